@@ -1,0 +1,105 @@
+# Everyday commands. Each one sets up what it needs in .venv and build; nothing is installed anywhere else.
+
+PYTHON ?= python3
+CXX_CHECK = echo 'int main() {}' | $(CXX) -std=c++20 -fsyntax-only -x c++ - 2> /dev/null
+
+BIN := .venv/bin
+PY  := $(BIN)/python
+PIP := $(PY) -m pip install -qq --constraint constraints.txt
+
+# Stamps: a file that is newer than what it was made from says that the step need not be done again.
+VENV  := .venv/.made
+BUILD := .venv/.build-tools
+CORE  := .venv/.installed
+TEST  := .venv/.test-tools
+LINT  := .venv/.lint-tools
+
+# The names listed under [project.optional-dependencies] NAME in pyproject.toml.
+extra = $$($(PY) -c 'import tomllib; \
+	print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$(1)"])')
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test lint format bench sanitize fuzz clean
+unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
+
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+play: $(CORE) ## start the game
+	@$(BIN)/fourcast play
+
+test: $(CORE) $(TEST) ## run all tests and every example in the documentation
+	@$(PY) -m pytest -q -n 2
+
+lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	@if $(PY) -c 'import fourcast.native._core' 2> /dev/null; then set -x; \
+		MYPYPATH=src $(PY) .ci/stubtest.py --concise --ignore-disjoint-bases fourcast.native._core; \
+	else echo 'stubtest skipped: the C++ core is not built'; fi
+	$(BIN)/clang-format --dry-run --Werror $(wildcard core/*.hpp core/*.cpp)
+
+format: $(LINT) ## rewrite the sources in the house style
+	$(BIN)/ruff check --fix-only --quiet
+	$(BIN)/ruff format
+	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
+
+bench: $(CORE) ## measure how fast the engines are
+	@$(PY) benchmarks/perft_speed.py
+
+# The sanitized core lives in its own tree with a copy of the Python sources. `-S` keeps the editable install, which
+# would put the ordinary core first, out of that process. libstdc++ must be there early for C++ exceptions, and a report
+# written while dying must not get caught by pytest.
+SAN := build/sanitize
+sanitize: $(CORE) $(TEST) ## run the twin tests against a core built with address and undefined-behaviour checks
+	$(BIN)/cmake -S . -B $(SAN) -G Ninja -DCMAKE_BUILD_TYPE=Debug '-DFOURCAST_SANITIZE=address;undefined' \
+		"-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
+		-Dnanobind_DIR="$$($(PY) -m nanobind --cmake_dir)"
+	$(BIN)/cmake --build $(SAN)
+	rm -rf $(SAN)/site && mkdir $(SAN)/site && cp -R src/fourcast $(SAN)/site
+	$(BIN)/cmake --install $(SAN) --prefix $(SAN)/site
+	export PYTHONPATH="$(CURDIR)/$(SAN)/site:$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
+		LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1; \
+	$(PY) -S -c 'import fourcast.native._core' && $(PY) -S -m pytest -q --timeout=0 --capture=sys tests/twin
+
+fuzz: $(CORE) $(TEST) ## play a million random games through both engines
+	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
+
+clean: ## remove everything these commands made
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2> /dev/null || true
+
+$(VENV):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo 'fourcast needs Python 3.11 or newer: `make PYTHON=/path/to/python3 ...` names another one.' >&2; exit 1; }
+	@echo 'Making .venv ...'
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+$(BUILD): $(VENV) constraints.txt
+	@echo 'Installing the build tools ...'
+	@$(PIP) scikit-build-core nanobind cmake ninja
+	@touch $@
+
+# Editable: edits under src are seen at once. Not isolated, and with a build directory that stays: only what changed is
+# compiled again. With a compiler at hand a core that does not compile is an error; without one the Python engine plays.
+$(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/*)
+	@echo 'Building and installing fourcast ...'
+	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
+		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \
+	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable .
+	@touch $@
+
+$(TEST): $(VENV) pyproject.toml constraints.txt
+	@echo 'Installing the test tools ...'
+	@$(PIP) $(call extra,test)
+	@touch $@
+
+$(LINT): $(VENV) pyproject.toml constraints.txt
+	@echo 'Installing the lint tools ...'
+	@$(PIP) $(call extra,lint)
+	@touch $@
