@@ -1,0 +1,30 @@
+"""A line of play: moves together with where luck let them fall."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fourcast.errors import IllegalMove
+from fourcast.rules.moves import Move
+from fourcast.rules.position import Position
+
+
+class Ply(NamedTuple):
+    """A move as it was played: `landed` is the column a drifting drop fell into, None for where it was aimed."""
+
+    move: Move
+    landed: int | None = None
+
+
+def follow(position: Position, ply: Ply) -> Position:
+    """The position after a ply. Raises `IllegalMove` if the move may not be played or cannot have landed there."""
+    after = position.play(ply.move)
+    if isinstance(after, Position):
+        if ply.landed is not None:
+            raise IllegalMove("Only a drop that drifts can land in another column. Leave the landing out.")
+        return after
+    landed = ply.move.column if ply.landed is None else ply.landed
+    for branch in after.branches:
+        if branch.column == landed:
+            return branch.position
+    raise IllegalMove(f"A disc aimed at column {ply.move.column + 1} cannot fall into column {landed + 1} here.")

@@ -1,0 +1,148 @@
+"""Board text: top row first, `.` empty, `x` first player, `o` second.
+
+Rows are parted by line breaks or by `/`. Behind them may stand what the discs do not tell:
+`turn=x` or `turn=o`, `pops=6,5` (left to the first and to the second player), `drawn=yes`.
+
+    ......./......./......./......./...o.../..xxo.. turn=o
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from fourcast.errors import NotationError
+from fourcast.rules.family import Rules
+from fourcast.rules.position import Position
+from fourcast.rules.scoring import has_line
+from fourcast.rules.terms import FIRST, SECOND, Goal, Player, PopRule
+
+SIGNS: Final = "xo"
+"""The signs of the first and the second player."""
+_EMPTY: Final = "."
+_BEHIND: Final = re.compile(r"[ \t\r\n]+(turn|pops|drawn)=([^ \t\r\n]*)[ \t\r\n]*\Z")
+
+
+def board_text(position: Position) -> str:
+    """The board alone, a row a line."""
+    shape = position.rules.shape
+    return "\n".join(
+        "".join(_sign(position.owner(column, row)) for column in range(shape.width))
+        for row in reversed(range(shape.height))
+    )
+
+
+def position_text(position: Position) -> str:
+    """The whole position in one line; `parse_position` gives it back.
+
+    >>> from fourcast.rules import parse_rules
+    >>> position_text(parse_rules("extended,width=3,height=2").start())
+    '.../... turn=x pops=6,6'
+    """
+    parts = [board_text(position).replace("\n", "/"), f"turn={SIGNS[position.turn]}"]
+    if position.rules.pop_rule is PopRule.LIMITED:
+        parts.append(f"pops={position.pops[FIRST]},{position.pops[SECOND]}")
+    if position.drawn:
+        parts.append("drawn=yes")
+    return " ".join(parts)
+
+
+def parse_position(rules: Rules, text: str) -> Position:
+    """Read a board, with or without what stands behind it.
+
+    Without `turn=` the discs must tell whose turn it is; without `pops=` both sides have all their pop-outs.
+    """
+    rows_text, behind = _split(text)
+    stones = _read_rows(rules, rows_text)
+    one_line_ends_it = rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE
+    if one_line_ends_it and all(has_line(cells, rules.shape) for cells in stones):
+        raise NotationError("Both sides have a line, which cannot happen under these rules. Take one apart.")
+    position = Position(
+        rules, stones, read_turn(rules, stones, behind.get("turn")), _read_pops(rules, behind.get("pops"))
+    )
+    if "drawn" in behind:
+        if behind["drawn"] != "yes" or rules.pop_rule is not PopRule.OWN or not position.is_full:
+            raise NotationError("drawn=yes may stand only behind a full board of a game with unlimited pop-outs.")
+        position = position._replace(drawn=True)
+    return position
+
+
+def read_turn(rules: Rules, stones: tuple[int, int], sign: str | None = None) -> Player:
+    """Whose turn it is: as `sign` says or, without one, as the number of discs tells."""
+    if sign is not None:
+        if sign not in tuple(SIGNS):
+            raise NotationError(f"turn={sign} is unknown. Write turn=x (first player) or turn=o (second).")
+        return FIRST if sign == SIGNS[FIRST] else SECOND
+    first, second = (cells.bit_count() for cells in stones)
+    if rules.pop_rule is not PopRule.NONE:  # every move adds a disc or takes one away
+        return SECOND if (first + second) % 2 else FIRST
+    if first not in (second, second + 1):
+        raise NotationError(
+            f"The board has {first} discs of x and {second} of o. Say whose turn it is: add turn=x or turn=o."
+        )
+    return FIRST if first == second else SECOND
+
+
+def check_no_gaps(rules: Rules, stones: tuple[int, int]) -> None:
+    """Under gravity no disc may stand above an empty cell."""
+    occupied = stones[FIRST] | stones[SECOND]
+    floating = occupied & ~rules.shape.bottom & ~(occupied << 1)
+    if rules.gravity and floating:
+        column, row = divmod((floating & -floating).bit_length() - 1, rules.shape.stride)
+        raise NotationError(
+            f"In column {column + 1} the disc in row {row + 1} from the bottom stands above an empty cell. Let it fall."
+        )
+
+
+def _split(text: str) -> tuple[str, dict[str, str]]:
+    behind: dict[str, str] = {}
+    while found := _BEHIND.search(text):
+        if found[1] in behind:
+            raise NotationError(f"{found[1]}= stands twice behind the board. Leave one out.", at=found.start(1))
+        behind[found[1]] = found[2]
+        text = text[: found.start()]
+    return text, behind
+
+
+def _read_rows(rules: Rules, text: str) -> tuple[int, int]:
+    shape = rules.shape
+    lead = len(text) - len(text.lstrip(" \t\r\n/"))
+    body = text[lead:].rstrip(" \t\r\n/")
+    rows = re.split(r"/|\r?\n", body)
+    if len(rows) != shape.height:
+        raise NotationError(f"The board has {shape.height} rows, the text has {len(rows) if body else 0}.")
+    stones = [0, 0]
+    at = lead
+    for from_top, row_text in enumerate(rows, start=1):
+        cells = [(at + offset, sign) for offset, sign in enumerate(row_text) if sign not in " \t\r"]
+        at += len(row_text) + 1
+        if len(cells) != shape.width:
+            raise NotationError(
+                f"Row {from_top} from the top has {len(cells)} cells, the board has {shape.width} columns.", at=at - 1
+            )
+        for column, (offset, sign) in enumerate(cells):
+            if sign in SIGNS:
+                stones[SIGNS.index(sign)] |= shape.cell(column, shape.height - from_top)
+            elif sign != _EMPTY:
+                raise NotationError(
+                    f"Row {from_top} from the top, column {column + 1}: {sign!r} is not a cell. Write '.', 'x' or 'o'.",
+                    at=offset,
+                )
+    found = (stones[FIRST], stones[SECOND])
+    check_no_gaps(rules, found)
+    return found
+
+
+def _read_pops(rules: Rules, text: str | None) -> tuple[int, int]:
+    if text is None:
+        return (rules.pops_each, rules.pops_each)
+    if rules.pop_rule is not PopRule.LIMITED:
+        raise NotationError("pops= may stand only where the rules limit the pop-outs. Leave it out.")
+    found = re.fullmatch(r"([0-9]{1,4}),([0-9]{1,4})", text)
+    if not found or max(int(found[1]), int(found[2])) > rules.pops_each:
+        raise NotationError(f"pops={text} must be two numbers from 0 to {rules.pops_each} with a comma between.")
+    return (int(found[1]), int(found[2]))
+
+
+def _sign(owner: Player | None) -> str:
+    return _EMPTY if owner is None else SIGNS[owner]

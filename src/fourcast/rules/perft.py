@@ -1,0 +1,107 @@
+"""Counting: how many ways a game can go, and how many different positions it can reach.
+
+These are the definitions; `fourcast.native` has the fast twins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from fourcast.rules.position import Chance, Position
+
+Progress: TypeAlias = Callable[[int], None]
+"""Called now and then with the nodes seen so far; raising an exception in it stops the count."""
+
+_PROGRESS_EVERY: Final = 20_000
+
+
+@dataclass(frozen=True)
+class Census:
+    """What stands at each ply of a game tree, by paths: a position reached in two ways counts twice.
+
+    `positions[n]` and `chances[n]` are the positions after n moves and the chance nodes between move n − 1 and them;
+    `ended[n]` the games that were over after n moves, for every ply but the last, whose positions nobody asked.
+    """
+
+    positions: tuple[int, ...]
+    ended: tuple[int, ...]
+    chances: tuple[int, ...]
+
+    def leaves(self, depth: int, *, chance: bool = False) -> int:
+        """Leaves of the tree cut at `depth` moves; a game that ended sooner is one leaf. This is perft.
+
+        With `chance` the chance nodes of the last move count as nodes of their own.
+        """
+        return self.positions[depth] + sum(self.ended[:depth]) + (self.chances[depth] if chance else 0)
+
+    def nodes(self, depth: int, *, chance: bool = False) -> int:
+        """All nodes of the tree cut at `depth` moves, the root included; with `chance` the chance nodes too."""
+        return sum(self.positions[: depth + 1]) + (sum(self.chances[: depth + 1]) if chance else 0)
+
+
+def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
+    """Walk every line of play of at most `depth` moves. Every branch of a chance is a line of its own."""
+    positions = [0] * (depth + 1)
+    ended = [0] * depth
+    chances = [0] * (depth + 1)
+    seen = 0
+
+    def visit(position: Position, ply: int) -> None:
+        nonlocal seen
+        positions[ply] += 1
+        seen += 1
+        if progress and seen % _PROGRESS_EVERY == 0:
+            progress(seen)
+        if ply == depth:
+            return
+        if position.outcome():
+            ended[ply] += 1
+            return
+        for move in position.actions():
+            after = position.play_unchecked(move)
+            if isinstance(after, Chance):
+                chances[ply + 1] += 1
+                for branch in after.branches:
+                    visit(branch.position, ply + 1)
+            else:
+                visit(after, ply + 1)
+
+    visit(position, 0)
+    return Census(tuple(positions), tuple(ended), tuple(chances))
+
+
+def perft(position: Position, depth: int) -> int:
+    """The leaves of the game tree cut at `depth` moves, ended games counted once.
+
+    >>> from fourcast.rules import parse_rules
+    >>> [perft(parse_rules("extended").start(), depth) for depth in (1, 2, 3)]
+    [8, 68, 604]
+    """
+    return census(position, depth).leaves(depth)
+
+
+def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:
+    """How many different positions can stand after exactly 0, 1, … `depth` moves.
+
+    >>> from fourcast.rules import parse_rules
+    >>> distinct(parse_rules("classic").start(), 4)
+    (1, 7, 49, 238, 1120)
+    """
+    layer = {position}
+    counts = [1]
+    for _ in range(depth):
+        following: set[Position] = set()
+        for index, position in enumerate(layer):
+            if progress and index % _PROGRESS_EVERY == 0:
+                progress(sum(counts) + len(following))
+            for move in position.moves():
+                after = position.play_unchecked(move)
+                if isinstance(after, Chance):
+                    following.update(branch.position for branch in after.branches)
+                else:
+                    following.add(after)
+        layer = following
+        counts.append(len(layer))
+    return tuple(counts)

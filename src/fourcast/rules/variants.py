@@ -1,0 +1,191 @@
+"""The games that have a name, and rules as text: `NAME[,key=value…]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any, Final
+
+from fourcast.errors import RulesError
+from fourcast.rules.family import Rules
+from fourcast.rules.shape import Shape
+from fourcast.rules.terms import Drift, Goal, PopRule
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named game, and one line about it."""
+
+    name: str
+    rules: Rules
+    about: str
+
+
+VARIANTS: Final = (
+    Variant(
+        "classic",
+        Rules(Shape(7, 6, 4)),
+        "Four in a row wins at once; a full board is a draw.",
+    ),
+    Variant(
+        "most-lines",
+        Rules(Shape(7, 6, 4), goal=Goal.MOST_LINES),
+        "Fill the board; more fours in a row wins.",
+    ),
+    Variant(
+        "drift",
+        Rules(Shape(7, 6, 4), goal=Goal.MOST_LINES, drift=Drift(3, 1, 1)),
+        "Most lines, but a disc may slip into the next column.",
+    ),
+    Variant(
+        "extended",
+        Rules(Shape(8, 6, 4), goal=Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=6),
+        "Runs score points; six times each player may pop a bottom disc, the first in odd columns, the second in even.",
+    ),
+    Variant(
+        "popout",
+        Rules(Shape(7, 6, 4), pop_rule=PopRule.OWN),
+        "Drop a disc, or pop one of your own out of the bottom row; four in a row wins.",
+    ),
+    Variant(
+        "tictactoe",
+        Rules(Shape(3, 3, 3), gravity=False),
+        "Three in a row on a board without gravity.",
+    ),
+)
+
+
+def find_variant(name: str) -> Variant:
+    """The variant of that name."""
+    for variant in VARIANTS:
+        if variant.name == name:
+            return variant
+    names = [variant.name for variant in VARIANTS]
+    raise RulesError(f"There are no rules named {name!r}.{_did_you_mean(name, names)}")
+
+
+def parse_rules(text: str) -> Rules:
+    """Read `NAME[,key=value…]`.
+
+    >>> parse_rules("classic,width=8") == Rules(Shape(8, 6, 4))
+    True
+    >>> parse_rules("classic,widht=8")
+    Traceback (most recent call last):
+    fourcast.errors.RulesError: There is no setting 'widht'. Did you mean 'width'?
+    """
+    name, *settings = (part.strip() for part in text.split(","))
+    rules = find_variant(name).rules
+    values: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise RulesError(f"{setting!r} is not a setting. Write key=value, such as width=8.")
+        if key not in SETTINGS:
+            raise RulesError(f"There is no setting {key!r}.{_did_you_mean(key, SETTINGS)}")
+        if key in values:
+            raise RulesError(f"{key} is set twice. Set it once.")
+        values[key] = value
+    changes: dict[str, Any] = {}
+    for key, value in values.items():
+        changes |= SETTINGS[key].read(value)
+    size = {key: value for key, value in changes.items() if key in ("width", "height", "connect")}
+    rest = {key: value for key, value in changes.items() if key not in size}
+    return replace(rules, shape=replace(rules.shape, **size), **rest)
+
+
+def rules_text(rules: Rules) -> str:
+    """The shortest text that `parse_rules` reads as these rules.
+
+    >>> rules_text(Rules(Shape(8, 6, 4)))
+    'classic,width=8'
+    """
+    texts = []
+    for variant in VARIANTS:
+        settings = [
+            f"{key}={setting.write(rules)}"
+            for key, setting in SETTINGS.items()
+            if setting.write(rules) != setting.write(variant.rules)
+        ]
+        texts.append(",".join([variant.name, *settings]))
+    return min(texts, key=lambda text: text.count(","))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of the rules text: how its value is read into fields, and written from rules."""
+
+    read: Callable[[str], Mapping[str, Any]]
+    write: Callable[[Rules], str]
+
+
+def _read_number(field: str) -> Callable[[str], Mapping[str, Any]]:
+    return lambda text: {field: _whole_number(field, text)}
+
+
+def _read_goal(text: str) -> Mapping[str, Any]:
+    known = [goal.value for goal in Goal]
+    if text not in known:
+        raise RulesError(f"goal={text} is unknown.{_did_you_mean(text, known)}")
+    return {"goal": Goal(text)}
+
+
+def _read_gravity(text: str) -> Mapping[str, Any]:
+    if text not in ("on", "off"):
+        raise RulesError(f"gravity={text} is unknown. Write gravity=on or gravity=off.")
+    return {"gravity": text == "on"}
+
+
+def _read_pops(text: str) -> Mapping[str, Any]:
+    if text in (PopRule.NONE.value, PopRule.OWN.value):
+        return {"pop_rule": PopRule(text), "pops_each": 0}
+    if not _is_digits(text):
+        raise RulesError(f"pops={text} is unknown. Write pops=none, pops=own (unlimited) or a number for each player.")
+    return {"pop_rule": PopRule.LIMITED, "pops_each": _whole_number("pops", text)}
+
+
+def _write_pops(rules: Rules) -> str:
+    return str(rules.pops_each) if rules.pop_rule is PopRule.LIMITED else rules.pop_rule.value
+
+
+def _read_drift(text: str) -> Mapping[str, Any]:
+    if text == "none":
+        return {"drift": None}
+    weights = text.split(":")
+    if len(weights) != 3:
+        raise RulesError(
+            f"drift={text} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
+        )
+    return {"drift": Drift(*(_whole_number("drift", weight) for weight in weights))}
+
+
+def _write_drift(rules: Rules) -> str:
+    return "none" if rules.drift is None else ":".join(map(str, rules.drift))
+
+
+SETTINGS: Final[Mapping[str, Setting]] = {
+    "width": Setting(_read_number("width"), lambda rules: str(rules.shape.width)),
+    "height": Setting(_read_number("height"), lambda rules: str(rules.shape.height)),
+    "connect": Setting(_read_number("connect"), lambda rules: str(rules.shape.connect)),
+    "goal": Setting(_read_goal, lambda rules: rules.goal.value),
+    "gravity": Setting(_read_gravity, lambda rules: "on" if rules.gravity else "off"),
+    "pops": Setting(_read_pops, _write_pops),
+    "drift": Setting(_read_drift, _write_drift),
+}
+"""Every key a rules text may set."""
+
+
+def _is_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def _whole_number(key: str, text: str) -> int:
+    if not _is_digits(text) or len(text) > 9:
+        raise RulesError(f"{key} needs a whole number of at most nine digits, not {text!r}.")
+    return int(text)
+
+
+def _did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The known word that was meant or, if none is near, all of them."""
+    close = get_close_matches(word, known := list(known), n=1)
+    return f" Did you mean {close[0]!r}?" if close else f" Known: {', '.join(known)}."
