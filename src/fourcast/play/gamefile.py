@@ -1,0 +1,158 @@
+"""Games as JSON: versioned, checked when read, written atomically.
+
+    {"format": "fourcast-game", "version": 1, "rules": "classic", "start": null, "names": ["Ada", "Bob"],
+     "moves": "4453", "undone": "", "verdict": null, "scores": [0, 0], "outcome": null}
+
+`start` is a position text where the game did not begin on the empty board. `scores` and `outcome` repeat what the moves
+say, for readers that know no rules; a file in which they differ is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from fourcast.errors import IllegalMove, NotationError, RulesError
+from fourcast.play.game import Game
+from fourcast.rules import FIRST, SECOND, Ending, Outcome, parse_rules, rules_text
+from fourcast.rules.notation import line_text, parse_line, parse_position, position_text
+from fourcast.rules.notation.board import SIGNS
+
+FORMAT: Final = "fourcast-game"
+VERSION: Final = 1
+LARGEST_FILE: Final = 16 * 1024 * 1024
+"""Bytes; no game comes near it."""
+
+
+def game_to_json(game: Game) -> dict[str, Any]:
+    """A game as plain data."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rules_text(game.rules),
+        "start": None if game.start == game.rules.start() else position_text(game.start),
+        "names": list(game.names),
+        "moves": line_text(game.rules, game.plies),
+        "undone": line_text(game.rules, game.undone),
+        "verdict": game.verdict and {"how": game.verdict.ending.value, "loser": SIGNS[game.verdict.loser]},
+        "scores": list(game.position.scores()),
+        "outcome": outcome_to_json(game.outcome),
+    }
+
+
+def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
+    """How a game ended as plain data."""
+    if outcome is None:
+        return None
+    winner = None if outcome.winner is None else SIGNS[outcome.winner]
+    return {"winner": winner, "how": outcome.ending.value, "scores": list(outcome.scores)}
+
+
+def game_from_json(data: object) -> Game:
+    """The game of such data. Raises `NotationError` if it is not one, and says what is wrong."""
+    fields = _checked_fields(data)
+    try:
+        rules = parse_rules(fields["rules"])
+        start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
+        game = Game(rules, start=start, names=fields["names"])
+        for ply in parse_line(start, fields["moves"]):
+            game.follow(ply)
+        undone = parse_line(game.position, fields["undone"])
+        for ply in undone:
+            game.follow(ply)
+        for _ in undone:
+            game.undo()
+        if verdict := fields["verdict"]:
+            _give_verdict(game, verdict)
+    except (RulesError, IllegalMove, NotationError) as fault:
+        raise NotationError(f"This saved game cannot be played through. {fault}") from None
+    expected = game_to_json(game)
+    for key in ("scores", "outcome"):
+        if fields[key] != expected[key]:
+            raise NotationError(f"This saved game says {key} {fields[key]!r}, but its moves say {expected[key]!r}.")
+    return game
+
+
+def save_game(game: Game, path: Path) -> None:
+    """Write a game to a file so that at any moment either the old or the new one is there whole."""
+    text = json.dumps(game_to_json(game), indent=1) + "\n"
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(0o644)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def load_game(path: Path) -> Game:
+    """Read a game from a file. Raises `NotationError` if it holds none, `OSError` if it cannot be read."""
+    if path.stat().st_size > LARGEST_FILE:
+        raise NotationError(f"{path} is larger than {LARGEST_FILE} bytes: that is not a saved game.")
+    return parse_game(path.read_bytes())
+
+
+def parse_game(content: bytes) -> Game:
+    """The game in the content of a file."""
+    try:
+        data = json.loads(content)
+    except json.JSONDecodeError as fault:
+        where = f"line {fault.lineno}, column {fault.colno}"
+        raise NotationError(f"This is not JSON: {fault.msg} at {where}.", at=fault.pos) from None
+    except (ValueError, RecursionError) as fault:  # wrong encoding, endless nesting, a number of thousands of digits
+        raise NotationError(f"This is not JSON that can be read: {fault}.") from None
+    return game_from_json(data)
+
+
+def _checked_fields(data: object) -> dict[str, Any]:
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotationError(f"This is not a saved game: it has no format {FORMAT!r}.")
+    if data.get("version") != VERSION:
+        raise NotationError(
+            f"This game was saved in version {data.get('version')!r}; this program reads version {VERSION}."
+        )
+    kinds: dict[str, tuple[type, ...]] = {
+        "rules": (str,),
+        "start": (str, type(None)),
+        "names": (list,),
+        "moves": (str,),
+        "undone": (str,),
+        "verdict": (dict, type(None)),
+        "scores": (list,),
+        "outcome": (dict, type(None)),
+    }
+    for key, kind in kinds.items():
+        if key not in data:
+            raise NotationError(f"This saved game has no {key!r}.")
+        if not isinstance(data[key], kind):
+            raise NotationError(f"{key!r} of this saved game is {data[key]!r:.80}, which is of the wrong kind.")
+    if len(data["names"]) != 2 or not all(isinstance(name, str) for name in data["names"]):
+        raise NotationError("'names' of this saved game must be two texts.")
+    return data
+
+
+def _give_verdict(game: Game, verdict: dict[str, Any]) -> None:
+    loser = verdict.get("loser")
+    if loser not in tuple(SIGNS):
+        raise NotationError(f"The loser in 'verdict' is {loser!r:.80}. It must be 'x' or 'o'.")
+    player = FIRST if loser == SIGNS[FIRST] else SECOND
+    match verdict.get("how"):
+        case Ending.RESIGNATION.value:
+            game.resign(player)
+        case Ending.TIME.value:
+            game.lose_on_time(player)
+        case how:
+            raise NotationError(f"'verdict' says {how!r:.80}. It must be 'resignation' or 'time'.")
