@@ -1,0 +1,99 @@
+"""`fourcast rules`: the table of variants, and one of them in detail."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from fourcast.cli.drawing import draw_board
+from fourcast.cli.options import JsonOption, print_json
+from fourcast.lab.claims import LINES, LONGEST_GAME, MOST_MOVES, claims_about
+from fourcast.rules import VARIANTS, Rules, parse_rules, rules_text
+from fourcast.rules.variants import SETTINGS
+
+
+def rules(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the variants, or show one: its board, its parameters and its numbers."""
+    if name is None:
+        _list_variants(as_json)
+    else:
+        _show_rules(parse_rules(name), as_json)
+
+
+def _list_variants(as_json: bool) -> None:
+    if as_json:
+        print_json({"variants": [{"name": v.name, "about": v.about, **_settings(v.rules)} for v in VARIANTS]})
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rules", no_wrap=True)
+    table.add_column("board", no_wrap=True)
+    table.add_column("what it is")
+    for variant in VARIANTS:
+        shape = variant.rules.shape
+        table.add_row(variant.name, f"{shape.width}×{shape.height}, {shape.connect}", variant.about)
+    Console().print(table)
+    typer.echo("\nAny of them takes settings: NAME,key=value,… such as classic,width=8 or extended,pops=1.")
+    typer.echo(f"Keys: {', '.join(SETTINGS)}. `fourcast rules NAME` shows one in detail.")
+
+
+def _show_rules(rules: Rules, as_json: bool) -> None:
+    numbers = _numbers(rules)
+    if as_json:
+        print_json({"rules": rules_text(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
+        return
+    console = Console()
+    console.print(f"[bold]{rules_text(rules)}[/bold]")
+    about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
+    if about:
+        console.print(about, highlight=False)
+    console.print(draw_board(rules.start(), encoding=console.encoding))
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column()
+    for key, value in _settings(rules).items():
+        table.add_row(key, str(value))
+    for number in numbers:
+        table.add_row(str(number["what"]), _number_sentence(number))
+    console.print(table)
+
+
+def _settings(rules: Rules) -> dict[str, str | int]:
+    texts = {key: setting.write(rules) for key, setting in SETTINGS.items()}
+    return {key: int(text) if text.isdigit() else text for key, text in texts.items()}
+
+
+def _numbers(rules: Rules) -> list[dict[str, object]]:
+    """What can be counted about the rules, with what was published about it."""
+    shape = rules.shape
+    lines: dict[str, object] = {"what": LINES, "value": shape.line_count(), "counted": sum(1 for _ in shape.lines())}
+    longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.longest_game}
+    most: dict[str, object] = {"what": MOST_MOVES, "value": rules.most_moves}
+    numbers = [lines, longest, most]
+    for number in numbers:
+        number["published"] = [
+            {
+                "system": claim.system,
+                "formula": claim.formula,
+                "value": claim.value(rules),
+                "equal": claim.value(rules) == number["value"],
+            }
+            for claim in claims_about(rules, str(number["what"]))
+        ]
+    return numbers
+
+
+def _number_sentence(number: dict[str, object]) -> str:
+    value = "no bound but repetition" if number["value"] is None else str(number["value"])
+    parts = [f"{value} by formula, {number['counted']} by count" if "counted" in number else value]
+    published = number["published"]
+    assert isinstance(published, list)
+    for claim in published:
+        verdict = "the same" if claim["equal"] else "not so"
+        parts.append(f"{claim['system']} published {claim['value']} ({claim['formula']}): {verdict}")
+    return "; ".join(parts)

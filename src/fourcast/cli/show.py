@@ -1,0 +1,59 @@
+"""`fourcast show`: a position as text."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
+from fourcast.cli.words import state_sentence
+from fourcast.errors import NotationError
+from fourcast.native import Engine
+from fourcast.play.gamefile import outcome_to_json
+from fourcast.rules import PopRule, Position, parse_rules, rules_text
+from fourcast.rules.notation import board_text, move_text, pack, parse_packed, position_after, position_text
+from fourcast.rules.notation.board import SIGNS
+
+
+def show(
+    moves: Annotated[str, typer.Argument(metavar="[MOVES]", help="The moves, such as 4453, 44p4 or 10,3,12.")] = "",
+    rules: RulesOption = "classic",
+    start: StartOption = None,
+    packed: Annotated[
+        str | None, typer.Option("--packed", metavar="NUMBER", help="Begin from Smart-Connect-4's 63-bit number.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the board after MOVES, top row first: . empty, x first player, o second."""
+    position = starting_position(rules, start) if packed is None else parse_packed(parse_rules(rules), packed)
+    position = position_after(position, moves)
+    if as_json:
+        print_json(_as_data(position))
+    else:
+        typer.echo(board_text(position))
+        typer.echo(state_sentence(position, position.outcome(), names=("x", "o")))
+
+
+def _as_data(position: Position) -> dict[str, object]:
+    rules = position.rules
+    return {
+        "rules": rules_text(rules),
+        "board": board_text(position).split("\n"),
+        "position": position_text(position),
+        "packed": _packed(position),
+        "turn": SIGNS[position.turn],
+        "pops": list(position.pops) if rules.pop_rule is PopRule.LIMITED else None,
+        "moves": [move_text(rules, move) for move in position.moves()],
+        "scores": list(position.scores()),
+        "outcome": outcome_to_json(position.outcome()),
+        "engine": Engine.PYTHON.value,
+    }
+
+
+def _packed(position: Position) -> int | None:
+    """Smart-Connect-4's number where the position has one."""
+    try:
+        return pack(position)
+    except NotationError:
+        return None

@@ -1,0 +1,1 @@
+"""Measuring: what was published about these games, and what holds."""
