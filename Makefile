@@ -49,6 +49,8 @@ format: $(LINT) ## rewrite the sources in the house style
 
 bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/perft_speed.py
+	@$(PY) benchmarks/search_speed.py
+	@$(PY) benchmarks/overrun.py
 
 # The sanitized core lives in its own tree with a copy of the Python sources. `-S` keeps the editable install, which
 # would put the ordinary core first, out of that process. libstdc++ must be there early for C++ exceptions, and a report
@@ -66,7 +68,7 @@ sanitize: $(CORE) $(TEST) ## run the twin tests against a core built with addres
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1; \
 	$(PY) -S -c 'import fourcast.native._core' && $(PY) -S -m pytest -q --timeout=0 --capture=sys tests/twin
 
-fuzz: $(CORE) $(TEST) ## play a million random games through both engines
+fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
 clean: ## remove everything these commands made

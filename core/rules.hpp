@@ -54,6 +54,17 @@ struct Board : Rules {
     // The lowest empty cell of every column with room: adding 1 at the bottom of a column carries up to it.
     Word landing(Word occupied) const { return (occupied + bottom) & cells; }
 
+    // The same cells seen in a mirror: the first column becomes the last.
+    Word mirrored(Word set) const {
+        Word result{0};
+        for (int column = 0; column < width; ++column) {
+            const int shift = (width - 1 - 2 * column) * stride;
+            const Word part = set & columns[column];
+            result |= shift >= 0 ? part << shift : part >> -shift;
+        }
+        return result;
+    }
+
     // The cells that start a run of `length` along a step.
     static Word run_starts(Word stones, int step, int length) {
         for (int n = 1; n < length; ++n) stones &= stones >> step;

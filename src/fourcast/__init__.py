@@ -1,8 +1,9 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
-from fourcast.native import Engine
-from fourcast.play import Game, RandomAgent, load_game, save_game
+from fourcast.evals import find_eval
+from fourcast.native import Engine, analyse
+from fourcast.play import Game, load_game, parse_agent, save_game
 from fourcast.rules import (
     CALL_DRAW,
     FIRST,
@@ -26,12 +27,14 @@ from fourcast.rules import (
     pop,
 )
 from fourcast.rules.notation import board_text, parse_line, parse_position, position_after, position_text
+from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
 
 __all__ = [
     "CALL_DRAW",
     "FIRST",
     "SECOND",
     "VARIANTS",
+    "Analysis",
     "Branch",
     "Chance",
     "Drift",
@@ -41,19 +44,25 @@ __all__ = [
     "Game",
     "Goal",
     "IllegalMove",
+    "Limit",
+    "Memory",
     "Move",
+    "MoveOrder",
     "NotationError",
     "Outcome",
+    "Plan",
     "Player",
     "PopRule",
     "Position",
-    "RandomAgent",
     "Rules",
     "RulesError",
     "Shape",
+    "analyse",
     "board_text",
     "drop",
+    "find_eval",
     "load_game",
+    "parse_agent",
     "parse_line",
     "parse_position",
     "parse_rules",

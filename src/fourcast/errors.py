@@ -26,3 +26,12 @@ class NotationError(ValueError):
 
 class EngineUnavailable(RuntimeError):
     """The engine that was asked for cannot do this here; the message says why."""
+
+
+def shown(text: str, most: int = 60) -> str:
+    """What somebody wrote, as it is repeated in a message: quoted, and not without end.
+
+    >>> shown("z" * 100, most=5)
+    "'zzzzz…'"
+    """
+    return repr(text if len(text) <= most else text[:most] + "…")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from importlib.metadata import version
-from typing import Annotated
+from io import TextIOWrapper
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
 from fourcast import native
-from fourcast.cli import perft, play, rules, show
+from fourcast.cli import bench, perft, play, rules, search, show
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
+
+_UsageError: Final[Any] = typer.BadParameter.__bases__[0]
+"""What typer raises for a command line it cannot read; it has no public name."""
 
 app = typer.Typer(
     name="fourcast",
@@ -25,6 +29,9 @@ app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
 app.command("rules")(rules.rules)
+app.command("search")(search.search)
+app.command("tree")(search.tree)
+app.command("bench")(bench.bench)
 
 
 def _print_version(asked: bool) -> None:
@@ -47,14 +54,26 @@ def fourcast(
 
 def main() -> None:
     """Run the command line. What the user got wrong is a sentence and exit code 2, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal without a character shows ? for it
+            stream.reconfigure(errors="replace")
     try:
-        app()
-    except (RulesError, IllegalMove, NotationError, EngineUnavailable, OSError) as fault:
-        if isinstance(fault, BrokenPipeError):  # the reader of our output has gone: nothing left to say
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
-        typer.echo(f"fourcast: {fault}", err=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        typer.echo("\nStopped.", err=True)
+        code = app(standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except (RulesError, IllegalMove, NotationError, EngineUnavailable) as fault:
+        _complain(str(fault))
+    except _UsageError as fault:
+        _complain(f"{fault.format_message()} `fourcast --help` tells more.")
+    except BrokenPipeError:  # the reader of our output has gone: nothing left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as fault:
+        _complain(f"{fault.filename}: {fault.strerror}." if fault.filename else f"{fault}.")
+    except (KeyboardInterrupt, typer.Abort):
+        typer.echo("Stopped.", err=True)
         sys.exit(130)
+
+
+def _complain(sentence: str) -> NoReturn:
+    typer.echo(f"fourcast: {sentence}", err=True)
+    sys.exit(2)

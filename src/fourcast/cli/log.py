@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
+
+import typer
 
 
 class ActionLog:
@@ -16,10 +19,21 @@ class ActionLog:
         self._file: IO[str] | None = path.open("a", encoding="utf-8") if path else None
 
     def write(self, action: str, **facts: object) -> None:
-        if self._file:
-            now = datetime.now(UTC).isoformat(timespec="milliseconds")
-            self._file.write(json.dumps({"time": now, "action": action, **facts}, ensure_ascii=False) + "\n")
+        if not self._file:
+            return
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        try:
+            self._file.write(json.dumps({"time": now, "action": action, **facts}) + "\n")
             self._file.flush()
+        except OSError as fault:
+            typer.echo(f"The log cannot be written any more: {fault.strerror}. The game goes on.", err=True)
+            self._close()
+
+    def _close(self) -> None:
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):  # what could not be written has been said
+                file.close()
 
     def __enter__(self) -> Self:
         return self
@@ -27,5 +41,4 @@ class ActionLog:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file:
-            self._file.close()
+        self._close()

@@ -11,14 +11,11 @@ from rich.console import Console
 
 from fourcast.cli.log import ActionLog
 from fourcast.cli.options import RulesOption, StartOption, starting_position
-from fourcast.cli.terminal import Seat, TerminalGame
-from fourcast.play import Game, RandomAgent, load_game
+from fourcast.cli.terminal import TerminalGame
+from fourcast.play import Game, load_game, parse_agent
 from fourcast.rules.luck import Luck
 
-
-class Opponent(Enum):
-    PERSON = "person"
-    RANDOM = "random"
+PERSON = "person"
 
 
 class Side(Enum):
@@ -28,7 +25,10 @@ class Side(Enum):
 
 def play(
     rules: RulesOption = "classic",
-    opponent: Annotated[Opponent, typer.Option(help="Another person, or a uniformly random player.")] = Opponent.PERSON,
+    opponent: Annotated[
+        str,
+        typer.Option(metavar="SPEC", help="person, level1 … level8, random, or such as alphabeta,depth=6."),
+    ] = PERSON,
     you: Annotated[Side, typer.Option(help="Which side you play against an opponent.")] = Side.FIRST,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,
     start: StartOption = None,
@@ -37,22 +37,41 @@ def play(
     ] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where `s` saves; without it a new file.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a JSON line for each action.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes luck and the random player repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Makes luck and agents that throw dice repeatable.")] = None,
 ) -> None:
     """Play a game: two people at one keyboard, or you against an opponent."""
-    people = 0 if you is Side.FIRST else 1
-    agent = RandomAgent(seed) if opponent is Opponent.RANDOM else None
-    agents = {1 - people: agent} if agent else {}
-    called = names.split(",") if names else ["First", "Second"]
-    if len(called) != 2 or not all(name.strip() for name in called):
-        raise typer.BadParameter("Give two names with a comma between, such as Ada,Bob.", param_hint="--names")
-    if agent and not names:
-        called[people], called[1 - people] = "You", agent.name
     if resume:
+        if start or names or opponent != PERSON or rules != "classic":
+            raise typer.BadParameter("A saved game brings its rules, start and players. Leave the other options out.")
         game = load_game(resume)
     else:
-        position = starting_position(rules, start)
-        game = Game(position.rules, start=position, names=[name.strip() for name in called])
-    seats = (Seat(game.names[0], agents.get(0)), Seat(game.names[1], agents.get(1)))
+        game = _new_game(rules, start, opponent, you, names, seed)
+    if save and save.exists() and save != resume:
+        raise typer.BadParameter(f"{save} exists already. Name another file, or go on with it by --resume.")
     with ActionLog(log) as actions:
-        TerminalGame(Console(highlight=False), game, seats, luck=Luck(seed), log=actions, save_to=save or resume).run()
+        console = Console(highlight=False, emoji=False)
+        agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
+        TerminalGame(console, game, agents, luck=Luck(seed), log=actions, save_to=save or resume).run()
+
+
+def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:
+    position = starting_position(rules, start)
+    if position.outcome():
+        raise typer.BadParameter("The game is over in that position: there is nothing to play.", param_hint="--start")
+    person = 0 if you is Side.FIRST else 1
+    called, agents = ["First", "Second"], [None, None] if opponent == PERSON else _seats(opponent, person, seed)
+    if opponent != PERSON:
+        called[person], called[1 - person] = "You", parse_agent(opponent).name
+    if names:
+        called = [name.strip() for name in names.split(",")]
+        if len(called) != 2 or not all(called):
+            raise typer.BadParameter("Give two names with a comma between, such as Ada,Bob.", param_hint="--names")
+    return Game(position.rules, start=position, names=called, agents=agents)
+
+
+def _seats(opponent: str, person: int, seed: int | None) -> list[str | None]:
+    """Who is no person, with the seed in his text unless it has one."""
+    has_dice = seed is not None and "seed=" not in opponent
+    agent = f"{opponent},seed={seed}" if has_dice else opponent
+    parse_agent(agent)
+    return [None, agent] if person == 0 else [agent, None]

@@ -52,7 +52,7 @@ def _show_rules(rules: Rules, as_json: bool) -> None:
     about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
     if about:
         console.print(about, highlight=False)
-    console.print(draw_board(rules.start(), encoding=console.encoding))
+    console.print(draw_board(rules.start(), encoding=console.encoding), soft_wrap=True)
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column()

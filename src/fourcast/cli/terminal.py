@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
+from collections.abc import Sequence
 from datetime import datetime
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,39 +16,35 @@ from rich.text import Text
 
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
-from fourcast.cli.words import outcome_sentence, score_sentence
-from fourcast.errors import IllegalMove, NotationError
-from fourcast.play import Agent, Game, save_game
+from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
+from fourcast.errors import IllegalMove, NotationError, RulesError
+from fourcast.play import Game, SearchAgent, save_game
 from fourcast.play.gamefile import outcome_to_json
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, Move, PopRule, rules_text
+from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Move, PopRule, Position, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.luck import Luck
 from fourcast.rules.notation import board_text, move_text, parse_move
 from fourcast.rules.notation.board import SIGNS
-
-
-class Seat(NamedTuple):
-    """A side of the table: a name, and the agent that plays it unless a person does."""
-
-    name: str
-    agent: Agent | None = None
+from fourcast.search import Analysis
+from fourcast.search.plan import RANDOM
+from fourcast.trace import record
 
 
 class Left(Exception):
     """The person has left: `q`, the end of the input, or Ctrl-C."""
 
 
-_KEYS: Final = "u undo · r redo · s save · x resign · q quit · ? help"
+_KEYS: Final = "u undo, r redo, s save, x resign, t tree of the last reply, q quit, ? help"
 
 
 class TerminalGame:
-    """Game after game between the same two seats, until somebody leaves."""
+    """Game after game between the same two players, until somebody leaves."""
 
     def __init__(
         self,
         console: Console,
         game: Game,
-        seats: tuple[Seat, Seat],
+        agents: Sequence[SearchAgent | None],
         *,
         luck: Luck,
         log: ActionLog,
@@ -53,27 +52,37 @@ class TerminalGame:
     ) -> None:
         self._console = console
         self._game = game
-        self._seats = seats
+        self._agents = agents
         self._luck = luck
         self._log = log
         self._save_to = save_to
+        self._saved: tuple[Ply, ...] | None = None
         self._tally = {FIRST: 0, SECOND: 0, None: 0}
-        self._saved_at: tuple[Ply, ...] | None = None
+        self._last_reply: tuple[Position, SearchAgent, Analysis] | None = None
 
     def run(self) -> None:
-        if hasattr(sys.stdin, "reconfigure"):  # a stray byte must not end the program
+        if isinstance(sys.stdin, TextIOWrapper):  # a stray byte must not end the program
             sys.stdin.reconfigure(errors="replace")
         try:
-            self._say(f"[bold]{rules_text(self._game.rules)}[/bold]  {_KEYS}")
+            self._greet()
             self._begin()
             while True:
                 self._play_to_the_end()
                 if self._wants_another():
-                    self._game = Game(self._game.rules, start=self._game.start, names=self._names)
-                    self._save_to, self._saved_at = None, None
+                    self._game = Game(
+                        self._game.rules, start=self._game.start, names=self._names, agents=self._game.agents
+                    )
+                    self._save_to, self._saved, self._last_reply = None, None, None
                     self._begin()
         except (Left, KeyboardInterrupt):
             self._leave()
+
+    def _greet(self) -> None:
+        rules = self._game.rules
+        about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
+        self._say(f"[bold]{rules_text(rules)}[/bold]" + (f": {about}" if about else ""))
+        self._say(self._how_to_move())
+        self._say(f"Other keys: {_KEYS}.")
 
     # One game
 
@@ -86,13 +95,13 @@ class TerminalGame:
 
     def _play_to_the_end(self) -> None:
         while not self._game.outcome:
-            agent = self._seats[self._game.turn].agent
+            agent = self._agents[self._game.turn]
             if agent:
-                self._play(agent.choose(self._game))
+                self._reply(agent)
             else:
                 self._person_acts(self._ask(self._prompt()))
         outcome = self._game.outcome
-        self._say(f"[bold]{escape(outcome_sentence(outcome, self._game.rules.goal, self._names))}[/bold]")
+        self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
         self._log.write("end", outcome=outcome_to_json(outcome))
         self._tally[outcome.winner] += 1
         self._say(self._tally_line())
@@ -126,6 +135,8 @@ class TerminalGame:
             "save": self._save,
             "x": self._resign,
             "resign": self._resign,
+            "t": self._tree,
+            "tree": self._tree,
             "?": self._help,
             "h": self._help,
             "help": self._help,
@@ -133,7 +144,9 @@ class TerminalGame:
         word = answer.lower()
         if word in ("q", "quit", "exit"):
             raise Left
-        if word in commands:
+        if word.startswith(("s ", "save ")):
+            self._save(Path(answer.split(maxsplit=1)[1]))
+        elif word in commands:
             commands[word]()
         elif not word:
             self._say(f"Type a move and press Enter. {self._how_to_move()}")
@@ -142,6 +155,24 @@ class TerminalGame:
                 self._play(parse_move(self._game.rules, answer))
             except (NotationError, IllegalMove) as fault:
                 self._say(escape(str(fault)))
+
+    def _reply(self, agent: SearchAgent) -> None:
+        """Let an agent move, and say what it found and what it cost."""
+        game, position = self._game, self._game.position
+        name = self._names[game.turn]
+        with self._console.status(f"{escape(name)} looks ahead"):
+            reply = agent.choose(game)
+        self._last_reply = (position, agent, reply.analysis)
+        self._play(reply.move)
+        if game.plies[-1].landed is None:
+            self._say(f"{escape(name)} {_what_was_done(game, reply.move)}.")
+        if agent.algorithm != RANDOM:
+            info, counts = reply.analysis.info, reply.analysis.counts
+            self._say(
+                f"[dim]It looked {info.depth} moves ahead, visited {counts.nodes:,} nodes in "
+                f"{time_text(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
+                f"(engine: {info.engine}).[/dim]"
+            )
 
     def _play(self, move: Move) -> None:
         game = self._game
@@ -158,48 +189,73 @@ class TerminalGame:
             scores=list(game.position.scores()),
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
-        if game.outcome or not self._seats[game.turn].agent:  # an agent's reply comes at once and is shown with it
+        if game.outcome or not self._agents[game.turn]:  # an agent's reply comes soon and is shown with it
             self._show()
         if ply.landed is not None:
             self._say(f"{escape(name)} aimed {move.column + 1}, fell in {ply.landed + 1}.")
-        elif self._seats[player].agent:
-            self._say(f"{escape(name)} {_what_was_done(game, move)}.")
 
     # Commands
 
     def _undo(self) -> None:
         """Take back the person's last move, and with it the agent's reply."""
-        resigned = self._game.verdict is not None
-        if not resigned and not any(self._seats[before.turn].agent is None for before in self._game.positions[:-1]):
+        game = self._game
+        resigned, before = game.verdict is not None, len(game.plies)
+        if not resigned and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
             self._say("There is no move to take back.")
             return
-        self._game.undo()
-        while not resigned and self._seats[self._game.turn].agent:
-            self._game.undo()
-        self._log.write("undo", ply=len(self._game.plies))
+        game.undo()
+        while not resigned and self._agents[game.turn]:
+            game.undo()
+        self._log.write("undo", ply=len(game.plies))
         self._show()
+        taken = before - len(game.plies)
+        self._say("The resignation is taken back." if resigned else f"Taken back: {_moves(taken)}.")
 
     def _redo(self) -> None:
+        game, before = self._game, len(self._game.plies)
         try:
-            self._game.redo()
-            while self._game.undone and self._seats[self._game.turn].agent:
-                self._game.redo()
+            game.redo()
+            while game.undone and self._agents[game.turn]:
+                game.redo()
         except IllegalMove as fault:
             self._say(str(fault))
             return
-        self._log.write("redo", ply=len(self._game.plies))
+        self._log.write("redo", ply=len(game.plies))
         self._show()
+        self._say(f"Played again: {_moves(len(game.plies) - before)}.")
 
-    def _save(self) -> None:
-        path = self._save_to or _new_file()
+    def _save(self, path: Path | None = None) -> None:
+        if path and path.exists() and path != self._save_to:
+            self._say(f"{escape(str(path))} exists already. Name another file.")
+            return
+        path = path or self._save_to or _new_file()
         try:
             save_game(self._game, path)
         except OSError as fault:
-            self._say(f"It could not be saved: {escape(str(fault))}. The game goes on.")
+            self._say(f"It could not be saved: {escape(str(fault.strerror))}. The game goes on.")
             return
-        self._save_to, self._saved_at = path, self._game.plies
+        self._save_to, self._saved = path, self._game.plies
         self._log.write("save", file=str(path))
-        self._say(f"Saved. Go on with it by: fourcast play --resume {escape(str(path))}")
+        self._say(f"Saved. Go on with it by: fourcast play --resume {escape(shlex.quote(str(path)))}")
+
+    def _tree(self) -> None:
+        """Write the tree of the agent's last reply."""
+        if not self._last_reply:
+            self._say("No tree yet: it is there after an agent has looked ahead.")
+            return
+        position, agent, analysis = self._last_reply
+        from fourcast.trace.write import write_tree
+
+        path = _new_file("fourcast-tree", ".html")
+        try:
+            plan = agent.plan(position.rules)
+            tree, _ = record(position, plan, max(1, analysis.info.depth), deepens=agent.limit.deepens)
+            write_tree(tree, path)
+        except (RulesError, OSError) as fault:
+            self._say(f"There is no tree to write. {escape(str(fault))}")
+            return
+        self._log.write("tree", file=str(path))
+        self._say(f"Written: {escape(str(path))}, {tree.visited:,} nodes. A browser opens it.")
 
     def _resign(self) -> None:
         self._game.resign()
@@ -209,9 +265,14 @@ class TerminalGame:
         self._say(f"{self._how_to_move()}\n{_KEYS}")
 
     def _leave(self) -> None:
-        unsaved = self._game.plies and not self._game.outcome and self._saved_at != self._game.plies
+        unsaved = self._game.plies and not self._game.outcome and self._saved != self._game.plies
         self._log.write("leave", ply=len(self._game.plies))
-        self._say("\nGoodbye." + (" This game was not saved." if unsaved else ""))
+        self._say("")
+        if unsaved:
+            self._say(
+                "This game was not saved." if self._saved is None else "What came after it was saved is not saved."
+            )
+        self._say("Goodbye.")
 
     # Talking
 
@@ -225,7 +286,7 @@ class TerminalGame:
 
     def _ask(self, prompt: str | Text) -> str:
         self._console.print(prompt, end="")
-        line = sys.stdin.readline()
+        line = sys.stdin.readline() if sys.stdin else ""  # no input at all is an input that has ended
         if not line:
             raise Left
         return line.strip()
@@ -236,9 +297,14 @@ class TerminalGame:
     def _show(self) -> None:
         game = self._game
         last = game.plies[-1] if game.plies else None
-        self._console.print(draw_board(game.position, last=last, encoding=self._console.encoding))
+        board = draw_board(game.position, last=last, encoding=self._console.encoding)
+        self._console.print(board, soft_wrap=True)
+        if self._console.is_terminal and self._console.width < len(board.plain.split("\n")[0]):
+            self._say("The board is wider than this terminal. Make the window wider.")
         if score := score_sentence(game.position, self._names):
             self._say(escape(score))
+        if CALL_DRAW in game.moves() and not self._agents[game.turn]:
+            self._say("The board is full: pop one of your discs, or type = to call a draw.")
 
     def _tally_line(self) -> str:
         first, second = map(escape, self._names)
@@ -251,8 +317,6 @@ class TerminalGame:
         how = f"A number from 1 to {rules.shape.width} drops a disc into that column."
         if rules.pop_rule is not PopRule.NONE:
             how += " p and a number, such as p1, pops the bottom disc of a column."
-        if CALL_DRAW in self._game.moves():
-            how += " The board is full: = calls a draw."
         return how
 
 
@@ -270,11 +334,15 @@ def _quoted(text: str) -> str:
     return escape(repr(text if len(text) <= 40 else text[:40] + "…"))
 
 
-def _new_file() -> Path:
-    """A file name that no saved game has yet."""
-    stem = f"fourcast-{datetime.now():%Y%m%d-%H%M%S}"
-    path, number = Path(f"{stem}.json"), 1
+def _moves(number: int) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
+
+
+def _new_file(stem: str = "fourcast", suffix: str = ".json") -> Path:
+    """A file name that nothing has yet."""
+    stem = f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
+    path, number = Path(f"{stem}{suffix}"), 1
     while path.exists():
         number += 1
-        path = Path(f"{stem}-{number}.json")
+        path = Path(f"{stem}-{number}{suffix}")
     return path

@@ -2,7 +2,31 @@
 
 from __future__ import annotations
 
-from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, PopRule, Position
+from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, Position
+from fourcast.search.score import Kind as ScoreKind
+from fourcast.search.score import Score
+
+
+def ending_sentence(position: Position, outcome: Outcome, names: tuple[str, str]) -> str:
+    """How it ended, with where the line is or who called the draw."""
+    if position.drawn:
+        return f"Draw. {names[1 - position.turn]} called it on the full board."
+    sentence = outcome_sentence(outcome, position.rules.goal, names)
+    if outcome.ending is Ending.LINE and outcome.winner is not None:
+        return sentence.removesuffix(" with a line.") + f": {_where_the_line_is(position, outcome.winner)}."
+    return sentence
+
+
+def _where_the_line_is(position: Position, player: Player) -> str:
+    shape = position.rules.shape
+    line = next(line for line in shape.lines() if line & position.stones[player] == line)
+    cells = [(c, r) for c in range(shape.width) for r in range(shape.height) if line & shape.cell(c, r)]
+    (column, row), (last_column, last_row) = cells[0], cells[-1]
+    if column == last_column:
+        return f"column {column + 1}, rows {row + 1} to {last_row + 1}"
+    if row == last_row:
+        return f"row {row + 1}, columns {column + 1} to {last_column + 1}"
+    return f"the diagonal from column {column + 1}, row {row + 1} to column {last_column + 1}, row {last_row + 1}"
 
 
 def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> str:
@@ -16,16 +40,17 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
             else f"Draw, {_score(outcome.scores, goal)}.",
         }.get(outcome.ending, "Draw.")
     winner, loser = names[outcome.winner], names[1 - outcome.winner]
+    wins = "win" if winner == "You" else "wins"
     match outcome.ending:
         case Ending.RESIGNATION:
-            return f"{loser} resigned. {winner} wins."
+            return f"{loser} resigned. {winner} {wins}."
         case Ending.TIME:
-            return f"{loser} ran out of time. {winner} wins."
+            return f"{loser} ran out of time. {winner} {wins}."
         case Ending.LINE:
-            return f"{winner} wins with a line."
+            return f"{winner} {wins} with a line."
         case _:
             own, others = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
-            return f"{winner} wins, {_score((own, others), goal)}."
+            return f"{winner} {wins}, {_score((own, others), goal)}."
 
 
 def score_sentence(position: Position, names: tuple[str, str]) -> str | None:
@@ -52,3 +77,23 @@ def state_sentence(position: Position, outcome: Outcome | None, names: tuple[str
 def _score(scores: tuple[int, int], goal: Goal) -> str:
     unit = "line" if goal is Goal.MOST_LINES else "point"
     return f"{scores[0]} {unit}{'' if scores[0] == 1 else 's'} to {scores[1]}"
+
+
+def time_text(seconds: float) -> str:
+    """A time in the unit that fits.
+
+    >>> time_text(0.0000042), time_text(0.0312), time_text(2.5), time_text(90)
+    ('4.2 µs', '31.2 ms', '2.50 s', '1.50 min')
+    """
+    if seconds < 1e-3:
+        return f"{seconds * 1e6:.1f} µs"
+    if seconds < 1:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds:.2f} s" if seconds < 60 else f"{seconds / 60:.2f} min"
+
+
+def value_text(score: Score) -> str:
+    """A score as people say it."""
+    if score.kind is ScoreKind.VALUE:
+        return str(score)
+    return f"{score} moves" if score.number != 1 else f"{score} move"

@@ -1,7 +1,21 @@
 """The twin's face: the only way to the compiled core, and the choice between it and the Python engine."""
 
+from fourcast.native.analyse import analyse, choose_search_engine, searcher_for
 from fourcast.native.border import why_not
 from fourcast.native.engine import Engine, choose_engine
 from fourcast.native.rules import census, distinct, moves, outcome, play_unchecked, scores
 
-__all__ = ["Engine", "census", "choose_engine", "distinct", "moves", "outcome", "play_unchecked", "scores", "why_not"]
+__all__ = [
+    "Engine",
+    "analyse",
+    "census",
+    "choose_engine",
+    "choose_search_engine",
+    "distinct",
+    "moves",
+    "outcome",
+    "play_unchecked",
+    "scores",
+    "searcher_for",
+    "why_not",
+]

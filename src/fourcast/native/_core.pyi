@@ -1,11 +1,14 @@
 from collections.abc import Callable, Sequence
 
+from typing_extensions import disjoint_base
+
 MOST_BITS: int
 
 _Limbs = Sequence[int]
 _Parcel = tuple[_Limbs, _Limbs, int, Sequence[int], bool]
 _Progress = Callable[[int], None] | None
 
+@disjoint_base
 class Rules:
     def __init__(
         self,
@@ -20,6 +23,38 @@ class Rules:
         run_weights: Sequence[int],
     ) -> None: ...
 
+@disjoint_base
+class Plan:
+    def __init__(
+        self,
+        *,
+        algorithm: int,
+        evaluation: int,
+        neighbours: Sequence[int],
+        own_lines: Sequence[int],
+        other_lines: Sequence[int],
+        complete_line: int,
+        ends: int,
+        order: Sequence[int],
+        killers: bool,
+        remembers: bool,
+        mirrors: bool,
+        table_bits: int,
+        win: float,
+    ) -> None: ...
+
+@disjoint_base
+class Searcher:
+    def __init__(self, rules: Rules, plan: Plan, position: _Parcel) -> None: ...
+    def look(
+        self, *, depth: int, alpha: float, beta: float, nodes: int, seconds: float, record_plies: int
+    ) -> tuple[int, float, list[int], list[tuple[int, float, int]]]: ...
+    def stop(self) -> None: ...
+    def counts(self) -> list[int]: ...
+    def nodes_by_ply(self) -> list[int]: ...
+    def records(self) -> list[tuple[int, int, int, int, int, float, float, float, int]]: ...
+
+def evaluate(rules: Rules, plan: Plan, position: _Parcel, player: int) -> float: ...
 def census(
     rules: Rules, position: _Parcel, depth: int, progress: _Progress
 ) -> tuple[list[int], list[int], list[int]]: ...

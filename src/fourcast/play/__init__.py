@@ -1,7 +1,19 @@
 """Games: their history, how they are kept, and who plays them."""
 
-from fourcast.play.agent import Agent, RandomAgent
+from fourcast.play.agent import LEVELS, Agent, Reply, SearchAgent, parse_agent
 from fourcast.play.game import Game, Verdict
 from fourcast.play.gamefile import game_from_json, game_to_json, load_game, save_game
 
-__all__ = ["Agent", "Game", "RandomAgent", "Verdict", "game_from_json", "game_to_json", "load_game", "save_game"]
+__all__ = [
+    "LEVELS",
+    "Agent",
+    "Game",
+    "Reply",
+    "SearchAgent",
+    "Verdict",
+    "game_from_json",
+    "game_to_json",
+    "load_game",
+    "parse_agent",
+    "save_game",
+]

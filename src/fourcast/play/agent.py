@@ -1,12 +1,43 @@
-"""Who plays when no person does."""
+"""Who plays when no person does: agents, written as text.
+
+    random,seed=1
+    alphabeta,depth=6,eval=quadruplets
+    expectimax,time=0.5
+    level4
+
+The first word is an algorithm or a level; then come settings, `key=value` each, with commas between.
+"""
 
 from __future__ import annotations
 
-from random import Random
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Final, NamedTuple, Protocol
 
+from fourcast.errors import RulesError
+from fourcast.evals import find_eval
+from fourcast.native import Engine, analyse
 from fourcast.play.game import Game
-from fourcast.rules import Move
+from fourcast.rules import Goal, Move, Rules
+from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
+
+DEFAULT_DEPTH: Final = 5
+"""How far an algorithm looks ahead when nobody says."""
+
+NATURAL_EVALS: Final[Mapping[Goal, str]] = {
+    Goal.FIRST_LINE: "quadruplets",
+    Goal.MOST_LINES: "potential-lines",
+    Goal.RUN_POINTS: "filled-runs",
+}
+"""The evaluation that fits a goal when nobody names one."""
+
+
+class Reply(NamedTuple):
+    """A move, and what was found on the way to it."""
+
+    move: Move
+    analysis: Analysis
 
 
 class Agent(Protocol):
@@ -15,16 +46,136 @@ class Agent(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, game: Game) -> Move: ...
+    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply: ...
 
 
-class RandomAgent:
-    """Every legal move is as likely as any other; the same seed plays the same game."""
+@dataclass(frozen=True)
+class SearchAgent:
+    """An agent that looks ahead by a plan within a limit. What nobody set fits the rules of the game it plays."""
 
-    name = "Random"
+    name: str
+    algorithm: str
+    limit: Limit
+    evaluation: str | None = None
+    order: str = "ascending"
+    memory: Memory = Memory.OFF
+    ends: Ends | None = None
+    engine: Engine | None = None
+    seed: int | None = None
+    adapts: bool = False
+    """Whether alpha-beta gives way to Star1 where drops drift."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(seed)
+    def plan(self, rules: Rules, *, ply: int = 0) -> Plan:
+        """How it looks ahead under given rules. Dice fall anew at every ply of a game, but repeatably with a seed."""
+        algorithm = "star1" if self.adapts and rules.drift is not None else self.algorithm
+        return Plan(
+            find_eval(self.evaluation or NATURAL_EVALS[rules.goal]),
+            algorithm,
+            order=MoveOrder(self.order),
+            memory=self.memory,
+            ends=self.ends,
+            seed=None if self.seed is None else self.seed + 1_000_003 * ply,
+        )
 
-    def choose(self, game: Game) -> Move:
-        return self._random.choice(game.moves())
+    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply:
+        plan = self.plan(game.rules, ply=len(game.plies))
+        analysis = analyse(game.position, plan, self.limit, engine=self.engine, stop=stop)
+        return Reply(analysis.move, analysis)
+
+
+def _level(number: int, depth: int) -> SearchAgent:
+    return SearchAgent(
+        name=f"Level {number}",
+        algorithm="alphabeta",
+        limit=Limit(depth=depth, time=3.0),
+        order="centre+killers",
+        memory=Memory.ON,
+        ends=Ends.SOONER,
+        adapts=True,
+    )
+
+
+LEVELS: Final = tuple(_level(number, depth) for number, depth in enumerate((1, 2, 4, 6, 8, 10, 11, 13), start=1))
+"""Strengths for people to choose from. Three seconds are enough for any of them, or have to be."""
+
+
+def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
+    """Read an agent. A text that came from a stranger (a file, a page) is not trusted to name an evaluation in a Python
+    file, for that would run it.
+
+    >>> parse_agent("alphabeta,depth=6,eval=quadruplets").limit
+    Limit(depth=6, nodes=None, time=None)
+    >>> parse_agent("alfabeta")
+    Traceback (most recent call last):
+    fourcast.errors.RulesError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
+    """
+    name, *settings = (part.strip() for part in text.split(","))
+    values: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise RulesError(f"{setting!r} is not a setting of an agent. Write key=value, such as depth=6.")
+        if key not in _SETTINGS:
+            raise RulesError(f"An agent has no setting {key!r}. Known: {', '.join(_SETTINGS)}.")
+        if key in values:
+            raise RulesError(f"{key} is set twice. Set it once.")
+        values[key] = value
+    known = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
+    if name in known:
+        agent = known[name]
+    elif name in NAMES:
+        agent = SearchAgent(name.capitalize(), name, Limit(depth=DEFAULT_DEPTH))
+    else:
+        close = get_close_matches(name, [*NAMES, *known], n=1)
+        hint = f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join([*NAMES, 'level1 … level8'])}."
+        raise RulesError(f"There is no agent {name!r}. {hint}")
+    limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
+    others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
+    if limits:
+        others["limit"] = Limit(**limits)  # type: ignore[arg-type]
+    if values.keys() - {"seed"}:
+        others["name"] = text.capitalize()
+    found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
+    if not trusted and ".py" in (found.evaluation or ""):
+        raise RulesError("An agent from elsewhere may not bring an evaluation in a Python file of its own.")
+    MoveOrder(found.order)  # what cannot be read is said now, not in the middle of a game
+    if found.evaluation is not None:
+        find_eval(found.evaluation)
+    return found
+
+
+def _whole(key: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        raise RulesError(f"{key} needs a whole number, not {text!r}.")
+    return int(text)
+
+
+def _seconds(key: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise RulesError(f"{key} needs a number of seconds, such as 0.5, not {text!r}.") from None
+
+
+def _word(kind: type[Memory] | type[Ends] | type[Engine]) -> Callable[[str, str], object]:
+    def read(key: str, text: str) -> object:
+        words = [member.value for member in kind]
+        if text not in words:
+            raise RulesError(f"{key}={text} is unknown. Known: {', '.join(words)}.")
+        return kind(text)
+
+    return read
+
+
+_SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {
+    "depth": _whole,
+    "nodes": _whole,
+    "time": _seconds,
+    "eval": lambda _, text: text,
+    "order": lambda _, text: text,
+    "table": _word(Memory),
+    "ends": _word(Ends),
+    "engine": _word(Engine),
+    "seed": _whole,
+}
+_FIELDS: Final = {"eval": "evaluation", "table": "memory"}

@@ -34,13 +34,22 @@ class Game:
     0
     """
 
-    def __init__(self, rules: Rules, *, start: Position | None = None, names: Sequence[str] = NAMES) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        start: Position | None = None,
+        names: Sequence[str] = NAMES,
+        agents: Sequence[str | None] = (None, None),
+    ) -> None:
         if start is not None and start.rules != rules:
             raise ValueError("The start position belongs to other rules. Give the rules it was made with.")
         if len(names) != 2:
             raise ValueError(f"A game has two players, not {len(names)}: give two names.")
         self.rules = rules
         self.names = (str(names[0]), str(names[1]))
+        self.agents = (agents[0], agents[1])
+        """Who plays a side if no person does, in the text form of agents."""
         self._positions = [start or rules.start()]
         self._plies: list[Ply] = []
         self._ply = 0

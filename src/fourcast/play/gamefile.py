@@ -1,21 +1,20 @@
 """Games as JSON: versioned, checked when read, written atomically.
 
-    {"format": "fourcast-game", "version": 1, "rules": "classic", "start": null, "names": ["Ada", "Bob"],
-     "moves": "4453", "undone": "", "verdict": null, "scores": [0, 0], "outcome": null}
+    {"format": "fourcast-game", "version": 1, "rules": "classic", "start": null, "names": ["Ada", "Level 4"],
+     "agents": [null, "level4"], "moves": "4453", "undone": "", "verdict": null, "scores": [0, 0], "outcome": null}
 
-`start` is a position text where the game did not begin on the empty board. `scores` and `outcome` repeat what the moves
-say, for readers that know no rules; a file in which they differ is refused.
+`start` is a position text where the game did not begin on the empty board; `agents` says who is no person. `scores` and
+`outcome` repeat what the moves say, for readers that know no rules; a file in which they differ is refused.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
 from fourcast.errors import IllegalMove, NotationError, RulesError
+from fourcast.files import write_atomically
 from fourcast.play.game import Game
 from fourcast.rules import FIRST, SECOND, Ending, Outcome, parse_rules, rules_text
 from fourcast.rules.notation import line_text, parse_line, parse_position, position_text
@@ -35,6 +34,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "rules": rules_text(game.rules),
         "start": None if game.start == game.rules.start() else position_text(game.start),
         "names": list(game.names),
+        "agents": list(game.agents),
         "moves": line_text(game.rules, game.plies),
         "undone": line_text(game.rules, game.undone),
         "verdict": game.verdict and {"how": game.verdict.ending.value, "loser": SIGNS[game.verdict.loser]},
@@ -57,7 +57,7 @@ def game_from_json(data: object) -> Game:
     try:
         rules = parse_rules(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
-        game = Game(rules, start=start, names=fields["names"])
+        game = Game(rules, start=start, names=fields["names"], agents=fields["agents"])
         for ply in parse_line(start, fields["moves"]):
             game.follow(ply)
         undone = parse_line(game.position, fields["undone"])
@@ -65,37 +65,20 @@ def game_from_json(data: object) -> Game:
             game.follow(ply)
         for _ in undone:
             game.undo()
-        if verdict := fields["verdict"]:
-            _give_verdict(game, verdict)
+        if fields["verdict"] is not None:
+            _give_verdict(game, fields["verdict"])
     except (RulesError, IllegalMove, NotationError) as fault:
         raise NotationError(f"This saved game cannot be played through. {fault}") from None
     expected = game_to_json(game)
     for key in ("scores", "outcome"):
         if fields[key] != expected[key]:
-            raise NotationError(f"This saved game says {key} {fields[key]!r}, but its moves say {expected[key]!r}.")
+            raise NotationError(f"This saved game says {key} {fields[key]!r:.80}, but its moves say {expected[key]!r}.")
     return game
 
 
 def save_game(game: Game, path: Path) -> None:
-    """Write a game to a file so that at any moment either the old or the new one is there whole."""
-    text = json.dumps(game_to_json(game), indent=1) + "\n"
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o644)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    """Write a game to a file: at any moment either the old or the new one is there whole."""
+    write_atomically(path, json.dumps(game_to_json(game), indent=1) + "\n")
 
 
 def load_game(path: Path) -> Game:
@@ -120,14 +103,14 @@ def parse_game(content: bytes) -> Game:
 def _checked_fields(data: object) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotationError(f"This is not a saved game: it has no format {FORMAT!r}.")
-    if data.get("version") != VERSION:
-        raise NotationError(
-            f"This game was saved in version {data.get('version')!r}; this program reads version {VERSION}."
-        )
+    version = data.get("version")
+    if isinstance(version, bool) or version != VERSION:
+        raise NotationError(f"This game was saved in version {version!r:.20}; this program reads version {VERSION}.")
     kinds: dict[str, tuple[type, ...]] = {
         "rules": (str,),
         "start": (str, type(None)),
         "names": (list,),
+        "agents": (list,),
         "moves": (str,),
         "undone": (str,),
         "verdict": (dict, type(None)),
@@ -141,6 +124,8 @@ def _checked_fields(data: object) -> dict[str, Any]:
             raise NotationError(f"{key!r} of this saved game is {data[key]!r:.80}, which is of the wrong kind.")
     if len(data["names"]) != 2 or not all(isinstance(name, str) for name in data["names"]):
         raise NotationError("'names' of this saved game must be two texts.")
+    if len(data["agents"]) != 2 or not all(isinstance(agent, str | None) for agent in data["agents"]):
+        raise NotationError("'agents' of this saved game must be two texts, or null for a person.")
     return data
 
 

@@ -11,7 +11,7 @@ class Luck:
     """Picks branches by their exact probabilities; the same seed gives the same luck."""
 
     def __init__(self, seed: int | None = None) -> None:
-        self._random = Random(seed)
+        self._random = Random(None if seed is None else f"luck {seed}")  # not the stream of an agent with the same seed
 
     def branch(self, chance: Chance) -> Branch:
         """One of the branches."""

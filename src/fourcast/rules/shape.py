@@ -98,6 +98,11 @@ class Shape:
                     if end_column < self.width and 0 <= end_row < self.height:
                         yield sum(self.cell(column + right * n, row + up * n) for n in range(self.connect))
 
+    @cached_property
+    def all_lines(self) -> tuple[int, ...]:
+        """`lines()`, kept."""
+        return tuple(self.lines())
+
     def line_count(self) -> int:
         """The number of lines by formula: upright, level, and the two diagonals."""
         across = max(0, self.width - self.connect + 1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import RulesError, shown
 from fourcast.rules.family import Rules
 from fourcast.rules.shape import Shape
 from fourcast.rules.terms import Drift, Goal, PopRule
@@ -21,6 +21,8 @@ class Variant:
     rules: Rules
     about: str
 
+
+_SIZE: Final = ("width", "height", "connect")
 
 VARIANTS: Final = (
     Variant(
@@ -41,12 +43,12 @@ VARIANTS: Final = (
     Variant(
         "extended",
         Rules(Shape(8, 6, 4), goal=Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=6),
-        "Runs score points; six times each player may pop a bottom disc, the first in odd columns, the second in even.",
+        "Runs score points; six pop-outs each, by column parity.",
     ),
     Variant(
         "popout",
         Rules(Shape(7, 6, 4), pop_rule=PopRule.OWN),
-        "Drop a disc, or pop one of your own out of the bottom row; four in a row wins.",
+        "Drop, or pop your own bottom disc; four in a row wins.",
     ),
     Variant(
         "tictactoe",
@@ -62,7 +64,7 @@ def find_variant(name: str) -> Variant:
         if variant.name == name:
             return variant
     names = [variant.name for variant in VARIANTS]
-    raise RulesError(f"There are no rules named {name!r}.{_did_you_mean(name, names)}")
+    raise RulesError(f"There are no rules named {shown(name)}.{_did_you_mean(name, names)}")
 
 
 def parse_rules(text: str) -> Rules:
@@ -80,35 +82,33 @@ def parse_rules(text: str) -> Rules:
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise RulesError(f"{setting!r} is not a setting. Write key=value, such as width=8.")
+            raise RulesError(f"{shown(setting)} is not a setting. Write key=value, such as width=8.")
         if key not in SETTINGS:
-            raise RulesError(f"There is no setting {key!r}.{_did_you_mean(key, SETTINGS)}")
+            raise RulesError(f"There is no setting {shown(key)}.{_did_you_mean(key, SETTINGS)}")
         if key in values:
             raise RulesError(f"{key} is set twice. Set it once.")
         values[key] = value
     changes: dict[str, Any] = {}
     for key, value in values.items():
         changes |= SETTINGS[key].read(value)
-    size = {key: value for key, value in changes.items() if key in ("width", "height", "connect")}
+    size = {key: value for key, value in changes.items() if key in _SIZE}
     rest = {key: value for key, value in changes.items() if key not in size}
     return replace(rules, shape=replace(rules.shape, **size), **rest)
 
 
 def rules_text(rules: Rules) -> str:
-    """The shortest text that `parse_rules` reads as these rules.
+    """The text that `parse_rules` reads as these rules: another size of a named game rather than another game.
 
     >>> rules_text(Rules(Shape(8, 6, 4)))
     'classic,width=8'
     """
     texts = []
     for variant in VARIANTS:
-        settings = [
-            f"{key}={setting.write(rules)}"
-            for key, setting in SETTINGS.items()
-            if setting.write(rules) != setting.write(variant.rules)
-        ]
-        texts.append(",".join([variant.name, *settings]))
-    return min(texts, key=lambda text: text.count(","))
+        changed = [key for key, setting in SETTINGS.items() if setting.write(rules) != setting.write(variant.rules)]
+        other_than_size = sum(key not in _SIZE for key in changed)
+        text = ",".join([variant.name, *(f"{key}={SETTINGS[key].write(rules)}" for key in changed)])
+        texts.append((other_than_size, len(changed), text))
+    return min(texts, key=lambda entry: entry[:2])[2]
 
 
 @dataclass(frozen=True)
@@ -126,13 +126,13 @@ def _read_number(field: str) -> Callable[[str], Mapping[str, Any]]:
 def _read_goal(text: str) -> Mapping[str, Any]:
     known = [goal.value for goal in Goal]
     if text not in known:
-        raise RulesError(f"goal={text} is unknown.{_did_you_mean(text, known)}")
+        raise RulesError(f"goal={shown(text)} is unknown.{_did_you_mean(text, known)}")
     return {"goal": Goal(text)}
 
 
 def _read_gravity(text: str) -> Mapping[str, Any]:
     if text not in ("on", "off"):
-        raise RulesError(f"gravity={text} is unknown. Write gravity=on or gravity=off.")
+        raise RulesError(f"gravity={shown(text)} is unknown. Write gravity=on or gravity=off.")
     return {"gravity": text == "on"}
 
 
@@ -140,7 +140,7 @@ def _read_pops(text: str) -> Mapping[str, Any]:
     if text in (PopRule.NONE.value, PopRule.OWN.value):
         return {"pop_rule": PopRule(text), "pops_each": 0}
     if not _is_digits(text):
-        raise RulesError(f"pops={text} is unknown. Write pops=none, pops=own (unlimited) or a number for each player.")
+        raise RulesError(f"pops={shown(text)} is unknown. Write pops=none, pops=own or a number for each player.")
     return {"pop_rule": PopRule.LIMITED, "pops_each": _whole_number("pops", text)}
 
 
@@ -154,7 +154,7 @@ def _read_drift(text: str) -> Mapping[str, Any]:
     weights = text.split(":")
     if len(weights) != 3:
         raise RulesError(
-            f"drift={text} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
+            f"drift={shown(text)} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
         )
     return {"drift": Drift(*(_whole_number("drift", weight) for weight in weights))}
 
@@ -181,7 +181,7 @@ def _is_digits(text: str) -> bool:
 
 def _whole_number(key: str, text: str) -> int:
     if not _is_digits(text) or len(text) > 9:
-        raise RulesError(f"{key} needs a whole number of at most nine digits, not {text!r}.")
+        raise RulesError(f"{key} needs a whole number of at most nine digits, not {shown(text)}.")
     return int(text)
 
 

@@ -1,0 +1,90 @@
+// Evaluations on bitboards: the twins of src/fourcast/evals. Every constant comes over the border.
+#pragma once
+
+#include <vector>
+
+#include "position.hpp"
+
+namespace fourcast {
+
+enum class EvalKind { potential_lines, lines_and_potential, filled_runs, neighbours, quadruplets, line_counts };
+
+struct Eval {
+    EvalKind kind;
+    std::array<int, 4> neighbours;  // same colour, playable now, empty otherwise, complete line
+    std::vector<int> own_lines;     // value of a line with n own discs and no other, n = 0 … connect
+    std::vector<int> other_lines;   // the same for the opponent's discs
+    int complete_line;              // of line_counts: a side with a complete line; the other has then 0
+};
+
+// How many lines hold exactly n of `own` and none of `others`, for n = 1 … connect, weighted.
+//
+// The discs in every window along a step are added up at once, a binary digit to a word: four words count to fifteen.
+template <class Word>
+int weigh_lines(const Board<Word>& board, Word own, Word others, const std::vector<int>& weights) {
+    int total = 0;
+    for (int step : board.steps) {
+        Word open = Board<Word>::run_starts(board.cells & ~others, step, board.connect);
+        if (!open) continue;
+        Word digits[4]{};
+        for (int n = 0; n < board.connect; ++n) {
+            Word carry = own >> (n * step);
+            for (Word& digit : digits) {
+                const Word sum = (digit | carry) & ~(digit & carry);
+                carry = digit & carry;
+                digit = sum;
+                if (!carry) break;
+            }
+        }
+        for (int n = 1; n <= board.connect; ++n) {
+            if (weights[n] == 0) continue;
+            Word exactly = open;
+            for (int d = 0; d < 4; ++d) exactly &= n >> d & 1 ? digits[d] : ~digits[d];
+            total += weights[n] * popcount(exactly);
+        }
+    }
+    return total;
+}
+
+template <class Word>
+int neighbour_power(const Board<Word>& board, Word discs, Word empty, Word playable, const Eval& eval) {
+    int same = 0, now = 0, later = 0;
+    for (int step : board.steps) {
+        const Word beside = discs << step;
+        same += popcount(beside & discs);
+        now += popcount(beside & playable);
+        later += popcount(beside & empty & ~playable);
+    }
+    return eval.neighbours[0] * same + eval.neighbours[1] * now + eval.neighbours[2] * later;
+}
+
+// What a position is worth to a player.
+template <class Word>
+double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>& position, int player) {
+    const Word own = position.stones[player], others = position.stones[1 - player];
+    const auto open_lines = [&](Word against) { return board.count_lines(board.cells & ~against); };
+    switch (eval.kind) {
+        case EvalKind::potential_lines:
+            return open_lines(others) - open_lines(own);
+        case EvalKind::lines_and_potential:
+            return board.count_lines(own) - board.count_lines(others) + open_lines(others) - open_lines(own);
+        case EvalKind::filled_runs:
+            return board.run_points(board.cells & ~others) - board.run_points(board.cells & ~own);
+        case EvalKind::neighbours: {
+            const Word taken = own | others, empty = board.cells & ~taken;
+            const Word playable = board.gravity ? board.landing(taken) : empty;
+            return neighbour_power(board, own, empty, playable, eval) -
+                   neighbour_power(board, others, empty, playable, eval) +
+                   eval.neighbours[3] * (board.count_lines(own) - board.count_lines(others));
+        }
+        case EvalKind::quadruplets:
+            return weigh_lines(board, own, others, eval.own_lines) + weigh_lines(board, others, own, eval.other_lines);
+        default: {  // line_counts
+            const bool mine = board.has_line(own), theirs = board.has_line(others);
+            if (mine || theirs) return (mine ? eval.complete_line : 0.0) - (theirs ? eval.complete_line : 0.0);
+            return weigh_lines(board, own, others, eval.own_lines) - weigh_lines(board, others, own, eval.own_lines);
+        }
+    }
+}
+
+}  // namespace fourcast

@@ -1,0 +1,115 @@
+"""Remembering positions: a sound transposition table, and a published idea that is not sound."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fourcast.rules import CALL_DRAW, Chance, Move, Position
+from fourcast.search.knot import Layer, Line, Node, Visit, Window
+from fourcast.search.layers import Bound, bound_of
+
+
+class Entry(NamedTuple):
+    """What was found for a position at some depth: a value, what it says, and the move that gave it."""
+
+    value: float
+    bound: Bound
+    move: Move | None
+
+
+class Table:
+    """Entries by position *and* depth: a value found at another depth answers another question.
+
+    With `mirrors`, a position and its mirror image share an entry.
+    """
+
+    def __init__(self, *, mirrors: bool) -> None:
+        self._mirrors = mirrors
+        self._entries: dict[tuple[Position, int], Entry] = {}
+        self._moves: dict[Position, Move] = {}
+
+    def get(self, position: Position, depth: int) -> Entry | None:
+        key, flipped = self._key(position)
+        entry = self._entries.get((key, depth))
+        if entry and flipped and entry.move:
+            return entry._replace(move=_mirrored(position, entry.move))
+        return entry
+
+    def put(self, position: Position, depth: int, entry: Entry) -> None:
+        key, flipped = self._key(position)
+        if flipped and entry.move:
+            entry = entry._replace(move=_mirrored(position, entry.move))
+        self._entries[key, depth] = entry
+        if entry.move:
+            self._moves[key] = entry.move
+
+    def best_move(self, position: Position, depth: int) -> tuple[Move, ...]:
+        """The move last found best here, at whatever depth: what to try first."""
+        key, flipped = self._key(position)
+        move = self._moves.get(key)
+        if move is None:
+            return ()
+        return (_mirrored(position, move) if flipped else move,)
+
+    def _key(self, position: Position) -> tuple[Position, bool]:
+        if self._mirrors:
+            mirror = position.mirror()
+            if mirror.stones < position.stones:
+                return mirror, True
+        return position, False
+
+
+def remembered(table: Table) -> Layer:
+    """Answer from the table where it settles the question, and tell it what was found."""
+
+    def layer(visit: Visit) -> Visit:
+        def answer(node: Node, depth: int, window: Window) -> Line:
+            if isinstance(node, Chance):
+                return visit(node, depth, window)
+            entry = table.get(node, depth)
+            if entry and _settles(entry, window):
+                return Line(entry.value, (entry.move,) if entry.move else ())
+            line = visit(node, depth, window)
+            move = line.moves[0] if line.moves else None
+            table.put(node, depth, Entry(line.value, bound_of(line.value, window), move))
+            return line
+
+        return answer
+
+    return layer
+
+
+def trusting_old_bounds(last: dict[Position, float], found: dict[Position, float]) -> Layer:
+    """ExtendedConnect4's idea: what the last, shallower iteration found for a position is taken as a lower bound now.
+
+    It is not one. The layer is here so that the harm can be measured.
+    """
+
+    def layer(visit: Visit) -> Visit:
+        def answer(node: Node, depth: int, window: Window) -> Line:
+            if isinstance(node, Chance):
+                return visit(node, depth, window)
+            old = last.get(node)
+            if old is not None and old > window.alpha:
+                window = Window(min(old, window.beta), window.beta)
+            line = visit(node, depth, window)
+            found[node] = line.value
+            return line
+
+        return answer
+
+    return layer
+
+
+def _settles(entry: Entry, window: Window) -> bool:
+    match entry.bound:
+        case Bound.EXACT:
+            return True
+        case Bound.LOWER:
+            return entry.value >= window.beta
+        case Bound.UPPER:
+            return entry.value <= window.alpha
+
+
+def _mirrored(position: Position, move: Move) -> Move:
+    return move if move is CALL_DRAW else move._replace(column=position.rules.shape.width - 1 - move.column)

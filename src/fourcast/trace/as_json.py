@@ -1,0 +1,78 @@
+"""A recorded search as plain data: versioned, strict JSON, the same from both engines but for the engine's name."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, Final
+
+from fourcast.rules import rules_text
+from fourcast.rules.notation import board_text, move_text, position_text
+from fourcast.rules.notation.board import SIGNS
+from fourcast.trace.tree import Ended, Tree, TreeNode
+from fourcast.trace.words import cut_sentence, value_text
+
+FORMAT: Final = "fourcast-tree"
+VERSION: Final = 1
+
+
+def tree_to_json(tree: Tree) -> dict[str, Any]:
+    """A tree as plain data. Columns count from 1; values and windows are seen from MAX's side."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": rules_text(tree.root.rules),
+        "position": position_text(tree.root),
+        "max": SIGNS[tree.max_player],
+        "algorithm": tree.plan.algorithm,
+        "eval": tree.plan.evaluation.name,
+        "order": tree.plan.order.text,
+        "table": tree.plan.memory.value,
+        "depth": tree.depth,
+        "engine": tree.engine,
+        "visited": tree.visited,
+        "shown": len(tree.nodes),
+        "plies": tree.plies,
+        "nodes": [_node(tree, node) for node in tree.nodes],
+    }
+
+
+def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
+    probability = node.probability
+    return {
+        "index": node.index,
+        "parent": node.parent,
+        "kind": node.kind.value,
+        "move": None if node.move is None else move_text(tree.root.rules, node.move),
+        "landed": None if node.landed is None else node.landed + 1,
+        "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},
+        "probe": node.probe,
+        "depth": node.depth,
+        "window": [_number(end) for end in node.window],
+        "value": _number(node.value),
+        "text": value_text(tree, node),
+        "bound": node.bound.value,
+        "ended": node.ended.value,
+        "why": cut_sentence(tree, node),
+        "cut": _cut(tree, node),
+        "children": list(node.children),
+        "nodes": node.nodes,
+        "chosen": node.chosen,
+        "board": board_text(node.position).split("\n"),
+    }
+
+
+def _cut(tree: Tree, node: TreeNode) -> list[dict[str, Any]]:
+    """What was left untried and the bound that the value had met."""
+    if node.ended is not Ended.CUT:
+        return []
+    high = node.value >= node.window.beta
+    by = {"by": "beta" if high else "alpha", "bound": _number(node.window.beta if high else node.window.alpha)}
+    moves = [{"move": move_text(tree.root.rules, move), **by} for move in node.cut_moves]
+    return moves + [{"landed": column + 1, **by} for column in node.cut_branches]
+
+
+def _number(value: float) -> float | int | None:
+    """A number that JSON can hold: None for infinities, whole numbers without a fraction."""
+    if not isfinite(value):
+        return None
+    return int(value) if float(value).is_integer() else value

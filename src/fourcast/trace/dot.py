@@ -1,0 +1,83 @@
+"""A recorded search as Graphviz source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from fourcast.rules.notation import board_text
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
+from fourcast.trace.words import (
+    cut_texts,
+    findings,
+    headline,
+    kind_word,
+    look,
+    step_text,
+    value_text,
+    window_text,
+)
+
+ACCENT: Final = "#3A50A8"
+CUT: Final = "#A02C66"
+SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
+
+
+def tree_to_dot(tree: Tree) -> str:
+    """The source of a top-down drawing: `dot -Tsvg` makes it a picture."""
+    return "".join(f"{line}\n" for line in _lines(tree))
+
+
+def _lines(tree: Tree) -> Iterator[str]:
+    yield "digraph search {"
+    yield f"  label={_quoted([' · '.join(headline(tree)), *findings(tree)])};"
+    yield "  labelloc=t; ordering=out; ranksep=0.6;"
+    yield '  node [fontname="DejaVu Sans Mono,monospace", fontsize=10, margin="0.08,0.06"];'
+    yield '  edge [fontname="DejaVu Sans,sans-serif", fontsize=11, arrowhead=none];'
+    for node in tree.nodes:
+        yield _node(tree, node)
+        if node.parent is not None:
+            style = f', penwidth=4, color="{ACCENT}"' if node.chosen else ""
+            yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(tree, node)])}{style}];"
+    for node in tree.nodes:  # after all edges, so that what was not tried stands to the right of what was
+        yield from _stubs(tree, node)
+    yield "}"
+
+
+def _node(tree: Tree, node: TreeNode) -> str:
+    label = [
+        f"{kind_word(tree, node)}, depth {node.depth}",
+        f"value {value_text(tree, node)}",
+        f"window {window_text(tree, node)}",
+        *board_text(node.position).split("\n"),
+    ]
+    style = f', penwidth=3, color="{ACCENT}"' if node.chosen else ""
+    return f"  n{node.index} [shape={SHAPES[look(tree, node)]}, label={_quoted(label)}{style}];"
+
+
+def _stubs(tree: Tree, node: TreeNode) -> Iterator[str]:
+    """What was cut, as dashed edges that end at a bar, with the reason below; or a count of what is not shown."""
+    if reason := cut_reason(node):
+        texts = cut_texts(tree, node)
+        yield f'  c{node.index} [shape=plaintext, fontcolor="{CUT}", label={_quoted([reason])}];'
+        for text in texts:
+            label = _quoted([text])
+            yield (
+                f"  n{node.index} -> c{node.index} "
+                f'[style=dashed, arrowhead=tee, color="{CUT}", fontcolor="{CUT}", label={label}];'
+            )
+    elif node.ended is Ended.NOT_SHOWN:
+        yield f"  m{node.index} [shape=plaintext, label={_quoted([f'+{node.nodes - 1:,}'])}];"
+        yield f"  n{node.index} -> m{node.index} [style=dotted];"
+
+
+def _quoted(lines: list[str]) -> str:
+    """Lines as a quoted string, one below the other. Graphviz reads backslashes and HTML entities in it."""
+    escaped = (
+        "".join(sign if sign.isprintable() else " " for sign in line)
+        .replace("&", "&amp;")
+        .replace("\\", "\\\\")
+        .replace('"', '\\"')
+        for line in lines
+    )
+    return '"' + "\\n".join(escaped) + '"'

@@ -1,0 +1,3 @@
+"""stub"""
+from fourcast.trace.tree import Tree
+def tree_to_html(tree: Tree) -> str: return ""

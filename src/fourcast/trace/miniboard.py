@@ -1,0 +1,114 @@
+"""A small board as SVG: discs of two colours that also differ in shape, for the second player's carry a ring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from fourcast.rules import FIRST, SECOND, Chance, Goal, Kind, Position, other
+from fourcast.trace.colours import Theme
+from fourcast.trace.markup import number
+from fourcast.trace.tree import NodeKind, Tree, TreeNode
+
+FRAME: Final = 0.35
+"""Of a cell, around the board."""
+MOST_HOLES: Final = 400
+"""On a larger board empty cells are not drawn one by one."""
+
+
+@dataclass(frozen=True)
+class LastMove:
+    """What to point out on a board: the disc that came last, the column that was popped, or the cells where a disc may
+    fall."""
+
+    disc: int = 0
+    popped: int | None = None
+    may_fall: int = 0
+
+
+def last_move(tree: Tree, node: TreeNode) -> LastMove:
+    """What happened on the way to a node."""
+    if node.parent is None:
+        return LastMove()
+    if node.kind is NodeKind.CHANCE:
+        assert node.move is not None
+        chance = node.position.play_unchecked(node.move)
+        assert isinstance(chance, Chance)
+        cells = [branch.position.occupied & ~node.position.occupied for branch in chance.branches]
+        return LastMove(may_fall=sum(cells))
+    if node.move is not None and node.move.kind is Kind.POP:
+        return LastMove(popped=node.move.column)
+    before = tree.nodes[node.parent].position
+    return LastMove(disc=node.position.stones[other(node.position.turn)] & ~before.occupied)
+
+
+def cell_size(position: Position, width: float, height: float, largest: float) -> float:
+    """The side of a cell, so that the board fits into a given space."""
+    shape = position.rules.shape
+    return min(largest, width / (shape.width + 2 * FRAME), height / (shape.height + 2 * FRAME))
+
+
+def board_size(position: Position, cell: float) -> tuple[float, float]:
+    """Width and height of the board with its frame."""
+    shape = position.rules.shape
+    return (shape.width + 2 * FRAME) * cell, (shape.height + 2 * FRAME) * cell
+
+
+def board_svg(position: Position, last: LastMove, x: float, y: float, cell: float, theme: Theme) -> str:
+    """The board with its upper left corner at a point."""
+    return "".join(_parts(position, last, x, y, cell, theme))
+
+
+def _parts(position: Position, last: LastMove, x: float, y: float, cell: float, theme: Theme) -> Iterator[str]:
+    shape = position.rules.shape
+    width, height = board_size(position, cell)
+    plain = shape.cells > MOST_HOLES
+    yield (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{number(min(cell * 0.5, 5))}" '
+        f'fill="{theme.hole if plain else theme.board}"/>'
+    )
+    left, bottom = x + cell * (FRAME + 0.5), y + height - cell * (FRAME + 0.5)
+
+    def dots(cells: int, size: float, colour: str) -> str:
+        """Lines of no length with round ends: one element, however many discs."""
+        points = "".join(
+            f"M{number(left + column * cell)} {number(bottom - row * cell)}h0" for column, row in _places(position, cells)
+        )
+        return (
+            f'<path d="{points}" stroke="{colour}" stroke-width="{number(size * cell)}" stroke-linecap="round"/>'
+            if points
+            else ""
+        )
+
+    if not plain:
+        yield dots(shape.board & ~position.occupied, 0.78, theme.hole)
+    if position.rules.goal is Goal.FIRST_LINE:
+        yield dots(position.line_cells(), 1.02, theme.board_ink)
+    yield dots(position.stones[FIRST], 0.82, theme.p1)
+    yield dots(position.stones[SECOND], 0.82, theme.p2)
+    yield dots(position.stones[SECOND], 0.46, theme.p2_rim)
+    yield dots(position.stones[SECOND], 0.2, theme.p2)
+    mover = theme.p1 if position.turn == FIRST else theme.p2_rim
+    for cells, radius, colour, more in (
+        (last.disc, 0.46, theme.board_ink, ""),
+        (last.may_fall, 0.3, mover, f' stroke-dasharray="{number(cell * 0.24)} {number(cell * 0.16)}"'),
+    ):
+        for column, row in _places(position, cells):
+            yield (
+                f'<circle cx="{number(left + column * cell)}" cy="{number(bottom - row * cell)}" r="{number(cell * radius)}" '
+                f'fill="none" stroke="{colour}" stroke-width="{number(max(cell * 0.14, 0.6))}"{more}/>'
+            )
+    if last.popped is not None:
+        middle, top, half = left + last.popped * cell, bottom + cell * 0.55, cell * 0.42
+        yield (
+            f'<path d="M{number(middle - half)} {number(top)}h{number(2 * half)}l{number(-half)} {number(cell * 0.55)}z" '
+            f'fill="{theme.board_ink}" stroke="{theme.board}" stroke-width="{number(cell * 0.12)}"/>'
+        )
+
+
+def _places(position: Position, cells: int) -> Iterator[tuple[int, int]]:
+    while cells:
+        lowest = cells & -cells
+        yield divmod(lowest.bit_length() - 1, position.rules.shape.stride)
+        cells ^= lowest

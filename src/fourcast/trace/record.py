@@ -1,0 +1,83 @@
+"""Running a search with the recorder on."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Final
+
+from fourcast.errors import RulesError
+from fourcast.native import Engine, choose_search_engine
+from fourcast.native.search import NativeSearcher
+from fourcast.rules import Position
+from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher
+from fourcast.search.layers import Counts
+from fourcast.trace.recording import Visited, native_visits, recorded
+from fourcast.trace.tree import Tree, grow
+
+MOST_NODES: Final = 20_000
+"""A tree with more nodes than this is recorded to the depth that fits."""
+
+
+def record(
+    position: Position,
+    plan: Plan,
+    depth: int,
+    *,
+    deepens: bool = False,
+    engine: Engine | None = None,
+    most_nodes: int = MOST_NODES,
+) -> tuple[Tree, Info]:
+    """Search to a depth and give the tree of the search that ran, and what it found. With `deepens` it goes there move
+    by move, as it does under a clock, and the tree is that of the last depth.
+
+    The search runs once to learn how many nodes each ply has, and once more with the recorder on; it is the same both
+    times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer.
+    """
+    if plan.algorithm not in [algorithm.name for algorithm in ALGORITHMS]:
+        raise RulesError(
+            f"{plan.algorithm} searches no tree of given depth that could be drawn. Choose another algorithm."
+        )
+    chosen = choose_search_engine(position.rules, plan, engine)
+    searched = _natively if chosen is Engine.NATIVE else _in_python
+    first = 1 if deepens else depth
+    by_ply, _, _ = searched(position, plan, range(first, depth + 1), -1)
+    plies = _plies_that_fit(by_ply, most_nodes)
+    _, visits, info = searched(position, plan, range(first, depth + 1), plies)
+    whole = plies >= len(by_ply) - 1
+    return grow(position, plan, depth, visits, engine=chosen.value, plies=None if whole else plies), info
+
+
+def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:
+    total = 0
+    for ply, nodes in enumerate(by_ply):
+        total += nodes
+        if total > most_nodes and ply > 1:
+            return ply - 1
+    return len(by_ply) - 1
+
+
+def _natively(position: Position, plan: Plan, depths: range, plies: int) -> tuple[list[int], list[Visited], Info]:
+    """Nodes by ply and visits of the search to the last depth, and what it found."""
+    searcher = NativeSearcher(position, plan)
+    for depth in depths[:-1]:
+        searcher.look(depth)
+    before = searcher.nodes_by_ply()
+    info = searcher.look(depths[-1], record_plies=plies)
+    by_ply = [nodes - earlier for nodes, earlier in zip_longest(searcher.nodes_by_ply(), before, fillvalue=0)]
+    while by_ply and not by_ply[-1]:
+        by_ply.pop()
+    return by_ply, native_visits(position.rules, searcher), info
+
+
+def _in_python(position: Position, plan: Plan, depths: range, plies: int) -> tuple[list[int], list[Visited], Info]:
+    """The same by the Python engine."""
+    visits: list[Visited] = []
+    by_ply: list[int] = []
+    counts = Counts()
+    recorder = recorded(visits, counts, plies=plies, by_ply=by_ply)
+    searcher = PythonSearcher(position, plan, layers=[recorder], counts=counts)
+    for depth in depths[:-1]:
+        searcher.look(depth)
+    visits.clear()
+    by_ply.clear()
+    return by_ply, visits, searcher.look(depths[-1])

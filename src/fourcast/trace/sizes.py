@@ -1,0 +1,113 @@
+"""How large the things in a drawing of a tree are, by how much it shows of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from typing import Final
+
+from fourcast.trace.miniboard import board_size, cell_size
+from fourcast.trace.tree import NodeKind, Tree, TreeNode, cut_reason
+from fourcast.trace.words import cut_texts, look, step_text, value_text, window_text
+
+TEXT: Final = 12.0
+"""The size of ordinary text, and the smallest there is."""
+VALUE: Final = 14.0
+"""The size of a value on a card."""
+POINT: Final = 12.0
+"""How high the roof of a MAX card is, and how deep the point of a MIN."""
+MOST_STUBS: Final = 12
+_NARROW: Final = " .,:;'ijlt|()1f"
+_WIDE: Final = "mwMW—−%∞≥≤→+"
+
+
+class Detail(Enum):
+    """How much a drawing shows of a node."""
+
+    BOARDS = "boards"
+    """A card with a board for every node."""
+    CARDS = "cards"
+    """Cards, but leaves as squares with their value."""
+    SHAPES = "shapes"
+    """An outline with the value; leaves as small squares with a sign."""
+    MARKS = "marks"
+    """Small marks alone."""
+
+
+class What(Enum):
+    """What can stand in a drawing."""
+
+    NODE = "node"
+    CUT = "cut"
+    """The branches of a node that were cut, together."""
+    MORE = "more"
+    """A count of what is below a node and not drawn."""
+
+
+@cache
+def text_width(text: str, size: float = TEXT) -> float:
+    """About how wide a text is, rather too wide than too narrow, for nobody knows what font it will be set in."""
+    return size * sum(0.42 if sign in _NARROW else 0.88 if sign in _WIDE else 0.66 for sign in text)
+
+
+def card_cell(tree: Tree) -> float:
+    """The side of a cell of the board on a card."""
+    return cell_size(tree.root, 76, 66, 16)
+
+
+def stub_step(texts: Sequence[str]) -> float:
+    """How far the stubs of cut branches stand apart."""
+    return max(15.0, *(text_width(text) + 5 for text in texts))
+
+
+class Sizes:
+    """The sizes of everything in one tree. All cards are equally large."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        width, self._board_height = board_size(tree.root, card_cell(tree))
+        written = (
+            1.1 * text_width(value_text(tree, node), VALUE) + text_width(window_text(tree, node)) + 40
+            for node in tree.nodes
+            if node.kind is not NodeKind.LEAF
+        )
+        self._card = max(92.0, width + 24, *written)
+
+    @staticmethod
+    def pile(width: float, below: str) -> float:
+        """The width of a pile of nodes with a count beside them."""
+        return width + 2 * (text_width(below) + 3) if below else width
+
+    def of(self, what: What, node: TreeNode, detail: Detail) -> tuple[float, float]:
+        """Width and height."""
+        if what is What.CUT:
+            return self._cut(node, detail)
+        if what is What.MORE:
+            return text_width(f"+{node.nodes - 1:,}"), TEXT + 6
+        return self._node(node, detail)
+
+    def _node(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
+        is_leaf = node.kind is NodeKind.LEAF
+        point = POINT if look(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
+        chip = text_width(step_text(self._tree, node)) + 12
+        value = value_text(self._tree, node)
+        match detail:
+            case Detail.CARDS if is_leaf:
+                return max(26.0, text_width(value) + 10, chip), 26.0
+            case Detail.BOARDS | Detail.CARDS:
+                return max(self._card, chip), self._board_height + 44 + point
+            case Detail.SHAPES if is_leaf:
+                return 13.0, 13.0
+            case Detail.SHAPES:
+                return max(38.0, 1.1 * text_width(value, 13) + 12, chip), 34.0
+            case _:
+                return (11.0, 11.0) if is_leaf else (13.0, 13.0)
+
+    def _cut(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
+        texts = cut_texts(self._tree, node)[:MOST_STUBS]
+        if detail is Detail.MARKS:
+            return 4.0 * len(texts), 5.0
+        reason = cut_reason(node)
+        assert reason
+        return max(len(texts) * stub_step(texts), text_width(reason.removeprefix("cut: ")) + 4), 50.0

@@ -1,0 +1,139 @@
+"""One node of a drawing: a card with its board, an outline with its value, or a mark; and the small signs of a legend."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fourcast.trace.colours import Theme
+from fourcast.trace.markup import escaped, number
+from fourcast.trace.miniboard import board_size, board_svg, last_move
+from fourcast.trace.outline import outline
+from fourcast.trace.picture import Item
+from fourcast.trace.sizes import POINT, VALUE, Detail, card_cell
+from fourcast.trace.tree import NodeKind, Tree
+from fourcast.trace.words import look, node_name, value_text, window_text
+
+MARKS: Final = {
+    "max": "M0 -4.5L5 4H-5z",
+    "min": "M0 4.5L5 -4H-5z",
+    "chance": "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z",
+    "leaf": "M-4 -4h8v8h-8z",
+}
+
+
+def draw_node(tree: Tree, item: Item, theme: Theme) -> str:
+    """A node, with its name as a tip."""
+    node = item.node
+    is_leaf = node.kind is NodeKind.LEAF
+    match item.detail:
+        case Detail.CARDS if is_leaf:
+            drawn = _leaf_square(tree, item, theme)
+        case Detail.BOARDS | Detail.CARDS:
+            drawn = _card(tree, item, theme)
+        case Detail.SHAPES if not is_leaf:
+            drawn = _shape(tree, item, theme)
+        case Detail.SHAPES | Detail.MARKS:
+            drawn = _mark(tree, item, theme)
+    kind = "chosen node" if node.chosen else "node"
+    return (
+        f'<g class="{kind}" data-index="{node.index}" data-kind="{node.kind.value}" '
+        f'transform="translate({number(item.x - item.width / 2)} {number(item.y)})">'
+        f"<title>{escaped(node_name(tree, node))}</title>{drawn}</g>"
+    )
+
+
+def kind_mark(mark: str, x: float, y: float, theme: Theme) -> str:
+    """A small sign: a kind, the chosen line, a cut, a good or a bad leaf."""
+    at = f'transform="translate({number(x)} {number(y)})"'
+    match mark:
+        case "chosen":
+            return f'<path {at} d="M-9 0H9" stroke="{theme.accent}" stroke-width="4"/>'
+        case "cut":
+            return (
+                f'<g {at} fill="none" stroke="{theme.cut}"><path d="M-9 0H5" stroke-width="1.5" stroke-dasharray="4 3"/>'
+                f'<path d="M7 -5V5" stroke-width="2.4"/></g>'
+            )
+        case "good" | "bad":
+            return f'<g {at}><g transform="translate(-6 -6)">{_signed(1 if mark == "good" else -1, 12, theme)}</g></g>'
+        case _:
+            return f'<path {at} d="{MARKS[mark]}"/>'
+
+
+def _card(tree: Tree, item: Item, theme: Theme) -> str:
+    node, kind = item.node, look(tree, item.node)
+    cell = card_cell(tree)
+    board_width, board_height = board_size(node.position, cell)
+    upper = POINT if kind is NodeKind.MAX else 0.0
+    left = (item.width - board_width) / 2
+    baseline = upper + board_height + 31
+    stroke, weight = (theme.accent, "2.5") if node.chosen else (theme.edge, "1.1")
+    ink = theme.accent if node.chosen else theme.ink
+    drawn = (
+        f'<path d="{outline(kind, item.width, item.height, point=POINT, corner=8)}" fill="{theme.surface}" '
+        f'stroke="{stroke}" stroke-width="{weight}"/>'
+        f'<g fill="none">{board_svg(node.position, last_move(tree, node), left, upper + 11, cell, theme)}</g>'
+    )
+    value = escaped(value_text(tree, node))
+    if kind is NodeKind.LEAF:
+        return drawn + (
+            f'<text x="{number(item.width / 2)}" y="{number(baseline)}" text-anchor="middle" font-size="{VALUE:g}" '
+            f'font-weight="600" fill="{ink}">{value}</text>'
+        )
+    inset = 20.0 if kind is NodeKind.CHANCE else 16.0
+    return drawn + (
+        f'<g fill="{ink}">{kind_mark(kind.value, inset, baseline - 5, theme)}'
+        f'<text x="{number(inset + 9)}" y="{number(baseline)}" font-size="{VALUE:g}" font-weight="600">{value}</text></g>'
+        f'<text x="{number(item.width - inset + 6)}" y="{number(baseline)}" text-anchor="end" fill="{theme.ink_3}">'
+        f"{escaped(window_text(tree, node))}</text>"
+    )
+
+
+def _leaf_square(tree: Tree, item: Item, theme: Theme) -> str:
+    fill, stroke, ink = theme.surface, theme.edge, theme.ink
+    if item.node.chosen:
+        fill, stroke, ink = theme.accent, theme.accent, theme.accent_ink
+    return (
+        f'<rect width="{number(item.width)}" height="26" rx="5" fill="{fill}" stroke="{stroke}" stroke-width="1.1"/>'
+        f'<text x="{number(item.width / 2)}" y="17.5" text-anchor="middle" font-weight="500" fill="{ink}">'
+        f"{escaped(value_text(tree, item.node))}</text>"
+    )
+
+
+def _shape(tree: Tree, item: Item, theme: Theme) -> str:
+    kind = look(tree, item.node)
+    fill, stroke, ink = theme.surface, theme.edge, theme.ink
+    if item.node.chosen:
+        fill, stroke, ink = theme.accent, theme.accent, theme.accent_ink
+    y = {NodeKind.MAX: 25.5, NodeKind.MIN: 18.5}.get(kind, 22.0)
+    return (
+        f'<path d="{outline(kind, item.width, item.height, point=11, corner=3)}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-width="1.2"/><text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" font-size="13" '
+        f'font-weight="600" fill="{ink}">{escaped(value_text(tree, item.node))}</text>'
+    )
+
+
+def _mark(tree: Tree, item: Item, theme: Theme) -> str:
+    """A small outline; a leaf as a square; in a pile with the count of what is below at the right."""
+    kind, side = look(tree, item.node), item.height
+    left = (item.width - side) / 2
+    if kind is NodeKind.LEAF:
+        drawn = _signed(item.node.value, side, theme)
+        if item.node.chosen:
+            drawn = f'<rect width="{number(side)}" height="{number(side)}" rx="2" fill="{theme.accent}"/>'
+    else:
+        fill, stroke = (theme.accent, theme.accent) if item.node.chosen else (theme.surface, theme.edge)
+        path = outline(kind, side, side, point=5, corner=1)
+        drawn = f'<path d="{path}" fill="{fill}" stroke="{stroke}"/>'
+    below = f'<text x="{number(side + 3)}" y="11" fill="{theme.ink_2}">{item.below}</text>' if item.below else ""
+    return f'<g transform="translate({number(left)})">{drawn}{below}</g>' if left else drawn
+
+
+def _signed(value: float, side: float, theme: Theme) -> str:
+    """A square that is good or bad for MAX: by its colour and by its sign."""
+    colour = theme.win if value > 0 else theme.loss if value < 0 else theme.draw
+    half, reach = side / 2, side * 0.27
+    sign = f"M{number(half - reach)} {number(half)}h{number(2 * reach)}" if value else ""
+    if value > 0:
+        sign += f"M{number(half)} {number(half - reach)}v{number(2 * reach)}"
+    stroke = f'<path d="{sign}" stroke="{theme.surface}" stroke-width="{number(side * 0.16)}"/>' if sign else ""
+    return f'<rect width="{number(side)}" height="{number(side)}" rx="{number(side * 0.2)}" fill="{colour}"/>{stroke}'

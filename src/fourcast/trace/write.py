@@ -1,0 +1,37 @@
+"""A recorded search as a file, of the kind that its name asks for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from fourcast.errors import RulesError
+from fourcast.files import write_atomically
+from fourcast.trace.as_json import tree_to_json
+from fourcast.trace.dot import tree_to_dot
+from fourcast.trace.html import tree_to_html
+from fourcast.trace.svg import tree_to_svg
+from fourcast.trace.tree import Tree
+
+
+def _json_text(tree: Tree) -> str:
+    return json.dumps(tree_to_json(tree), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {
+    ".json": _json_text,
+    ".dot": tree_to_dot,
+    ".svg": tree_to_svg,
+    ".html": tree_to_html,
+}
+"""How a tree is written, by the ending of the file's name."""
+
+
+def write_tree(tree: Tree, path: Path) -> None:
+    """Write a tree to a file. Raises `RulesError` if its name does not say as what."""
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise RulesError(f"A tree cannot be written to {path.name}. End the name in {', '.join(WRITERS)}.")
+    write_atomically(path, writer(tree))

@@ -1,0 +1,82 @@
+"""Whatever a user gets wrong on the command line is one sentence on standard error and exit code 2."""
+
+from __future__ import annotations
+
+import pytest
+from command import call
+
+WRONG = (
+    # rules, in every command
+    ["show", "--rules", "clasic"],
+    ["play", "--rules", "classic,width=x"],
+    ["perft", "--rules", "classic,connect=1", "--depth", "1"],
+    ["rules", "classic,colour=red"],
+    ["rules", "classic,width=8,width=9"],
+    ["rules", "popout,goal=most-lines"],
+    ["rules", "tictactoe,drift=3:1:1"],
+    ["rules", "drift,drift=0:1:1"],
+    ["rules", "\udcff\x1b[31m\n"],
+    # moves
+    ["show", "48"],
+    ["show", "4444444"],
+    ["show", "\x00\n\x1b[2J"],
+    ["show", "--rules", "classic,width=12", "1 2"],
+    ["show", "--rules", "classic,width=12", "1,,2"],
+    ["perft", "--moves", "p1", "--depth", "1"],
+    # numbers and files
+    ["show", "--packed", "x"],
+    ["show", "--packed", "9" * 5000],
+    ["show", "--start", "/dev/null"],
+    ["play", "--resume", "/dev/null"],
+    ["play", "--log", "/"],
+)
+
+MISUSED = (
+    ["perft"],
+    ["perft", "--depth", "0"],
+    ["perft", "--depth", "x"],
+    ["perft", "--depth", "1", "--engine", "steam"],
+    ["chess"],
+    ["show", "44", "55"],
+    ["show", "--start", "/nowhere"],
+    ["show", "--start", "/"],
+    ["play", "--opponent", "bob"],
+    ["play", "--you", "third"],
+    ["play", "--seed", "x"],
+    ["play", "--names", "Ada"],
+    ["play", "--names", "Ada,"],
+    ["play", "--resume", "/nowhere"],
+    ["rules", "--frobnicate"],
+    ["--frobnicate"],
+)
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=lambda arguments: repr(" ".join(arguments)[:50]))
+def test_a_mistake_is_answered_by_one_sentence(arguments: list[str]) -> None:
+    ended = call(*arguments)
+    assert ended.code == 2
+    assert ended.out == ""
+    [line] = ended.err.splitlines()
+    assert line.isprintable()
+    assert line.startswith("fourcast: ")
+    assert line.endswith((".", "?"))
+    assert len(line) < 400
+
+
+@pytest.mark.parametrize("arguments", MISUSED, ids=lambda arguments: repr(" ".join(arguments)[:50]))
+def test_a_command_used_wrongly_ends_with_2_and_no_traceback(arguments: list[str]) -> None:
+    ended = call(*arguments)
+    assert ended.code == 2
+    assert ended.out == ""
+    assert ended.err
+    assert "Traceback" not in ended.err
+
+
+@pytest.mark.parametrize("arguments", MISUSED, ids=lambda arguments: repr(" ".join(arguments)[:50]))
+def test_a_command_used_wrongly_is_answered_by_one_sentence(arguments: list[str]) -> None:
+    [line] = call(*arguments).err.splitlines()
+    assert line.endswith((".", "?"))
+
+
+def test_a_name_of_rules_without_end_is_not_repeated_without_end() -> None:
+    assert len(call("rules", "z" * 100_000).err) < 400

@@ -1,0 +1,38 @@
+"""The two engines behind one face, so that one expectation can be held against both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+
+from fourcast import native
+from fourcast.rules import Census, Chance, Move, Outcome, Position, census, distinct
+
+
+class Calls(NamedTuple):
+    """What both engines can do."""
+
+    moves: Callable[[Position], tuple[Move, ...]]
+    play: Callable[[Position, Move], Position | Chance]
+    outcome: Callable[[Position], Outcome | None]
+    scores: Callable[[Position], tuple[int, int]]
+    census: Callable[[Position, int], Census]
+    distinct: Callable[[Position, int], tuple[int, ...]]
+
+
+PYTHON = Calls(
+    Position.moves, Position.play_unchecked, Position.outcome, Position.scores, lambda p, d: census(p, d), distinct
+)
+NATIVE = Calls(
+    native.moves,
+    native.play_unchecked,
+    native.outcome,
+    native.scores,
+    lambda p, d: native.census(p, d),
+    native.distinct,
+)
+
+needs_core = pytest.mark.skipif(native.why_not() is not None, reason=f"no native engine: {native.why_not()}")
+BOTH = (pytest.param(PYTHON, id="python"), pytest.param(NATIVE, id="native", marks=needs_core))

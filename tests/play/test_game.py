@@ -1,0 +1,324 @@
+"""A game never forgets: what is taken back can be played again, and comes out the same."""
+
+from __future__ import annotations
+
+import pytest
+from games import SPECS, games
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fourcast.errors import IllegalMove
+from fourcast.play import Game, Verdict
+from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Outcome, drop, parse_rules, place, pop
+from fourcast.rules.line import Ply
+from fourcast.rules.luck import Luck
+from fourcast.rules.notation import parse_position
+
+
+def classic(*columns: int) -> Game:
+    """A game of classic after drops into columns counted from 1."""
+    game = Game(parse_rules("classic"))
+    for column in columns:
+        game.play(drop(column - 1))
+    return game
+
+
+def columns(plies: tuple[Ply, ...]) -> list[int]:
+    """The columns of drops, counted from 1."""
+    return [ply.move.column + 1 for ply in plies]
+
+
+def test_every_variant_of_the_table_is_among_the_games_tried_here() -> None:
+    assert {variant.name for variant in VARIANTS} <= set(SPECS)
+
+
+def test_a_new_game_stands_on_the_empty_board_with_the_first_player_to_move() -> None:
+    game = classic()
+    assert (game.position, game.turn, game.plies, game.undone) == (parse_rules("classic").start(), FIRST, (), ())
+    assert game.outcome is None
+    assert game.verdict is None
+
+
+def test_undo_restores_position_turn_and_moves_exactly() -> None:
+    game = classic(4, 4, 3)
+    before = (game.position, game.positions, game.turn, game.moves(), game.plies)
+    game.play(drop(0))
+    assert game.position != before[0]
+    game.undo()
+    assert (game.position, game.positions, game.turn, game.moves(), game.plies) == before
+    assert columns(game.undone) == [1]
+
+
+def test_undo_takes_the_end_of_a_game_back() -> None:
+    game = classic(1, 2, 1, 2, 1, 2, 1)
+    assert game.outcome == Outcome(FIRST, Ending.LINE, (1, 0))
+    assert game.moves() == ()
+    game.undo()
+    assert game.outcome is None
+    assert len(game.moves()) == 7
+
+
+def test_redo_plays_the_moves_in_the_order_in_which_they_were_played() -> None:
+    game = classic(5, 3)
+    game.undo()
+    game.undo()
+    assert columns(game.undone) == [5, 3]
+    game.redo()
+    assert columns(game.plies) == [5]
+    game.redo()
+    assert columns(game.plies) == [5, 3]
+    assert columns(game.undone) == []
+
+
+def test_playing_forgets_what_was_undone() -> None:
+    game = classic(1, 2, 3)
+    game.undo()
+    game.undo()
+    game.play(drop(6))
+    assert columns(game.plies) == [1, 7]
+    assert game.undone == ()
+    with pytest.raises(IllegalMove, match="no move to play again"):
+        game.redo()
+
+
+def test_an_illegal_move_forgets_nothing() -> None:
+    game = classic(1, 1, 1, 1, 1, 1, 2)
+    game.undo()
+    before = (game.position, game.plies, game.undone)
+    with pytest.raises(IllegalMove, match="Column 1 is full"):
+        game.play(drop(0))
+    assert (game.position, game.plies, game.undone) == before
+
+
+def test_a_new_game_has_nothing_to_take_back_or_play_again() -> None:
+    with pytest.raises(IllegalMove, match="no move to take back"):
+        classic().undo()
+    with pytest.raises(IllegalMove, match="no move to play again"):
+        classic().redo()
+
+
+def test_nobody_plays_on_after_the_end() -> None:
+    game = classic(1, 2, 1, 2, 1, 2, 1)
+    with pytest.raises(IllegalMove, match="over"):
+        game.play(drop(6))
+    assert len(game.plies) == 7
+
+
+# Verdicts
+
+
+def test_who_resigns_loses_and_keeps_the_score_of_the_board() -> None:
+    game = Game(parse_rules("most-lines,width=4,height=2,connect=2"))
+    game.play(drop(0))
+    game.play(drop(3))
+    game.play(drop(1))  # the first player has one line of two
+    game.resign()
+    assert game.outcome == Outcome(FIRST, Ending.RESIGNATION, (1, 0))
+    assert game.verdict == Verdict(Ending.RESIGNATION, SECOND)
+    assert game.moves() == ()
+
+
+def test_a_player_may_resign_while_the_other_is_to_move() -> None:
+    game = classic(4)
+    game.resign(FIRST)
+    assert game.outcome == Outcome(SECOND, Ending.RESIGNATION, (0, 0))
+
+
+def test_the_player_to_move_loses_on_time_unless_another_is_named() -> None:
+    game, other = classic(4), classic(4)
+    game.lose_on_time()
+    other.lose_on_time(FIRST)
+    assert game.outcome == Outcome(FIRST, Ending.TIME, (0, 0))
+    assert other.outcome == Outcome(SECOND, Ending.TIME, (0, 0))
+
+
+def test_undo_takes_back_a_resignation_and_no_move_with_it() -> None:
+    game = classic(4, 3)
+    game.resign()
+    game.undo()
+    assert game.outcome is None
+    assert columns(game.plies) == [4, 3]
+    game.undo()
+    assert columns(game.plies) == [4]
+
+
+def test_a_resignation_keeps_what_was_undone_for_when_it_is_taken_back() -> None:
+    game = classic(4, 3)
+    game.undo()
+    game.resign()
+    with pytest.raises(IllegalMove, match="no move to play again"):
+        game.redo()
+    game.undo()
+    game.redo()
+    assert columns(game.plies) == [4, 3]
+
+
+def test_a_game_that_is_over_cannot_be_given_up_or_lost_on_time() -> None:
+    game = classic(1, 2, 1, 2, 1, 2, 1)
+    for end in (game.resign, game.lose_on_time):
+        with pytest.raises(IllegalMove, match="over already"):
+            end()
+    assert game.outcome == Outcome(FIRST, Ending.LINE, (1, 0))
+
+
+# Repetition: drop, drop, pop, pop brings the empty board back every four moves
+
+ROUND = (drop(0), drop(1), pop(0), pop(1))
+
+
+def test_popout_is_a_draw_when_a_position_stands_for_the_third_time() -> None:
+    game = Game(parse_rules("popout"))
+    for move in ROUND + ROUND:
+        assert game.outcome is None
+        game.play(move)
+    assert game.outcome == Outcome(None, Ending.REPETITION, (0, 0))
+    assert game.position.outcome() is None, "the position itself knows no history"
+    assert game.moves() == ()
+    with pytest.raises(IllegalMove, match="over"):
+        game.play(drop(3))
+
+
+def test_undo_takes_the_third_repetition_back_and_another_move_avoids_it() -> None:
+    game = Game(parse_rules("popout"))
+    for move in ROUND + ROUND:
+        game.play(move)
+    game.undo()
+    assert game.outcome is None
+    game.redo()
+    assert game.outcome == Outcome(None, Ending.REPETITION, (0, 0))
+    game.undo()
+    game.play(drop(6))
+    assert game.outcome is None
+
+
+def test_a_position_taken_back_and_played_again_does_not_count_twice() -> None:
+    game = Game(parse_rules("popout"))
+    for move in ROUND:
+        game.play(move)
+    for _ in range(5):
+        game.undo()
+        game.redo()
+    assert game.outcome is None
+
+
+def test_the_start_of_a_game_that_did_not_begin_empty_counts_as_its_first_standing() -> None:
+    rules = parse_rules("popout,width=4")
+    start = parse_position(rules, "..../..../..../..../..../xo..")
+    game = Game(rules, start=start)
+    for move in (pop(0), pop(1), drop(0), drop(1)) * 2:
+        assert game.outcome is None
+        game.play(move)
+    assert game.outcome == Outcome(None, Ending.REPETITION, (0, 0))
+
+
+def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None:
+    rules = parse_rules("popout,width=3,height=2,connect=3")
+    game = Game(rules, start=parse_position(rules, "xoo/xox"))
+    assert game.moves() == (pop(0), pop(2), CALL_DRAW)
+    game.play(CALL_DRAW)
+    assert game.outcome == Outcome(None, Ending.FULL_BOARD, (0, 0))
+    game.undo()
+    assert game.outcome is None
+    assert game.moves() == (pop(0), pop(2), CALL_DRAW)
+
+
+# Luck
+
+
+def test_a_drop_that_may_drift_needs_luck_to_fall() -> None:
+    game = Game(parse_rules("drift"))
+    with pytest.raises(ValueError, match="luck"):
+        game.play(drop(3))
+    assert game.plies == ()
+
+
+def test_redo_lets_a_disc_fall_where_it_fell_the_first_time() -> None:
+    game = Game(parse_rules("drift"))
+    game.follow(Ply(drop(3), 4))
+    fallen = game.position
+    assert fallen.owner(4, 0) == FIRST
+    game.undo()
+    assert game.redo() == fallen
+    assert game.plies == (Ply(drop(3), 4),)
+
+
+def test_a_disc_cannot_fall_two_columns_from_its_aim() -> None:
+    game = Game(parse_rules("drift"))
+    with pytest.raises(IllegalMove, match="cannot fall"):
+        game.follow(Ply(drop(3), 5))
+    assert game.plies == ()
+
+
+def test_the_same_luck_plays_the_same_game() -> None:
+    first, second = Game(parse_rules("drift")), Game(parse_rules("drift"))
+    for game in (first, second):
+        luck = Luck(7)
+        for column in (3, 3, 3, 2, 4, 5, 1, 0, 6):
+            game.play(drop(column), luck=luck)
+    assert first.plies == second.plies
+
+
+# Laws
+
+
+@given(games())
+def test_undoing_everything_gives_the_start_and_redoing_everything_the_end(game: Game) -> None:
+    end = (game.position, game.positions, game.plies, game.outcome, game.moves())
+    standings = [(game.position, game.outcome)]
+    for _ in range(len(game.plies)):
+        game.undo()
+        standings.append((game.position, game.outcome))
+    assert game.position == game.start == game.rules.start()
+    assert game.plies == ()
+    assert game.undone == end[2]
+    while game.undone:
+        assert (game.position, game.outcome) == standings.pop()
+        game.redo()
+    assert (game.position, game.positions, game.plies, game.outcome, game.moves()) == end
+
+
+@given(games())
+def test_every_position_of_a_game_follows_from_the_one_before_and_only_the_last_can_be_the_end(game: Game) -> None:
+    again = Game(game.rules)
+    for ply, position in zip(game.plies, game.positions[1:], strict=True):
+        assert again.outcome is None
+        assert ply.move in again.moves()
+        assert again.follow(ply) == position
+    assert again.outcome == game.outcome
+
+
+@given(games(), st.data())
+def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: Game, data: st.DataObject) -> None:
+    plies = game.plies
+    kept = data.draw(st.integers(0, len(plies)))
+    for _ in range(len(plies) - kept):
+        game.undo()
+    if not (moves := game.moves()):
+        return
+    move = data.draw(st.sampled_from(moves))
+    game.play(move, luck=Luck(0))
+    assert game.plies[:-1] == plies[:kept]
+    assert game.plies[-1].move == move
+    assert game.undone == ()
+
+
+# What cannot be
+
+
+def test_a_game_refuses_a_start_of_other_rules() -> None:
+    with pytest.raises(ValueError, match="other rules"):
+        Game(parse_rules("classic"), start=parse_rules("popout").start())
+
+
+def test_a_game_has_two_players() -> None:
+    with pytest.raises(ValueError, match="two"):
+        Game(parse_rules("classic"), names=("Ada", "Bob", "Cem"))
+    with pytest.raises(ValueError, match="no player 2"):
+        Game(parse_rules("classic")).resign(2)  # type: ignore[arg-type]
+
+
+def test_a_cell_cannot_be_taken_twice() -> None:
+    game = Game(parse_rules("tictactoe"))
+    game.play(place(1, 1))
+    with pytest.raises(IllegalMove, match="taken"):
+        game.play(place(1, 1))

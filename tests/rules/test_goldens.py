@@ -1,0 +1,37 @@
+"""The Python engine against the golden files, which an oracle that shares no code with it has written."""
+
+from __future__ import annotations
+
+import goldens
+import pytest
+from engines import PYTHON
+from goldens import Golden
+
+from fourcast.rules import VARIANTS, census, distinct, parse_rules
+
+GOLDENS = goldens.load()
+every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.keys())
+
+
+@pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
+def test_every_variant_has_a_golden(name: str) -> None:
+    assert name in GOLDENS, f"add {name!r} to tests/make_goldens.py and run it"
+
+
+@every_golden
+def test_leaves_and_chance_nodes_are_as_many_as_the_golden_says(golden: Golden) -> None:
+    counted = census(parse_rules(golden["rules"]).start(), len(golden["perft"]))
+    assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
+    assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
+
+
+@every_golden
+def test_as_many_positions_can_be_reached_as_the_golden_says(golden: Golden) -> None:
+    assert list(distinct(parse_rules(golden["rules"]).start(), len(golden["distinct"]) - 1)) == golden["distinct"]
+
+
+@every_golden
+def test_every_ply_of_every_golden_game_is_seen_alike(golden: Golden) -> None:
+    rules = parse_rules(golden["rules"])
+    for game in golden["games"]:
+        assert list(goldens.replayed(PYTHON, rules, game)) == game["plies"]

@@ -1,0 +1,47 @@
+"""Luck picks a branch as often as its probability says, and the same seed has the same luck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from fourcast.rules import Chance, parse_rules
+from fourcast.rules.luck import Luck
+from fourcast.rules.moves import drop
+
+DRAWS = 60_000
+
+
+def chance_of(drift: str) -> Chance:
+    chance = parse_rules(f"classic,drift={drift}").start().play(drop(3))
+    assert isinstance(chance, Chance)
+    return chance
+
+
+@pytest.mark.parametrize(
+    ("drift", "shares"),
+    [
+        ("3:1:1", (Fraction(3, 5), Fraction(1, 5), Fraction(1, 5))),
+        ("1:1:0", (Fraction(1, 2), Fraction(1, 2))),
+        ("5:9:16", (Fraction(1, 6), Fraction(3, 10), Fraction(8, 15))),  # 30 is no denominator of any of them
+        ("999999999:1:0", (Fraction(999999999, 10**9), Fraction(1, 10**9))),
+    ],
+)
+def test_every_branch_comes_as_often_as_its_share(drift: str, shares: tuple[Fraction, ...]) -> None:
+    chance = chance_of(drift)
+    assert tuple(branch.probability for branch in chance.branches) == shares
+    luck = Luck(2024)
+    seen = Counter(luck.branch(chance).column for _ in range(DRAWS))
+    for branch, share in zip(chance.branches, shares, strict=True):
+        spread = float(DRAWS * share * (1 - share)) ** 0.5
+        assert abs(seen[branch.column] - float(DRAWS * share)) <= 4 * spread + 1
+
+
+def test_the_same_seed_has_the_same_luck() -> None:
+    chance = chance_of("3:1:1")
+    one, same, another = Luck(7), Luck(7), Luck(8)
+    picked = [one.branch(chance) for _ in range(50)]
+    assert picked == [same.branch(chance) for _ in range(50)]
+    assert picked != [another.branch(chance) for _ in range(50)]

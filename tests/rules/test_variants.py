@@ -1,0 +1,170 @@
+"""Rules as text: what is written is read back, every setting can be set, and every error says what to do."""
+
+from __future__ import annotations
+
+from random import Random
+
+import oracle
+import pytest
+from bridge import oracle_rules
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import any_rules
+
+from fourcast.errors import RulesError
+from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant, parse_rules, rules_text
+from fourcast.rules.variants import SETTINGS
+
+weights = st.integers(0, 999_999_999)
+large_rules = st.builds(
+    Rules,
+    st.builds(Shape, st.integers(1, 256), st.integers(1, 256), st.integers(2, 256)),
+    st.sampled_from(Goal),
+    pop_rule=st.just(PopRule.LIMITED),
+    pops_each=st.integers(0, 1000),
+    drift=st.none() | st.builds(Drift, st.integers(1, 999_999_999), weights, weights),
+)
+
+
+@given(any_rules() | large_rules)
+def test_rules_are_read_back_from_their_text(rules: Rules) -> None:
+    assert parse_rules(rules_text(rules)) == rules
+    assert parse_rules(str(rules)) == rules
+
+
+@given(any_rules())
+def test_a_text_sets_no_more_than_it_must(rules: Rules) -> None:
+    name, *settings = rules_text(rules).split(",")
+    for left_out in range(len(settings)):
+        shorter = ",".join([name, *settings[:left_out], *settings[left_out + 1 :]])
+        assert read(shorter) != rules
+
+
+def read(text: str) -> Rules | None:
+    try:
+        return parse_rules(text)
+    except RulesError:
+        return None
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_a_variant_is_written_as_its_name(variant: Variant) -> None:
+    assert rules_text(variant.rules) == variant.name
+    assert parse_rules(variant.name) == find_variant(variant.name).rules == variant.rules
+
+
+def test_the_named_games_are_the_oracles() -> None:
+    assert {variant.name: oracle_rules(variant.rules) for variant in VARIANTS} == oracle.VARIANTS
+
+
+CLASSIC = Rules(Shape(7, 6, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("classic", CLASSIC),
+        ("classic,width=8", Rules(Shape(8, 6, 4))),
+        ("classic,height=5", Rules(Shape(7, 5, 4))),
+        ("classic,connect=5", Rules(Shape(7, 6, 5))),
+        ("classic,width=15,height=15,connect=5,gravity=off", Rules(Shape(15, 15, 5), gravity=False)),
+        ("classic,width=256,height=256,connect=256", Rules(Shape(256, 256, 256))),
+        ("classic,goal=first-line", CLASSIC),
+        ("classic,goal=most-lines", Rules(Shape(7, 6, 4), Goal.MOST_LINES)),
+        ("classic,goal=run-points", Rules(Shape(7, 6, 4), Goal.RUN_POINTS)),
+        ("classic,gravity=on", CLASSIC),
+        ("tictactoe,gravity=on", Rules(Shape(3, 3, 3))),
+        ("classic,pops=none", CLASSIC),
+        ("classic,pops=own", Rules(Shape(7, 6, 4), pop_rule=PopRule.OWN)),
+        ("classic,pops=0", Rules(Shape(7, 6, 4), pop_rule=PopRule.LIMITED)),
+        ("classic,pops=1000", Rules(Shape(7, 6, 4), pop_rule=PopRule.LIMITED, pops_each=1000)),
+        ("extended,pops=none", Rules(Shape(8, 6, 4), Goal.RUN_POINTS)),
+        ("extended,pops=own,goal=first-line", Rules(Shape(8, 6, 4), pop_rule=PopRule.OWN)),
+        ("classic,drift=3:1:1", Rules(Shape(7, 6, 4), drift=Drift(3, 1, 1))),
+        ("classic,drift=1:0:2", Rules(Shape(7, 6, 4), drift=Drift(1, 0, 2))),
+        ("drift,drift=none", Rules(Shape(7, 6, 4), Goal.MOST_LINES)),
+        (" classic , width = 08 ", Rules(Shape(8, 6, 4))),
+        (
+            "popout,goal=most-lines,pops=3",
+            Rules(Shape(7, 6, 4), Goal.MOST_LINES, pop_rule=PopRule.LIMITED, pops_each=3),
+        ),
+    ],
+)
+def test_every_setting_can_be_set(text: str, rules: Rules) -> None:
+    assert parse_rules(text) == rules
+
+
+def test_the_settings_above_are_all_there_are() -> None:
+    assert set(SETTINGS) == {"width", "height", "connect", "goal", "gravity", "pops", "drift"}
+
+
+@given(any_rules(), st.randoms(use_true_random=False))
+def test_the_order_of_settings_does_not_matter(rules: Rules, random: Random) -> None:
+    settings = [f"{key}={setting.write(rules)}" for key, setting in SETTINGS.items()]
+    random.shuffle(settings)
+    assert parse_rules(",".join(["popout", *settings])) == rules
+
+
+ERRORS = [  # messages without their quotes
+    ("", "There are no rules named . Known: classic, most-lines, drift, extended, popout, tictactoe."),
+    ("clasic", "There are no rules named clasic. Did you mean classic?"),
+    ("Classic", "There are no rules named Classic. Did you mean classic?"),
+    ("classic,", " is not a setting. Write key=value, such as width=8."),
+    ("classic,8", "8 is not a setting. Write key=value, such as width=8."),
+    ("classic,widht=8", "There is no setting widht. Did you mean width?"),
+    ("classic,=8", "There is no setting . Known: width, height, connect, goal, gravity, pops, drift."),
+    ("classic,width=8,width=8", "width is set twice. Set it once."),
+    ("classic,width=", "width needs a whole number of at most nine digits, not ."),
+    ("classic,width=-1", "width needs a whole number of at most nine digits, not -1."),
+    ("classic,width=7.0", "width needs a whole number of at most nine digits, not 7.0."),
+    ("classic,width=７", "width needs a whole number of at most nine digits, not ７."),
+    ("classic,width=²", "width needs a whole number of at most nine digits, not ²."),
+    ("classic,width=1_0", "width needs a whole number of at most nine digits, not 1_0."),
+    ("classic,width=" + "9" * 5000, "width needs a whole number of at most nine digits"),
+    ("classic,width=0", "width must be a whole number from 1 to 256, not 0."),
+    ("classic,width=257", "width must be a whole number from 1 to 256, not 257."),
+    ("classic,height=0", "height must be a whole number from 1 to 256, not 0."),
+    ("classic,height=257", "height must be a whole number from 1 to 256, not 257."),
+    ("classic,connect=1", "connect must be a whole number from 2 to 256, not 1."),
+    ("classic,connect=257", "connect must be a whole number from 2 to 256, not 257."),
+    ("classic,goal=most-line", "goal=most-line is unknown. Did you mean most-lines?"),
+    ("classic,goal=", "goal= is unknown. Known: first-line, most-lines, run-points."),
+    ("classic,gravity=yes", "gravity=yes is unknown. Write gravity=on or gravity=off."),
+    ("classic,pops=all", "pops=all is unknown. Write pops=none, pops=own"),
+    ("classic,pops=limited", "pops=limited is unknown."),
+    ("classic,pops=-1", "pops=-1 is unknown."),
+    ("classic,pops=٣", "pops=٣ is unknown."),
+    ("classic,pops=1001", "pops must be from 0 to 1000, not 1001."),
+    ("classic,pops=" + "9" * 5000, "pops needs a whole number of at most nine digits"),
+    ("classic,drift=3:1", "drift=3:1 is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."),
+    ("classic,drift=3:1:1:1", "drift=3:1:1:1 is unknown."),
+    ("classic,drift=3:1:x", "drift needs a whole number of at most nine digits, not x."),
+    ("classic,drift=0:1:1", "drift needs a weight above 0 for the aimed column and none below 0, such as 3:1:1."),
+    ("tictactoe,pops=1", "Without gravity there is nothing to pop and nothing that drifts: set pops=none,drift=none."),
+    ("popout,gravity=off", "Without gravity there is nothing to pop"),
+    ("drift,gravity=off", "Without gravity there is nothing to pop and nothing that drifts"),
+    (
+        "popout,goal=most-lines",
+        "With unlimited pop-outs only goal=first-line ends the game: set it, or limit the pops.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS, ids=range(len(ERRORS)))
+def test_an_error_says_what_is_wrong_and_what_to_do(text: str, message: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        parse_rules(text)
+    assert message in str(caught.value).replace("'", "")
+    assert len(str(caught.value)) < 250
+
+
+def test_rules_made_by_hand_are_checked_as_well() -> None:
+    shape = Shape(7, 6, 4)
+    with pytest.raises(RulesError, match="needs the limited pop rule"):
+        Rules(shape, pops_each=1)
+    with pytest.raises(RulesError, match="from 0 to 1000"):
+        Rules(shape, pop_rule=PopRule.LIMITED, pops_each=-1)
+    with pytest.raises(RulesError, match="none below 0"):
+        Rules(shape, drift=Drift(3, -1, 1))
+    with pytest.raises(RulesError, match="from 1 to 256"):
+        Shape(-7, 6, 4)

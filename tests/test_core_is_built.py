@@ -1,0 +1,11 @@
+"""Where every commit is tested, the twin tests must not be skipped for want of a core."""
+
+from __future__ import annotations
+
+import os
+
+from fourcast import native
+
+
+def test_continuous_integration_has_the_core() -> None:
+    assert not (os.environ.get("CI") and native.why_not()), native.why_not()

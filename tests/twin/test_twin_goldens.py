@@ -1,0 +1,33 @@
+"""The native engine against the same golden files as the Python engine."""
+
+from __future__ import annotations
+
+import goldens
+import pytest
+from engines import NATIVE
+from goldens import Golden
+
+from fourcast.rules import parse_rules
+
+GOLDENS = goldens.load()
+every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.keys())
+
+
+@every_golden
+def test_the_core_counts_the_goldens_leaves_and_chance_nodes(golden: Golden) -> None:
+    counted = NATIVE.census(parse_rules(golden["rules"]).start(), len(golden["perft"]))
+    assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
+    assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
+
+
+@every_golden
+def test_the_core_reaches_the_goldens_positions(golden: Golden) -> None:
+    start = parse_rules(golden["rules"]).start()
+    assert list(NATIVE.distinct(start, len(golden["distinct"]) - 1)) == golden["distinct"]
+
+
+@every_golden
+def test_the_core_sees_every_ply_of_every_golden_game_alike(golden: Golden) -> None:
+    rules = parse_rules(golden["rules"])
+    for game in golden["games"]:
+        assert list(goldens.replayed(NATIVE, rules, game)) == game["plies"]
