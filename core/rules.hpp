@@ -1,6 +1,7 @@
 // The rules of a game as they come over the border, and the geometry of its board in a word.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -39,7 +40,8 @@ struct Board : Rules {
     Word cells{0};             // every cell
     std::vector<Word> columns;
 
-    explicit Board(const Rules& rules) : Rules(rules), stride(height + 1), steps{1, stride, stride - 1, stride + 1} {
+    explicit Board(const Rules& rules)
+        : Rules(rules), stride(height + 1), steps{1, within(stride), within(stride - 1), within(stride + 1)} {
         for (int column = 0; column < width; ++column) {
             Word column_cells{0};
             for (int row = 0; row < height; ++row) column_cells |= cell(column, row);
@@ -48,6 +50,10 @@ struct Board : Rules {
             cells |= column_cells;
         }
     }
+
+    // A board of one column may be as high as the word is long. Its lines stand upright; a shift by the longest step there
+    // is finds no others.
+    static int within(int step) { return std::min(step, word_bits<Word> - 1); }
 
     Word cell(int column, int row) const { return Word{1} << (column * stride + row); }
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import Played, any_rules, games, play_out, positions
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import CALL_DRAW, Chance, Kind, Move, Position, Rules, drop, other, parse_rules, place, pop
+from fourcast.rules import CALL_DRAW, Chance, Ending, Kind, Move, Position, Rules, drop, other, parse_rules, place, pop
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import parse_position, position_text
 
@@ -146,6 +146,13 @@ def test_a_position_has_moves_exactly_until_it_has_an_outcome(position: Position
 
 
 @given(positions())
+def test_actions_are_the_moves_unless_somebody_has_won_or_called_a_draw(position: Position) -> None:
+    outcome = position.outcome()
+    if not position.drawn and (outcome is None or outcome.ending is not Ending.LINE):
+        assert position.actions() == position.moves()
+
+
+@given(positions())
 def test_what_is_not_among_the_moves_is_refused(position: Position) -> None:
     width, height = position.rules.shape.width, position.rules.shape.height
     columns = range(-1, width + 1)
@@ -234,6 +241,15 @@ def test_the_cells_that_stand_in_lines_are_those_of_every_window_wholly_one_play
     cells = [(column, row) for column in range(shape.width) for row in range(shape.height)]
     assert {cell for cell in cells if found >> cell[0] * (shape.height + 1) + cell[1] & 1} == expected
     assert found.bit_count() == len(expected)
+
+
+@given(any_rules())
+def test_the_lines_of_any_board_are_as_many_by_formula_as_by_walking(rules: Rules) -> None:
+    shape = rules.shape
+    windows = oracle.windows(shape.width, shape.height, shape.connect)
+    bits = {sum(1 << column * (shape.height + 1) + row for column, row in window) for window in windows}
+    assert set(shape.lines()) == bits
+    assert shape.line_count() == len(list(shape.lines())) == len(bits)
 
 
 @given(positions())

@@ -81,7 +81,7 @@ def _overestimates(engine: Engine) -> tuple[str, dict[str, int], bool]:
     for empty in LATE:
         for _ in range(LATE_EACH):
             position = random_position(rules, rules.shape.cells - empty, random)
-            plan = Plan(find_eval(names[0]), "alphabeta", MoveOrder("centre"), Memory.ON, Ends.SOONER)
+            plan = Plan(find_eval(names[0]), "alphabeta", MoveOrder("centre"), ends=Ends.SOONER)
             margin = _finished(analyse(position, plan, Limit(depth=empty), engine=engine)).value
             for name in names:
                 promised = find_eval(name).evaluate(position, position.turn)
@@ -127,9 +127,10 @@ def _stored_bounds(engine: Engine) -> tuple[str, dict[str, int], bool]:
         moves += true.move != trusting.move
         without += true.nodes
         with_bounds += trusting.nodes
+    saved = 1 - with_bounds / without
     sentence = (
-        f"On {BOUND_POSITIONS} positions searched to depth {BOUND_DEPTH}, trusting the last iteration's values as bounds "
-        f"changes the value of {values} and the move of {moves}, for {1 - with_bounds / without:.0%} fewer nodes."
+        f"On {BOUND_POSITIONS} positions searched to depth {BOUND_DEPTH}, trusting what the last iteration found as "
+        f"bounds changes the value of {values} and the move of {moves}, for {saved:.0%} fewer nodes."
     )
     figures = {
         "positions": BOUND_POSITIONS,
@@ -144,7 +145,7 @@ def _stored_bounds(engine: Engine) -> tuple[str, dict[str, int], bool]:
 # Pruning misses wins
 
 
-WIN_POSITIONS: Final = 60
+WIN_POSITIONS: Final = 40
 WIN_LEVEL: Final = 4
 WIN_PLIES: Final = (6, 30)
 WIN_ALGORITHMS: Final = ("minimax", "shallow", "shallow-equal", "alphabeta-hard")

@@ -41,6 +41,10 @@ MANY_OPENINGS: Final = (
     "The published row mixes openings; each figure is reproduced from the opening it came from, and the corrected one "
     "is from opening 4, as the rest of the row."
 )
+DOCUMENTED: Final = (
+    "With the heuristic of the document, which counts complete lines on the node too; the counts were made without."
+)
+ONE_OPENING: Final = "The row as it should have been, every figure from one opening."
 
 
 @dataclass(frozen=True)
@@ -190,6 +194,7 @@ ZER0LOSE_DRAW_FIRST: Final = Whole(16771, 6386)
 ZER0LOSE_WIN_FIRST: Final = Whole(20866, 8453)
 """study: alpha-beta, wins tested before draws"""
 ZER0LOSE_SLIP: Final = "Their program asks for a draw before its own win, so a win with the last cell counts as a draw."
+ZER0LOSE_DOCUMENTED: Final = "As documented; in their program the branch for own discs always gives 0."
 ZER0LOSE_QUADRUPLETS: Final = (
     ("x...", 1),
     ("xx..", 10),
@@ -216,6 +221,8 @@ class Replies:
     discs dropped to find each."""
 
     variant: str
+    way: str
+    """What the variant is, in a sentence."""
     algorithm: str
     level: int
     human: str
@@ -224,17 +231,50 @@ class Replies:
     order: str = "ascending"
 
 
+NO_PRUNING: Final = "No branch is pruned."
+
 EIGHT_GAMES: Final = (
-    Replies("T1 shallow", "shallow", 4, "1245", (3, 2, 2, 4), (1426, 925, 867, 1657)),
-    Replies("T2 no pruning", "minimax", 4, "1245", (3, 2, 2, 4), (4680, 4680, 4680, 4623)),
-    Replies("T3 shallow or equal", "shallow-equal", 4, "1245", (3, 2, 2, 4), (1208, 771, 817, 1337)),
-    Replies("T4 deep", "alphabeta-hard", 4, "1245", (3, 2, 2, 4), (993, 642, 676, 1145)),
     Replies(
-        "T5b deep, ordered", "alphabeta-hard", 4, "1254", (4, 6, 5, 4), (302, 457, 440, 337), order="4,5,3,6,2,7,1,8"
+        "T1",
+        "A child sees its parent's best so far and stops when strictly beyond it.",
+        "shallow",
+        4,
+        "1245",
+        (3, 2, 2, 4),
+        (1426, 925, 867, 1657),
     ),
-    Replies("T2 no pruning", "minimax", 1, "1245", None, (8, 8, 8, 8)),
-    Replies("T2 no pruning", "minimax", 8, "1742", (3, 5, 4, 3), (18875642, 18141415, 18859732, 17886847)),
-    Replies("T2 no pruning", "minimax", 8, "4817", (5, 4, 4, 5), (18724586, 18920055, 17961114, 16810760)),
+    Replies("T2", NO_PRUNING, "minimax", 4, "1245", (3, 2, 2, 4), (4680, 4680, 4680, 4623)),
+    Replies(
+        "T3",
+        "As T1, and stops when equal too.",
+        "shallow-equal",
+        4,
+        "1245",
+        (3, 2, 2, 4),
+        (1208, 771, 817, 1337),
+    ),
+    Replies(
+        "T4",
+        "Alpha and beta are passed down, fail-hard.",
+        "alphabeta-hard",
+        4,
+        "1245",
+        (3, 2, 2, 4),
+        (993, 642, 676, 1145),
+    ),
+    Replies(
+        "T5b",
+        "As T4, trying columns from the centre outwards.",
+        "alphabeta-hard",
+        4,
+        "1254",
+        (4, 6, 5, 4),
+        (302, 457, 440, 337),
+        order="4,5,3,6,2,7,1,8",
+    ),
+    Replies("T2", NO_PRUNING, "minimax", 1, "1245", None, (8, 8, 8, 8)),
+    Replies("T2", NO_PRUNING, "minimax", 8, "1742", (3, 5, 4, 3), (18875642, 18141415, 18859732, 17886847)),
+    Replies("T2", NO_PRUNING, "minimax", 8, "4817", (5, 4, 4, 5), (18724586, 18920055, 17961114, 16810760)),
 )
 """report"""
 

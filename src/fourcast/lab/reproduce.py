@@ -28,6 +28,8 @@ MOST_NODES: Final = {
     (Engine.PYTHON, True): 1_000_000,
 }
 """How large a search may be, by engine and whether all is wanted."""
+MOST_NAMED: Final = 3
+"""More than these are left out by their number alone."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +85,17 @@ def experiments(systems: Sequence[str] = (), *, deep: bool, engine: Engine) -> l
 
 def left_out(systems: Sequence[str] = (), *, deep: bool, engine: Engine) -> str | None:
     """One sentence on what is too large; None if nothing is."""
-    rest = len(every_experiment(systems)) - len(experiments(systems, deep=deep, engine=engine))
+    most = MOST_NODES[engine, deep]
+    rest = [experiment for experiment in every_experiment(systems) if most is not None and experiment.nodes > most]
     if not rest:
         return None
     cure = "the native engine runs all" if deep else "--deep runs them"
     if engine is Engine.PYTHON and not deep:
         cure = f"--deep runs those of up to {MOST_NODES[engine, True]:,}, the native engine all"
-    what = "experiment" if rest == 1 else "experiments"
-    return f"Left out: {rest} {what} with more than {MOST_NODES[engine, deep]:,} nodes in a search; {cure}."
+    names = "; ".join(f"{experiment.system} {experiment.about}" for experiment in rest)
+    named = f" ({names})" if len(rest) <= MOST_NAMED else ""
+    number = f"{len(rest)} experiment{'' if len(rest) == 1 else 's'}"
+    return f"Left out: {number} with more than {most:,} nodes in a search{named}; {cure}."
 
 
 def every_experiment(systems: Sequence[str] = ()) -> list[Experiment]:
@@ -135,6 +140,7 @@ class Question:
     published: Figure
     ours: Callable[[Analysis], Figure]
     slip: Slip | None = None
+    note: str | None = None
 
 
 Count: TypeAlias = Callable[[Engine], Figure]
@@ -146,22 +152,29 @@ def _searched(system: str, about: str, size: int, search: Search, *questions: Qu
     def run(engine: Engine) -> Iterator[Row]:
         analysis = search.run(engine)
         for asked in questions:
-            what = f"{about}: {asked.what}"
-            yield _row(system, what, asked.published, asked.ours(analysis), engine, analysis.seconds, asked.slip)
+            what, ours = f"{about}: {asked.what}", asked.ours(analysis)
+            yield _row(system, what, asked.published, ours, engine, analysis.seconds, asked.slip, asked.note)
         yield from _time_row(system, about, analysis)
 
     return Experiment(system, about, size, run)
 
 
 def _counted(
-    system: str, what: str, figure: Figure, ours: Count, slip: Slip | None = None, *, size: int = 0
+    system: str,
+    what: str,
+    figure: Figure,
+    ours: Count,
+    slip: Slip | None = None,
+    *,
+    note: str | None = None,
+    size: int = 0,
 ) -> Experiment:
     """A figure that is counted without a search worth mentioning."""
 
     def run(engine: Engine) -> Iterator[Row]:
         begun = perf_counter()
         found = ours(engine)
-        yield _row(system, what, figure, found, engine, perf_counter() - begun, slip)
+        yield _row(system, what, figure, found, engine, perf_counter() - begun, slip, note)
 
     return Experiment(system, what, size, run)
 
@@ -172,10 +185,17 @@ def _stated(system: str, what: str, figure: Figure, ours: Figure, slip: Slip | N
 
 
 def _row(
-    system: str, what: str, figure: Figure, ours: Figure, engine: Engine, seconds: float, slip: Slip | None
+    system: str,
+    what: str,
+    figure: Figure,
+    ours: Figure,
+    engine: Engine,
+    seconds: float,
+    slip: Slip | None = None,
+    note: str | None = None,
 ) -> Row:
-    corrected, why = (slip.corrected, slip.why) if slip else (None, None)
-    return Row(system, what, figure, ours, figure == ours, engine.value, seconds, corrected, why)
+    corrected, note = (slip.corrected, slip.why) if slip else (None, note)
+    return Row(system, what, figure, ours, figure == ours, engine.value, seconds, corrected, note)
 
 
 def _time_row(system: str, about: str, analysis: Analysis) -> Iterator[Row]:
@@ -269,13 +289,15 @@ def _connect_4s_alpha_beta() -> Iterator[Experiment]:
         search = _potential(str(row.opening), "alphabeta", row.k)
         yield _searched(CONNECT_4S, about, row.nodes, search, Question("nodes", row.nodes, _nodes, slip))
     for row in table:
-        about = f"alpha-beta, lines counted too, k = {row.k}, opening {row.opening}"
+        about = f"alpha-beta documented, k = {row.k}, opening {row.opening}"
         search = _potential(str(row.opening), "alphabeta", row.k, "lines-and-potential")
-        yield _searched(CONNECT_4S, about, row.documented, search, Question("nodes", row.documented, _nodes))
+        nodes = Question("nodes", row.documented, _nodes, note=published.DOCUMENTED)
+        yield _searched(CONNECT_4S, about, row.documented, search, nodes)
     for row in table:
         about = f"alpha-beta, k = {row.k}, all from opening 4"
         search = _potential("4", "alphabeta", row.k)
-        yield _searched(CONNECT_4S, about, row.fair, search, Question("nodes", row.fair, _nodes))
+        nodes = Question("nodes", row.fair, _nodes, note=published.ONE_OPENING)
+        yield _searched(CONNECT_4S, about, row.fair, search, nodes)
 
 
 def _connect_4s_with_luck() -> Iterator[Experiment]:
@@ -286,7 +308,7 @@ def _connect_4s_with_luck() -> Iterator[Experiment]:
     anywhere = _nodes_anywhere("expectiminimax", 2)
     yield _counted(CONNECT_4S, "expectiminimax, k = 3, openings 1 … 7: nodes", everywhere, anywhere)
     tree = published.CONNECT_4S_LUCKY_TREE
-    what = "8 + 19·N(j − 1), j = 1 … 4, by counting the tree"
+    what = "8 + 19·N(j − 1), j = 1 … 4, by counting"
     yield _counted(CONNECT_4S, what, tree, _lucky_tree, size=tree[-1])
     for ahead, value, reply in published.CONNECT_4S_LUCKY_ROOT:
         yield _searched(
@@ -410,7 +432,8 @@ def _smart() -> Iterator[Experiment]:
         if row.fair is not None:
             search = Search("most-lines", "4", "alphabeta", "neighbours", row.depth, Ends.CUT_FIRST)
             about = f"alpha-beta, depth {row.depth} after 4"
-            yield _searched(SMART, about, row.fair, search, Question("nodes", row.fair, _nodes))
+            nodes = Question("nodes", row.fair, _nodes, note=published.ONE_OPENING)
+            yield _searched(SMART, about, row.fair, search, nodes)
     for row in table:
         yield _smart_search(row, "minimax", "minimax", Question("nodes", row.plain, _nodes), row.plain)
 
@@ -441,7 +464,8 @@ def _zer0lose() -> Iterator[Experiment]:
     yield _tic_tac_toe("alpha-beta, draws first", "alphabeta", Ends.DRAW_FIRST, theirs, corrected)
     yield _tic_tac_toe("alpha-beta, wins first", "alphabeta", Ends.SOONER, corrected)
     for discs, value in published.ZER0LOSE_QUADRUPLETS:
-        yield _counted(ZER0LOSE, f"quadruplet {discs}", value, _value_of_line(discs, "quadruplets"))
+        note = published.ZER0LOSE_DOCUMENTED if "o" not in discs and value else None
+        yield _counted(ZER0LOSE, f"quadruplet {discs}", value, _value_of_line(discs, "quadruplets"), note=note)
 
 
 def _tic_tac_toe(
@@ -489,9 +513,9 @@ def _replayed(game: published.Replies, about: str) -> Callable[[Engine], Iterato
             replies += (analysis.move.column + 1,)
             moves += str(replies[-1])
             seconds += analysis.seconds
-            what = f"{about}: discs dropped, reply {len(replies)}"
-            yield _row(EIGHT, what, dropped, analysis.counts.dropped, engine, analysis.seconds, None)
+            what, ours = f"{about}: dropped, reply {len(replies)}", analysis.counts.dropped
+            yield _row(EIGHT, what, dropped, ours, engine, analysis.seconds, note=game.way)
         if game.replies:
-            yield _row(EIGHT, f"{about}: replies", game.replies, replies, engine, seconds, None)
+            yield _row(EIGHT, f"{about}: replies", game.replies, replies, engine, seconds, note=game.way)
 
     return run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import lcm
 from random import Random
 
 from fourcast.rules.position import Branch, Chance
@@ -16,5 +17,5 @@ class Luck:
     def branch(self, chance: Chance) -> Branch:
         """One of the branches."""
         parts = [branch.probability for branch in chance.branches]
-        common = max(part.denominator for part in parts)
+        common = lcm(*(part.denominator for part in parts))
         return self._random.choices(chance.branches, [int(part * common) for part in parts])[0]

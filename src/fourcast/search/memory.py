@@ -79,10 +79,11 @@ def remembered(table: Table) -> Layer:
     return layer
 
 
-def trusting_old_bounds(last: dict[Position, float], found: dict[Position, float]) -> Layer:
-    """ExtendedConnect4's idea: what the last, shallower iteration found for a position is taken as a lower bound now.
+def trusting_old_bounds(root: Position, last: dict[Position, float], found: dict[Position, float]) -> Layer:
+    """ExtendedConnect4's idea: below the root, the searcher is not expected to get more out of a position now than the
+    last, shallower iteration found in it.
 
-    It is not one. The layer is here so that the harm can be measured.
+    That is no bound. The layer is here so that the harm can be measured.
     """
 
     def layer(visit: Visit) -> Visit:
@@ -90,8 +91,11 @@ def trusting_old_bounds(last: dict[Position, float], found: dict[Position, float
             if isinstance(node, Chance):
                 return visit(node, depth, window)
             old = last.get(node)
-            if old is not None and old > window.alpha:
-                window = Window(min(old, window.beta), window.beta)
+            if old is not None and node != root:
+                if node.turn == root.turn:
+                    window = Window(window.alpha, min(window.beta, old))
+                else:
+                    window = Window(max(window.alpha, old), window.beta)
             line = visit(node, depth, window)
             found[node] = line.value
             return line

@@ -50,7 +50,7 @@ class Memory(Enum):
     ON = "on"
     """A sound transposition table."""
     OLD_BOUNDS = "old-bounds"
-    """ExtendedConnect4's idea, which is not sound: the last iteration's values taken as bounds."""
+    """ExtendedConnect4's idea, which is not sound: the last iteration's values taken as bounds now."""
 
 
 @dataclass(frozen=True)

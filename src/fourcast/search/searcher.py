@@ -60,7 +60,7 @@ class PythonSearcher:
         if self._plan.memory is Memory.ON:
             layers.append(remembered(self._table))
         elif self._plan.memory is Memory.OLD_BOUNDS:
-            layers.append(trusting_old_bounds(self._old_bounds, bounds))
+            layers.append(trusting_old_bounds(self._position, self._old_bounds, bounds))
         if self._plan.order.killers:
             layers.append(noting(self._killers))
         algorithm = find_algorithm(self._plan.algorithm)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from math import isfinite
 from typing import Any, Final
 
@@ -13,6 +15,7 @@ from fourcast.trace.words import cut_sentence, value_text
 
 FORMAT: Final = "fourcast-tree"
 VERSION: Final = 1
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def tree_to_json(tree: Tree) -> dict[str, Any]:
@@ -36,6 +39,20 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
     }
 
 
+def json_text(data: object, *, indent: int | None = None) -> str:
+    """Data as strict JSON that any encoding can hold."""
+    between = (",", ":") if indent is None else None
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=indent, separators=between)
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def json_number(value: float) -> float | int | None:
+    """A number that JSON can hold: None for infinities, whole numbers without a fraction."""
+    if not isfinite(value):
+        return None
+    return int(value) if float(value).is_integer() else value
+
+
 def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
     probability = node.probability
     return {
@@ -47,8 +64,8 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},
         "probe": node.probe,
         "depth": node.depth,
-        "window": [_number(end) for end in node.window],
-        "value": _number(node.value),
+        "window": [json_number(end) for end in node.window],
+        "value": json_number(node.value),
         "text": value_text(tree, node),
         "bound": node.bound.value,
         "ended": node.ended.value,
@@ -66,13 +83,6 @@ def _cut(tree: Tree, node: TreeNode) -> list[dict[str, Any]]:
     if node.ended is not Ended.CUT:
         return []
     high = node.value >= node.window.beta
-    by = {"by": "beta" if high else "alpha", "bound": _number(node.window.beta if high else node.window.alpha)}
+    by = {"by": "beta" if high else "alpha", "bound": json_number(node.window.beta if high else node.window.alpha)}
     moves = [{"move": move_text(tree.root.rules, move), **by} for move in node.cut_moves]
     return moves + [{"landed": column + 1, **by} for column in node.cut_branches]
-
-
-def _number(value: float) -> float | int | None:
-    """A number that JSON can hold: None for infinities, whole numbers without a fraction."""
-    if not isfinite(value):
-        return None
-    return int(value) if float(value).is_integer() else value

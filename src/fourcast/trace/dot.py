@@ -31,7 +31,7 @@ def tree_to_dot(tree: Tree) -> str:
 def _lines(tree: Tree) -> Iterator[str]:
     yield "digraph search {"
     yield f"  label={_quoted([' · '.join(headline(tree)), *findings(tree)])};"
-    yield "  labelloc=t; ordering=out; ranksep=0.6;"
+    yield '  labelloc=t; ordering=out; ranksep=0.6; fontname="DejaVu Sans,sans-serif";'
     yield '  node [fontname="DejaVu Sans Mono,monospace", fontsize=10, margin="0.08,0.06"];'
     yield '  edge [fontname="DejaVu Sans,sans-serif", fontsize=11, arrowhead=none];'
     for node in tree.nodes:

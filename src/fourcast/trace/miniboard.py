@@ -64,16 +64,18 @@ def _parts(position: Position, last: LastMove, x: float, y: float, cell: float, 
     shape = position.rules.shape
     width, height = board_size(position, cell)
     plain = shape.cells > MOST_HOLES
+    fill, corner = theme.hole if plain else theme.board, number(min(cell * 0.5, 5))
     yield (
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{number(min(cell * 0.5, 5))}" '
-        f'fill="{theme.hole if plain else theme.board}"/>'
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{corner}" '
+        f'fill="{fill}"/>'
     )
     left, bottom = x + cell * (FRAME + 0.5), y + height - cell * (FRAME + 0.5)
 
     def dots(cells: int, size: float, colour: str) -> str:
         """Lines of no length with round ends: one element, however many discs."""
         points = "".join(
-            f"M{number(left + column * cell)} {number(bottom - row * cell)}h0" for column, row in _places(position, cells)
+            f"M{number(left + column * cell)} {number(bottom - row * cell)}h0"
+            for column, row in _places(position, cells)
         )
         return (
             f'<path d="{points}" stroke="{colour}" stroke-width="{number(size * cell)}" stroke-linecap="round"/>'
@@ -96,14 +98,16 @@ def _parts(position: Position, last: LastMove, x: float, y: float, cell: float, 
     ):
         for column, row in _places(position, cells):
             yield (
-                f'<circle cx="{number(left + column * cell)}" cy="{number(bottom - row * cell)}" r="{number(cell * radius)}" '
-                f'fill="none" stroke="{colour}" stroke-width="{number(max(cell * 0.14, 0.6))}"{more}/>'
+                f'<circle cx="{number(left + column * cell)}" cy="{number(bottom - row * cell)}" '
+                f'r="{number(cell * radius)}" fill="none" stroke="{colour}" '
+                f'stroke-width="{number(max(cell * 0.14, 0.6))}"{more}/>'
             )
     if last.popped is not None:
         middle, top, half = left + last.popped * cell, bottom + cell * 0.55, cell * 0.42
         yield (
-            f'<path d="M{number(middle - half)} {number(top)}h{number(2 * half)}l{number(-half)} {number(cell * 0.55)}z" '
-            f'fill="{theme.board_ink}" stroke="{theme.board}" stroke-width="{number(cell * 0.12)}"/>'
+            f'<path d="M{number(middle - half)} {number(top)}h{number(2 * half)}l{number(-half)} '
+            f'{number(cell * 0.55)}z" fill="{theme.board_ink}" stroke="{theme.board}" '
+            f'stroke-width="{number(cell * 0.12)}"/>'
         )
 
 

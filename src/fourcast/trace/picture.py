@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from fourcast.trace.layout import tidy
@@ -36,6 +36,8 @@ class Item:
     level: int
     width: float
     height: float
+    room: float
+    """The width that is kept free for it and for what is written at it."""
     below: str = ""
     """Written to the right of a node in a pile: how many nodes are below it and not drawn."""
     piled_on: int | None = None
@@ -103,7 +105,7 @@ def _composed(tree: Tree, levels: list[int], deepest: int, detail: Detail, detai
         items = _piled(items)
     centres = _centres(items, *GAPS[detail])
     items = [replace(item, x=x) for item, x in zip(items, centres, strict=True)]
-    width = max(item.x + item.width / 2 for item in items)
+    width = max(item.x + item.room / 2 for item in items)
     chip = {Detail.BOARDS: 24.0, Detail.CARDS: 24.0}.get(detail, 20.0)
     between = max(36.0, min(150.0, width * 0.03)) + chip
     bands: list[tuple[float, float]] = []
@@ -127,8 +129,8 @@ def _items(tree: Tree, levels: list[int], deepest: int, details: list[Detail]) -
     while waiting:
         what, node, parent = waiting.pop()
         index, level = len(items), levels[node.index]
-        width, height = sizes.of(what, node, details[level])
-        items.append(Item(what, node, details[level], parent, level + (what is not What.NODE), width, height))
+        width, height, room = sizes.of(what, node, details[level])
+        items.append(Item(what, node, details[level], parent, level + (what is not What.NODE), width, height, room))
         if what is not What.NODE:
             continue
         below: list[tuple[What, TreeNode, int | None]] = []
@@ -152,7 +154,7 @@ def _piled(items: list[Item]) -> list[Item]:
             if item.what is What.MORE:
                 counts[item.parent] = f"+{item.node.nodes - 1:,}"
     piled_on: dict[int, int] = {}
-    widths: dict[int, float] = {}
+    rooms: dict[int, float] = {}
     gone: set[int] = set()
     for family in families.values():
         nodes = [index for index in family if items[index].what is What.NODE]
@@ -160,10 +162,10 @@ def _piled(items: list[Item]) -> list[Item]:
             continue
         if any(items[below].what is not What.MORE for index in nodes for below in families.get(index, [])):
             continue
-        piled_on |= {lower: upper for upper, lower in zip(nodes, nodes[1:], strict=False)}
+        piled_on |= {lower: upper for upper, lower in pairwise(nodes)}
         gone |= {below for index in nodes for below in families.get(index, [])}
         for index in nodes:
-            widths[index] = max(Sizes.pile(items[index].width, counts.get(member, "")) for member in nodes)
+            rooms[index] = max(Sizes.pile(items[index].width, counts.get(member, "")) for member in nodes)
     kept = [index for index in range(len(items)) if index not in gone]
     places = {old: new for new, old in enumerate(kept)}
     return [
@@ -171,8 +173,8 @@ def _piled(items: list[Item]) -> list[Item]:
             items[index],
             parent=None if (parent := items[index].parent) is None else places[parent],
             piled_on=places[piled_on[index]] if index in piled_on else None,
-            width=widths.get(index, items[index].width),
-            below=counts.get(index, "") if index in widths else "",
+            room=rooms.get(index, items[index].room),
+            below=counts.get(index, "") if index in rooms else "",
         )
         for index in kept
     ]
@@ -187,7 +189,7 @@ def _centres(items: list[Item], gap: float, family_gap: float) -> list[float]:
         parent = items[index].parent
         if parent is not None:
             children[number[parent]].append(number[index])
-    found = tidy(children, [items[index].width for index in places], gap=gap, family_gap=family_gap)
+    found = tidy(children, [items[index].room for index in places], gap=gap, family_gap=family_gap)
     centres: list[float] = []
     for index, item in enumerate(items):
         centres.append(found[number[index]] if item.piled_on is None else centres[item.piled_on])

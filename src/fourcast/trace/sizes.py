@@ -18,6 +18,9 @@ VALUE: Final = 14.0
 POINT: Final = 12.0
 """How high the roof of a MAX card is, and how deep the point of a MIN."""
 MOST_STUBS: Final = 12
+"""Of more cut branches than this only some are drawn."""
+SMALL_STEP: Final = 3.0
+"""How far stubs stand apart where they are marks."""
 _NARROW: Final = " .,:;'ijlt|()1f"
 _WIDE: Final = "mwMW—−%∞≥≤→+"
 
@@ -53,7 +56,13 @@ def text_width(text: str, size: float = TEXT) -> float:
 
 def card_cell(tree: Tree) -> float:
     """The side of a cell of the board on a card."""
-    return cell_size(tree.root, 76, 66, 16)
+    shape = tree.root.rules.shape
+    return cell_size(tree.root, max(76, min(150, 6 * shape.width)), max(66, min(140, 6 * shape.height)), 16)
+
+
+def has_chip(node: TreeNode, detail: Detail) -> bool:
+    """Whether there is something written on the edge to a node."""
+    return detail is not Detail.MARKS and not (detail is Detail.SHAPES and node.kind is NodeKind.LEAF)
 
 
 def stub_step(texts: Sequence[str]) -> float:
@@ -72,42 +81,46 @@ class Sizes:
             for node in tree.nodes
             if node.kind is not NodeKind.LEAF
         )
-        self._card = max(92.0, width + 24, *written)
+        self.card = max(92.0, width + 24, *written), self._board_height + 44
+        """Width and height of a card, without roof or point."""
 
     @staticmethod
     def pile(width: float, below: str) -> float:
         """The width of a pile of nodes with a count beside them."""
         return width + 2 * (text_width(below) + 3) if below else width
 
-    def of(self, what: What, node: TreeNode, detail: Detail) -> tuple[float, float]:
-        """Width and height."""
+    def of(self, what: What, node: TreeNode, detail: Detail) -> tuple[float, float, float]:
+        """Width, height, and the width that is kept free: enough for what is written on the edge to a node."""
         if what is What.CUT:
-            return self._cut(node, detail)
-        if what is What.MORE:
-            return text_width(f"+{node.nodes - 1:,}"), TEXT + 6
-        return self._node(node, detail)
+            width, height = self._cut(node, detail)
+        elif what is What.MORE:
+            width, height = text_width(f"+{node.nodes - 1:,}"), TEXT + 6
+        else:
+            width, height = self._node(node, detail)
+            if has_chip(node, detail):
+                return width, height, max(width, text_width(step_text(self._tree, node)) + 12)
+        return width, height, width
 
     def _node(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
         is_leaf = node.kind is NodeKind.LEAF
         point = POINT if look(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
-        chip = text_width(step_text(self._tree, node)) + 12
         value = value_text(self._tree, node)
         match detail:
             case Detail.CARDS if is_leaf:
-                return max(26.0, text_width(value) + 10, chip), 26.0
+                return max(26.0, text_width(value) + 10), 26.0
             case Detail.BOARDS | Detail.CARDS:
-                return max(self._card, chip), self._board_height + 44 + point
+                return self.card[0], self.card[1] + point
             case Detail.SHAPES if is_leaf:
                 return 13.0, 13.0
             case Detail.SHAPES:
-                return max(38.0, 1.1 * text_width(value, 13) + 12, chip), 34.0
+                return max(38.0, 1.1 * text_width(value, 13) + 12), 34.0
             case _:
                 return (11.0, 11.0) if is_leaf else (13.0, 13.0)
 
     def _cut(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
         texts = cut_texts(self._tree, node)[:MOST_STUBS]
         if detail is Detail.MARKS:
-            return 4.0 * len(texts), 5.0
+            return SMALL_STEP * len(texts), 5.0
         reason = cut_reason(node)
         assert reason
         return max(len(texts) * stub_step(texts), text_width(reason.removeprefix("cut: ")) + 4), 50.0

@@ -11,8 +11,8 @@ from fourcast.trace.colours import THEMES, Theme
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.picture import Picture, compose
 from fourcast.trace.sizes import Detail, What, text_width
-from fourcast.trace.svg_node import draw_node, kind_mark
 from fourcast.trace.svg_edge import draw_chip, draw_edge, draw_more, draw_stubs
+from fourcast.trace.svg_node import draw_node, kind_mark
 from fourcast.trace.tree import NodeKind, Tree
 from fourcast.trace.words import PLAYERS, findings, headline, look, short_kind
 
@@ -38,20 +38,23 @@ def _document(tree: Tree, picture: Picture, theme: Theme) -> Iterator[str]:
     width = max(NARROWEST, LEFT + picture.width + MARGIN)
     title = " · ".join(headline(tree))
     sentences = findings(tree, picture.drawn)
-    head = [*_wrapped([title], 17, width), *_wrapped(sentences, 13, width)]
+    first, *others = headline(tree)
+    titles = _wrapped([first, *(f"· {part}" for part in others)], 17, width)
+    head = titles + _wrapped(" ".join(sentences).split(" "), 13, width)
     top = MARGIN + LINE * len(head) + 28
     left = LEFT + (width - LEFT - MARGIN - picture.width) / 2
+    label = escaped(". ".join([title, " ".join(sentences)]))
     legend = list(_legend(tree, picture))
     legend_lines = _legend_lines(legend, width)
     height = top + picture.height + 40 + LINE * len(legend_lines)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" height="{number(height)}" '
-        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{escaped(FONT)}" font-size="12" fill="{theme.ink}" '
-        f'role="img" aria-labelledby="title desc">\n'
-        f'<title id="title">{escaped(title)}</title>\n<desc id="desc">{escaped(" ".join(sentences))}</desc>\n'
+        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{escaped(FONT)}" font-size="12" '
+        f'fill="{theme.ink}" role="img" aria-label="{label}">\n'
+        f"<title>{escaped(title)}</title>\n"
         f'<rect width="100%" height="100%" fill="{theme.bg}"/>\n'
     )
-    yield from _head(tree, head, len(_wrapped([title], 17, width)), theme)
+    yield from _head(head, len(titles), theme)
     yield from _lanes(tree, picture, top, theme)
     yield f'<g transform="translate({number(left)} {number(top)})">\n'
     yield from _edges(tree, picture, theme)
@@ -61,7 +64,7 @@ def _document(tree: Tree, picture: Picture, theme: Theme) -> Iterator[str]:
     yield "</g>\n"
     for index, line in enumerate(legend_lines):
         y = top + picture.height + 40 + LINE * index
-        yield from _legend_line(tree, line, y, theme)
+        yield from _legend_line(line, y, theme)
     yield "</svg>\n"
 
 
@@ -89,7 +92,7 @@ def _edges(tree: Tree, picture: Picture, theme: Theme) -> Iterator[str]:
     yield "</g>\n"
 
 
-def _head(tree: Tree, lines: list[str], titles: int, theme: Theme) -> Iterator[str]:
+def _head(lines: list[str], titles: int, theme: Theme) -> Iterator[str]:
     for index, line in enumerate(lines):
         y = MARGIN + 14 + LINE * index
         style = 'font-size="17" font-weight="600"' if index < titles else f'font-size="13" fill="{theme.ink_2}"'
@@ -143,7 +146,7 @@ def _legend_lines(legend: list[tuple[str, str]], width: float) -> list[list[tupl
     return lines
 
 
-def _legend_line(tree: Tree, line: list[tuple[float, str, str]], y: float, theme: Theme) -> Iterator[str]:
+def _legend_line(line: list[tuple[float, str, str]], y: float, theme: Theme) -> Iterator[str]:
     yield f'<g fill="{theme.ink_2}">'
     for x, mark, words in line:
         if mark:
@@ -152,12 +155,12 @@ def _legend_line(tree: Tree, line: list[tuple[float, str, str]], y: float, theme
     yield "</g>\n"
 
 
-def _wrapped(sentences: list[str], size: float, width: float) -> list[str]:
-    """Sentences in lines that fit."""
+def _wrapped(pieces: list[str], size: float, width: float) -> list[str]:
+    """Pieces of text in lines that fit, each piece whole."""
     lines: list[str] = []
-    for word in " ".join(sentences).split(" "):
-        if lines and text_width(f"{lines[-1]} {word}", size) <= width - 2 * MARGIN:
-            lines[-1] += f" {word}"
+    for piece in pieces:
+        if lines and text_width(f"{lines[-1]} {piece}", size) <= width - 2 * MARGIN:
+            lines[-1] += f" {piece}"
         else:
-            lines.append(word)
+            lines.append(piece)
     return lines

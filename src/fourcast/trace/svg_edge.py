@@ -1,12 +1,12 @@
-"""What connects the nodes of a drawing: edges with what is written on them, stubs of what was cut, counts of the rest."""
+"""What is between the nodes of a drawing: edges with what is written on them, stubs of what was cut, counts."""
 
 from __future__ import annotations
 
 from fourcast.trace.colours import Theme
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.picture import Item, Picture
-from fourcast.trace.sizes import MOST_STUBS, Detail, stub_step, text_width
-from fourcast.trace.tree import NodeKind, Tree, cut_reason
+from fourcast.trace.sizes import MOST_STUBS, SMALL_STEP, Detail, has_chip, stub_step, text_width
+from fourcast.trace.tree import Tree, cut_reason
 from fourcast.trace.words import cut_sentence, cut_texts, step_text
 
 
@@ -21,8 +21,7 @@ def draw_edge(picture: Picture, item: Item) -> str:
 def draw_chip(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     """What is written on the edge to a node."""
     text = step_text(tree, item.node)
-    small = item.detail is Detail.MARKS or (item.detail is Detail.SHAPES and item.node.kind is NodeKind.LEAF)
-    if not text or small:
+    if not text or not has_chip(item.node, item.detail):
         return ""
     width, y = max(18.0, text_width(text) + 8), item.y - picture.chip / 2
     colour, bold, stroke = theme.line, "", "1"
@@ -43,14 +42,15 @@ def draw_stubs(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     if len(texts) > MOST_STUBS:
         texts = [*texts[: MOST_STUBS - 1], "…"]
     small = item.detail is Detail.MARKS
-    step = 4.0 if small else stub_step(texts)
+    step = SMALL_STEP if small else stub_step(texts)
     places = [item.x + (index - (len(texts) - 1) / 2) * step for index in range(len(texts))]
-    y, half = item.y, 1.5 if small else 5.0
+    y, half = item.y, 1.0 if small else 5.0
     ways = "".join(f"{_way(picture, item, x)}V{number(y)}" for x in places)
     bars = "".join(f"M{number(x - half)} {number(y)}h{number(2 * half)}" for x in places)
     dashes = 'stroke-width="0.8" stroke-dasharray="2 2"' if small else 'stroke-width="1.3" stroke-dasharray="4 3"'
     drawn = (
-        f'<g class="cut" data-index="{item.node.index}"><title>{escaped(sentence)} {escaped(_untried(tree, item))}</title>'
+        f'<g class="cut" data-index="{item.node.index}">'
+        f"<title>{escaped(sentence)} {escaped(_untried(tree, item))}</title>"
         f'<g fill="none" stroke="{theme.cut}"><path d="{ways}" {dashes}/>'
         f'<path d="{bars}" stroke-width="{1.5 if small else 2.2}"/></g>'
     )

@@ -1,4 +1,4 @@
-"""One node of a drawing: a card with its board, an outline with its value, or a mark; and the small signs of a legend."""
+"""One node of a drawing: a card with its board, an outline with its value, or a mark; and the signs of a legend."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def kind_mark(mark: str, x: float, y: float, theme: Theme) -> str:
             return f'<path {at} d="M-9 0H9" stroke="{theme.accent}" stroke-width="4"/>'
         case "cut":
             return (
-                f'<g {at} fill="none" stroke="{theme.cut}"><path d="M-9 0H5" stroke-width="1.5" stroke-dasharray="4 3"/>'
-                f'<path d="M7 -5V5" stroke-width="2.4"/></g>'
+                f'<g {at} fill="none" stroke="{theme.cut}"><path d="M-9 0H5" stroke-width="1.5" '
+                f'stroke-dasharray="4 3"/><path d="M7 -5V5" stroke-width="2.4"/></g>'
             )
         case "good" | "bad":
             return f'<g {at}><g transform="translate(-6 -6)">{_signed(1 if mark == "good" else -1, 12, theme)}</g></g>'
@@ -82,7 +82,8 @@ def _card(tree: Tree, item: Item, theme: Theme) -> str:
     inset = 20.0 if kind is NodeKind.CHANCE else 16.0
     return drawn + (
         f'<g fill="{ink}">{kind_mark(kind.value, inset, baseline - 5, theme)}'
-        f'<text x="{number(inset + 9)}" y="{number(baseline)}" font-size="{VALUE:g}" font-weight="600">{value}</text></g>'
+        f'<text x="{number(inset + 9)}" y="{number(baseline)}" font-size="{VALUE:g}" font-weight="600">{value}</text>'
+        "</g>"
         f'<text x="{number(item.width - inset + 6)}" y="{number(baseline)}" text-anchor="end" fill="{theme.ink_3}">'
         f"{escaped(window_text(tree, node))}</text>"
     )
@@ -115,7 +116,6 @@ def _shape(tree: Tree, item: Item, theme: Theme) -> str:
 def _mark(tree: Tree, item: Item, theme: Theme) -> str:
     """A small outline; a leaf as a square; in a pile with the count of what is below at the right."""
     kind, side = look(tree, item.node), item.height
-    left = (item.width - side) / 2
     if kind is NodeKind.LEAF:
         drawn = _signed(item.node.value, side, theme)
         if item.node.chosen:
@@ -125,7 +125,7 @@ def _mark(tree: Tree, item: Item, theme: Theme) -> str:
         path = outline(kind, side, side, point=5, corner=1)
         drawn = f'<path d="{path}" fill="{fill}" stroke="{stroke}"/>'
     below = f'<text x="{number(side + 3)}" y="11" fill="{theme.ink_2}">{item.below}</text>' if item.below else ""
-    return f'<g transform="translate({number(left)})">{drawn}{below}</g>' if left else drawn
+    return drawn + below
 
 
 def _signed(value: float, side: float, theme: Theme) -> str:

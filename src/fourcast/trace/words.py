@@ -57,7 +57,7 @@ def window_ends(tree: Tree, node: TreeNode) -> tuple[str, str]:
 
 
 def step_text(tree: Tree, node: TreeNode) -> str:
-    """What led to a node, short enough for an edge: a move, the percentage of a chance with where it landed, a probe."""
+    """What led to a node, short enough for an edge: a move, the percentage of a chance and where it landed, a probe."""
     if node.landed is not None and node.probability is not None:
         return f"{percent(node)} → {node.landed + 1}"
     if node.move is None:
@@ -204,7 +204,8 @@ def _bound_met(tree: Tree, node: TreeNode) -> tuple[bool, float, TreeNode | None
     above = node.parent
     while above is not None:
         setter = tree.nodes[above]
-        if (setter.window.beta if high else setter.window.alpha) != bound:
+        passed_on = setter.window.beta if high else setter.window.alpha
+        if passed_on != bound or setter.kind is NodeKind.CHANCE:  # a chance weighs the bounds of its branches
             return high, bound, setter
         above = setter.parent
     return high, bound, None

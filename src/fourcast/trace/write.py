@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from fourcast.errors import RulesError
 from fourcast.files import write_atomically
-from fourcast.trace.as_json import tree_to_json
+from fourcast.trace.as_json import json_text, tree_to_json
 from fourcast.trace.dot import tree_to_dot
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.svg import tree_to_svg
@@ -17,7 +16,7 @@ from fourcast.trace.tree import Tree
 
 
 def _json_text(tree: Tree) -> str:
-    return json.dumps(tree_to_json(tree), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return json_text(tree_to_json(tree), indent=1) + "\n"
 
 
 WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {

@@ -20,7 +20,8 @@ from fourcast.rules.terms import FIRST, SECOND, Goal, Player, PopRule
 SIGNS: Final = "xo"
 """The signs of the first and the second player."""
 _EMPTY: Final = "."
-_BEHIND: Final = re.compile(r"[ \t\r\n]+(turn|pops|drawn)=([^ \t\r\n]*)[ \t\r\n]*\Z")
+_BEHIND: Final = ("turn", "pops", "drawn")
+_SPACE: Final = " \t\r\n"
 
 
 def board_text(position: Position) -> str:
@@ -95,42 +96,53 @@ def check_no_gaps(rules: Rules, stones: tuple[int, int]) -> None:
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:
+    """The rows, and what stands behind them."""
     behind: dict[str, str] = {}
-    while found := _BEHIND.search(text):
-        if found[1] in behind:
-            raise NotationError(f"{found[1]}= stands twice behind the board. Leave one out.", at=found.start(1))
-        behind[found[1]] = found[2]
-        text = text[: found.start()]
-    return text, behind
+    while True:
+        rest, _, last = text.rstrip(_SPACE).rpartition(" ")
+        if not last or "\n" in last:
+            rest, _, last = text.rstrip(_SPACE).rpartition("\n")
+        key, equals, value = last.strip(_SPACE).partition("=")
+        if not equals or key not in _BEHIND:
+            return text, behind
+        if key in behind:
+            raise NotationError(f"{key}= stands twice behind the board. Leave one out.", at=len(rest) + 1)
+        behind[key] = value
+        text = rest
 
 
 def _read_rows(rules: Rules, text: str) -> tuple[int, int]:
     shape = rules.shape
-    lead = len(text) - len(text.lstrip(" \t\r\n/"))
-    body = text[lead:].rstrip(" \t\r\n/")
-    rows = re.split(r"/|\r?\n", body)
-    if len(rows) != shape.height:
-        raise NotationError(f"The board has {shape.height} rows, the text has {len(rows) if body else 0}.")
+    body = text.rstrip(_SPACE + "/")
+    at = len(body) - len(body.lstrip(_SPACE + "/"))
+    pieces = re.split(r"(/|\r?\n)", body[at:])  # rows and what parts them, taking turns
+    if not body or len(pieces) // 2 + 1 != shape.height:
+        raise NotationError(f"The board has {shape.height} rows, the text has {len(pieces) // 2 + 1 if body else 0}.")
     stones = [0, 0]
-    at = lead
-    for from_top, row_text in enumerate(rows, start=1):
-        cells = [(at + offset, sign) for offset, sign in enumerate(row_text) if sign not in " \t\r"]
-        at += len(row_text) + 1
-        if len(cells) != shape.width:
-            raise NotationError(
-                f"Row {from_top} from the top has {len(cells)} cells, the board has {shape.width} columns.", at=at - 1
-            )
-        for column, (offset, sign) in enumerate(cells):
-            if sign in SIGNS:
-                stones[SIGNS.index(sign)] |= shape.cell(column, shape.height - from_top)
-            elif sign != _EMPTY:
-                raise NotationError(
-                    f"Row {from_top} from the top, column {column + 1}: {sign!r} is not a cell. Write '.', 'x' or 'o'.",
-                    at=offset,
-                )
+    for number, piece in enumerate(pieces):
+        if number % 2 == 0:
+            _read_row(rules, piece, at, number // 2 + 1, stones)
+        at += len(piece)
     found = (stones[FIRST], stones[SECOND])
     check_no_gaps(rules, found)
     return found
+
+
+def _read_row(rules: Rules, text: str, begin: int, from_top: int, stones: list[int]) -> None:
+    shape = rules.shape
+    cells = [(begin + offset, sign) for offset, sign in enumerate(text) if sign not in _SPACE]
+    if len(cells) != shape.width:
+        raise NotationError(
+            f"Row {from_top} from the top has {len(cells)} cells, the board has {shape.width} columns.", at=begin
+        )
+    for column, (offset, sign) in enumerate(cells):
+        if sign in SIGNS:
+            stones[SIGNS.index(sign)] |= shape.cell(column, shape.height - from_top)
+        elif sign != _EMPTY:
+            raise NotationError(
+                f"Row {from_top} from the top, column {column + 1}: {sign!r} is not a cell. Write '.', 'x' or 'o'.",
+                at=offset,
+            )
 
 
 def _read_pops(rules: Rules, text: str | None) -> tuple[int, int]:

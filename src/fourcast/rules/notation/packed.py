@@ -44,7 +44,7 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
     _check_fits(rules)
     shape = rules.shape
     if number < 0 or number >> shape.width * _COLUMN_BITS:
-        raise NotationError(f"{number} does not fit {shape.width} columns of {_COLUMN_BITS} bits.")
+        raise NotationError(f"The number does not fit {shape.width} columns of {_COLUMN_BITS} bits.")
     stones = [0, 0]
     for column in range(shape.width):
         bits = number >> column * _COLUMN_BITS

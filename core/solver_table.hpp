@@ -1,0 +1,111 @@
+// The solver's memory: bounds of the exact score by position. No two positions are ever mistaken for each other.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "word.hpp"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace fourcast::exact {
+
+// What is known about a position: the score lies between the bounds; the best move's column, or -1; how much work it was.
+struct Known {
+    int lower, upper, move;
+};
+
+// An entry is one 64-bit word, read and written whole:
+//
+//     63 ────────────── 21 20 ── 16 15 ─ 12 11 ── 6 5 ── 0
+//            tag (43)      work (5)  move (4) upper (6) lower (6)       scores are kept with 31 added
+//
+// The key of a position (at most 64 bits) is mixed by a function that can be undone. Its low bits choose the bucket and
+// all its other bits are the tag, so that bucket and tag together are the whole key.
+class Table64 {
+public:
+    static constexpr int tag_bits = 43;
+
+    Table64(int key_bits, std::size_t megabytes) : key_bits_(key_bits) {
+        bucket_bits_ = std::max(4, key_bits - tag_bits);
+        while ((std::size_t{sizeof(Bucket)} << (bucket_bits_ + 1)) <= megabytes << 20) ++bucket_bits_;
+        const std::size_t bytes = sizeof(Bucket) << bucket_bits_;
+        const std::size_t page = std::size_t{2} << 20;
+        buckets_.reset(static_cast<Bucket*>(std::aligned_alloc(page, (bytes + page - 1) / page * page)));
+        if (!buckets_) throw std::bad_alloc();
+#ifdef __linux__
+        madvise(buckets_.get(), bytes, MADV_HUGEPAGE);
+#endif
+        clear();
+    }
+
+    void clear() {
+        for (std::size_t n = 0; n < std::size_t{1} << bucket_bits_; ++n) {
+            for (auto& entry : buckets_[n].entries) entry.store(0, std::memory_order_relaxed);
+        }
+    }
+
+    // The mixed key: what all the other calls take.
+    Word64 mix(Word64 key) const {
+        const Word64 mask = key_bits_ == 64 ? ~Word64{0} : (Word64{1} << key_bits_) - 1;
+        key = (key * 0x9e3779b97f4a7c15) & mask;
+        key ^= key >> (key_bits_ / 2);
+        key = (key * 0xd6e8feb86659fd93) & mask;
+        key ^= key >> (key_bits_ / 2);
+        return key;
+    }
+
+    void prefetch(Word64 mixed) const { __builtin_prefetch(&bucket(mixed)); }
+
+    bool find(Word64 mixed, Known& known) const {
+        const Word64 tag = mixed >> bucket_bits_ << 21;
+        for (const auto& slot : bucket(mixed).entries) {
+            const Word64 entry = slot.load(std::memory_order_relaxed);
+            if ((entry & tag_mask) == tag && (entry & 0xfff) != 0) {
+                known = {static_cast<int>(entry & 63) - 31, static_cast<int>(entry >> 6 & 63) - 31,
+                         static_cast<int>(entry >> 12 & 15) - 1};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Keeps what is found in place of what is known about the position, else of what was the least work.
+    void put(Word64 mixed, Known known, int work) {
+        const Word64 tag = mixed >> bucket_bits_ << 21;
+        std::atomic<Word64>* place = nullptr;
+        Word64 least = ~Word64{0};
+        for (auto& slot : bucket(mixed).entries) {
+            const Word64 entry = slot.load(std::memory_order_relaxed);
+            if ((entry & tag_mask) == tag) {
+                place = &slot;
+                break;
+            }
+            const Word64 its_work = entry >> 16 & 31;
+            if (its_work < least) {
+                least = its_work;
+                place = &slot;
+            }
+        }
+        place->store(tag | static_cast<Word64>(std::min(work, 31)) << 16 | static_cast<Word64>(known.move + 1) << 12 |
+                         static_cast<Word64>(known.upper + 31) << 6 | static_cast<Word64>(known.lower + 31),
+                     std::memory_order_relaxed);
+    }
+
+private:
+    struct Bucket {
+        std::atomic<Word64> entries[4];
+    };
+    static constexpr Word64 tag_mask = ~((Word64{1} << 21) - 1);
+
+    Bucket& bucket(Word64 mixed) const { return buckets_[mixed & ((std::size_t{1} << bucket_bits_) - 1)]; }
+
+    int key_bits_, bucket_bits_;
+    std::unique_ptr<Bucket[], decltype(&std::free)> buckets_{nullptr, &std::free};
+};
+
+}  // namespace fourcast::exact

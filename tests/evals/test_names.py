@@ -1,0 +1,85 @@
+"""Evaluations by name: what can be written, and what is said when it cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fourcast.errors import RulesError
+from fourcast.evals import EVALS, as_eval, find_eval
+from fourcast.rules import FIRST, SECOND, Player, Position, parse_rules
+
+NAMES = ("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts")
+
+
+def discs_of_the_first(position: Position, player: Player) -> float:
+    return position.stones[FIRST].bit_count() * (1.5 if player == FIRST else -1.5)
+
+
+def test_the_evaluations_of_the_five_systems_are_there_under_their_names() -> None:
+    assert tuple(known.name for known in EVALS) == NAMES
+    assert [find_eval(name) for name in NAMES] == list(EVALS)
+    assert all(known.about.endswith(".") for known in EVALS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "quadruplet",
+        "Quadruplets",
+        "neighbours:",
+        "neighbours:factor",
+        "neighbours:factor=",
+        "neighbours:factor=-1",
+        "neighbours:factor=1.5",
+        "neighbours:factor=²",
+        "neighbours:factor=1000000000",
+        "neighbours:strength=1",
+        "quadruplets:factor=3",
+        "/nowhere.py:f",
+        "/nowhere.py",
+        "/nowhere:f:g",
+        "/:f:g",
+    ],
+)
+def test_a_text_that_names_no_evaluation_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        find_eval(text)
+    [line] = str(refusal.value).splitlines()
+    assert line.isprintable()
+    assert line.endswith(".")
+
+
+def test_an_unknown_name_is_answered_by_the_known_ones() -> None:
+    with pytest.raises(RulesError, match=", ".join(NAMES)):
+        find_eval("clever")
+
+
+def test_a_file_without_the_function_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("number = 3\n")
+    for function in ("missing", "number", ""):
+        with pytest.raises(RulesError, match="has no function"):
+            find_eval(f"{file}:{function}")
+
+
+def test_a_function_in_a_file_is_found_and_nothing_is_assumed_about_it(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def two(position, player):\n    return 2 + player\n")
+    found = find_eval(f"{file}:two")
+    assert found.name == f"{file}:two"
+    assert found.evaluate(parse_rules("classic").start(), SECOND) == 3
+    assert not found.mirrors
+    assert found.bound is None
+
+
+def test_an_evaluation_is_taken_by_name_as_it_stands_or_as_a_function() -> None:
+    assert as_eval("quadruplets") is find_eval("quadruplets")
+    assert as_eval(EVALS[0]) is EVALS[0]
+    own = as_eval(discs_of_the_first)
+    assert own.name == "discs_of_the_first"
+    assert own.evaluate is discs_of_the_first
+    assert not own.mirrors
+    assert own.bound is None

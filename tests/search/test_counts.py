@@ -1,0 +1,189 @@
+"""What is counted: by brute force for minimax, by a layer of our own and by textbook alpha-beta for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+import oracle
+import pytest
+from bridge import oracle_rules, oracle_state
+from engines import needs_core
+from naive_evals import NAIVE_EVALS
+from naive_search import Naive
+from search_cases import NAMED, SMALL, case
+
+from fourcast.evals import as_eval, find_eval
+from fourcast.native import Engine, searcher_for
+from fourcast.rules import Chance, Position
+from fourcast.search import ALGORITHMS, Counts, MoveOrder, Plan, PythonSearcher
+from fourcast.search.knot import Line, Node, Visit, Window
+
+ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("algorithm", ["minimax", "expectiminimax", "expectimax"])
+@pytest.mark.parametrize("spec", (*SMALL, *NAMED))
+def test_a_search_without_pruning_visits_every_node_of_the_tree_once(
+    spec: str, algorithm: str, engine: Engine
+) -> None:
+    for seed in range(4):
+        given = case(spec, 1 + 6 * seed, depth=2 if spec in NAMED else 3)
+        tree = oracle.nodes_by_ply(oracle_rules(given.position.rules), given.depth, oracle_state(given.position))
+        counts = searcher_for(given.position, given.plan(algorithm), engine).look(given.depth).counts
+        assert counts.nodes == sum(tree.positions) + sum(tree.chance)
+        assert counts.leaves == sum(tree.ended[:-1]) + tree.positions[-1]
+        assert counts.dropped == sum(tree.positions) - 1
+        assert counts.cutoffs == 0
+
+
+@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in ALGORITHMS])
+@pytest.mark.parametrize("order", ["centre", "ascending+killers"])
+def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order: str) -> None:
+    for spec in SMALL:
+        for seed in range(6):
+            given, own = case(spec, seed, depth=3), Counts()
+            below: list[list[Node]] = [[]]
+
+            def layer(visit: Visit, own: Counts = own, below: list[list[Node]] = below) -> Visit:
+                def answer(node: Node, depth: int, window: Window) -> Line:
+                    below[-1].append(node)
+                    below.append([])
+                    line = visit(node, depth, window)
+                    children = below.pop()
+                    own.nodes += 1
+                    if isinstance(node, Position):
+                        own.dropped += len(below) > 1
+                        own.leaves += not children
+                        moves = len(oracle.actions(oracle_rules(node.rules), oracle_state(node)))
+                        own.cutoffs += 0 < len(set(children)) < moves
+                    return line
+
+                return answer
+
+            searcher = PythonSearcher(given.position, given.plan(algorithm, order=order), layers=[layer])
+            counts = searcher.look(given.depth).counts
+            assert (counts.nodes, counts.leaves, counts.cutoffs, counts.dropped) == (
+                own.nodes,
+                own.leaves,
+                own.cutoffs,
+                own.dropped,
+            ), (spec, seed)
+
+
+@dataclass
+class Textbook:
+    """Alpha-beta as the systems wrote it: a maximising and a minimising half, counting as they go."""
+
+    naive: Naive
+    nodes: int = 0
+    leaves: int = 0
+    cutoffs: int = 0
+
+    def search(self, state: oracle.State, depth: int, alpha: float, beta: float) -> float:
+        self.nodes += 1
+        if depth == 0 or oracle.outcome(self.naive.rules, state) is not None:
+            self.leaves += 1
+            return self.naive.value(state, depth)
+        actions = oracle.actions(self.naive.rules, state)
+        if state.turn == self.naive.hero:
+            best = -inf
+            for tried, action in enumerate(actions, start=1):
+                [branch] = oracle.branches(self.naive.rules, state, action)
+                best = max(best, self.search(branch.state, depth - 1, *self.window_of_max(best, alpha, beta)))
+                if self.cuts(best, beta):
+                    self.cutoffs += tried < len(actions)
+                    return best
+            return best
+        best = inf
+        for tried, action in enumerate(actions, start=1):
+            [branch] = oracle.branches(self.naive.rules, state, action)
+            best = min(best, self.search(branch.state, depth - 1, *self.window_of_min(best, alpha, beta)))
+            if self.cuts(-best, -alpha):
+                self.cutoffs += tried < len(actions)
+                return best
+        return best
+
+    def window_of_max(self, best: float, alpha: float, beta: float) -> tuple[float, float]:
+        return max(alpha, best), beta
+
+    def window_of_min(self, best: float, alpha: float, beta: float) -> tuple[float, float]:
+        return alpha, min(beta, best)
+
+    def cuts(self, best: float, bound: float) -> bool:
+        return best >= bound
+
+
+class TextbookShallowEqual(Textbook):
+    """A child sees only its parent's best so far, and stops when beyond it or equal."""
+
+    def window_of_max(self, best: float, alpha: float, beta: float) -> tuple[float, float]:
+        return best, inf
+
+    def window_of_min(self, best: float, alpha: float, beta: float) -> tuple[float, float]:
+        return -inf, best
+
+
+class TextbookShallow(TextbookShallowEqual):
+    """The same, stopping only when strictly beyond."""
+
+    def cuts(self, best: float, bound: float) -> bool:
+        return best > bound
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "textbook"),
+    [
+        ("alphabeta", Textbook),
+        ("alphabeta-hard", Textbook),
+        ("shallow", TextbookShallow),
+        ("shallow-equal", TextbookShallowEqual),
+    ],
+)
+def test_pruning_visits_what_the_textbook_visits(algorithm: str, textbook: Callable[[Naive], Textbook]) -> None:
+    cutoffs = 0
+    for spec in (*SMALL, *NAMED):
+        if "drift" in spec:
+            continue
+        for seed in range(6):
+            given = case(spec, seed, depth=3)
+            state = oracle_state(given.position)
+            naive = Naive(oracle_rules(given.position.rules), state.turn, NAIVE_EVALS[given.evaluation])
+            book = textbook(naive)
+            value = book.search(state, given.depth, -inf, inf)
+            unbounded = as_eval(find_eval(given.evaluation).evaluate)  # as nobody knows its bounds, windows begin infinite
+            info = PythonSearcher(given.position, Plan(unbounded, algorithm, order=MoveOrder())).look(given.depth)
+            counts = info.counts
+            assert (info.value, counts.nodes, counts.leaves, counts.cutoffs, counts.dropped) == (
+                value,
+                book.nodes,
+                book.leaves,
+                book.cutoffs,
+                book.nodes - 1,
+            ), (spec, seed)
+            cutoffs += book.cutoffs
+    assert cutoffs > 300
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
+    given = case("classic", 1, depth=3)
+    apart = [searcher_for(given.position, given.plan("alphabeta"), engine).look(depth).counts for depth in (1, 2, 3)]
+    searcher = searcher_for(given.position, given.plan("alphabeta"), engine)
+    together = [searcher.look(depth).counts for depth in (1, 2, 3)]
+    assert [counts.nodes for counts in together] == [sum(c.nodes for c in apart[: n + 1]) for n in range(3)]
+    assert [counts.cutoffs for counts in together] == [sum(c.cutoffs for c in apart[: n + 1]) for n in range(3)]
+
+
+def test_a_drop_that_drifts_is_a_node_of_its_own_and_no_disc_dropped() -> None:
+    given = case("drift", 0, depth=1)
+    landings = 0
+    for move in given.position.moves():
+        after = given.position.play(move)
+        assert isinstance(after, Chance)
+        landings += len(after.branches)
+    counts = PythonSearcher(given.position, given.plan("expectiminimax")).look(1).counts
+    assert counts.dropped == counts.leaves == landings
+    assert counts.nodes == 1 + len(given.position.moves()) + landings

@@ -1,0 +1,101 @@
+"""Limits that limit nothing are refused, and so is a search from a game that is over."""
+
+from __future__ import annotations
+
+from math import inf, nan
+from typing import Any
+
+import pytest
+from engines import needs_core
+
+from fourcast.errors import EngineUnavailable, IllegalMove, RulesError
+from fourcast.evals import as_eval, find_eval
+from fourcast.native import Engine, analyse, choose_search_engine
+from fourcast.rules import Player, Position, parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
+
+ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {},
+        {"depth": 0},
+        {"depth": -3},
+        {"nodes": 0},
+        {"nodes": -1, "depth": 3},
+        {"time": 0},
+        {"time": -0.5},
+        {"time": inf},
+        {"time": nan},
+        {"time": 1, "depth": 0},
+    ],
+)
+def test_a_limit_that_lets_nothing_or_everything_happen_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(RulesError, match=r"^A search .*\.$"):
+        Limit(**limits)
+
+
+def test_a_search_deepens_unless_depth_alone_limits_it() -> None:
+    assert not Limit(depth=5).deepens
+    assert Limit(depth=5, nodes=5).deepens
+    assert Limit(time=0.1).deepens
+
+
+@pytest.mark.parametrize("engine", [None, *ENGINES])
+@pytest.mark.parametrize("algorithm", NAMES)
+@pytest.mark.parametrize(("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")])
+def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
+    spec: str, moves: str, algorithm: str, engine: Engine | None
+) -> None:
+    if engine is Engine.NATIVE and algorithm in ("random", "mcts"):
+        pytest.skip("not a native algorithm")
+    position = position_after(parse_rules(spec).start(), moves)
+    assert position.outcome()
+    with pytest.raises(IllegalMove, match="The game is over"):
+        analyse(position, Plan(find_eval("quadruplets"), algorithm), Limit(depth=2), engine=engine)
+
+
+def mine(position: Position, player: Player) -> float:
+    return 0
+
+
+CANNOT = (
+    Plan(find_eval("quadruplets"), "mcts"),
+    Plan(find_eval("quadruplets"), "random"),
+    Plan(find_eval("quadruplets"), memory=Memory.OLD_BOUNDS),
+    Plan(as_eval(mine)),
+)
+
+
+@pytest.mark.parametrize("plan", CANNOT, ids=lambda plan: f"{plan.algorithm} {plan.evaluation.name} {plan.memory}")
+def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: Plan) -> None:
+    rules = parse_rules("classic")
+    with pytest.raises(EngineUnavailable, match=r"^The native engine cannot do this: .*\.$"):
+        analyse(rules.start(), plan, Limit(depth=1), engine=Engine.NATIVE)
+    assert choose_search_engine(rules, plan) is Engine.PYTHON
+    assert analyse(rules.start(), plan, Limit(depth=1)).info.engine == "python"
+
+
+@needs_core
+@pytest.mark.parametrize("spec", ["classic,width=16,height=16", "classic,width=16,connect=16,height=3"])
+def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(spec: str) -> None:
+    rules, plan = parse_rules(spec), Plan(find_eval("potential-lines"))
+    with pytest.raises(EngineUnavailable):
+        analyse(rules.start(), plan, Limit(depth=1), engine=Engine.NATIVE)
+    assert analyse(rules.start(), plan, Limit(depth=1)).info.engine == "python"
+
+
+@needs_core
+def test_everything_else_is_searched_by_the_twin() -> None:
+    for algorithm in NAMES:
+        plan = Plan(find_eval("neighbours:factor=642"), algorithm, order=MoveOrder("centre+killers"), memory=Memory.ON)
+        expected = Engine.PYTHON if algorithm in ("random", "mcts") else Engine.NATIVE
+        assert choose_search_engine(parse_rules("popout"), plan) is expected
+
+
+def test_an_unknown_algorithm_is_answered_by_the_known_ones() -> None:
+    with pytest.raises(RulesError, match=", ".join(NAMES)):
+        Plan(find_eval("quadruplets"), "alfabeta")

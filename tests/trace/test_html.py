@@ -1,0 +1,222 @@
+"""The page of a tree: one file, closed to the outside, whose data are the tree's. Where a browser is installed, it is
+opened in one."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engines import needs_core
+from trees import CASES, PUBLISHED, Case
+
+from fourcast.native import Engine
+from fourcast.rules import Player, Position
+from fourcast.rules.notation import board_text
+from fourcast.trace import Ended, Tree, cut_reason
+from fourcast.trace.html import tree_to_html
+from fourcast.trace.words import cut_sentence, value_text
+
+VOID = {"meta", "input"}
+BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed: the page is not opened")
+
+
+class Page(HTMLParser):
+    """Reads a page and holds it to its form: every tag that is opened is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.path: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.content: dict[str, str] = {}
+        self.feed(text)
+        self.close()
+        assert self.path == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.path.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.path.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.path and self.path[-1] in ("script", "style", "title", "h1", "p"):
+            kind = (self.elements[-1][1].get("type") or self.path[-1]) if self.path[-1] == "script" else self.path[-1]
+            self.content[kind] = self.content.get(kind, "") + data
+
+    @property
+    def data(self) -> dict[str, Any]:
+        found = json.loads(self.content["application/json"])
+        assert isinstance(found, dict)
+        return found
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The nodes as the page's script reads them."""
+        data = self.data
+        fields = data["textFields"]
+        return [
+            {field: data["texts"][row[place]] for place, field in enumerate(fields)}
+            | dict(zip(data["numberFields"], row[len(fields) :], strict=False))
+            | {"board": data["boards"][row[-1]]}
+            for row in data["nodes"]
+        ]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_data_of_every_page_are_those_of_the_tree(case: Case) -> None:
+    tree = case.tree()
+    rows = Page(tree_to_html(tree)).rows()
+    assert len(rows) == len(tree.nodes)
+    for node, row in zip(tree.nodes, rows, strict=True):
+        assert row["parent"] == node.parent
+        assert row["valueText"] == value_text(tree, node)
+        assert row["reason"] == (cut_reason(node) or "")
+        assert row["why"] == (cut_sentence(tree, node) or "")
+        assert bool(row["cut"]) == (node.ended is Ended.CUT)
+        assert row["board"] == board_text(node.position).replace("\n", "")
+        assert row["chosen"] == node.chosen
+        assert row["nodes"] == node.nodes
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_disc_that_is_ringed_is_the_one_that_came_last(case: Case) -> None:
+    tree = case.tree()
+    for node, row in zip(tree.nodes, Page(tree_to_html(tree)).rows(), strict=True):
+        for place in row["last"]:
+            assert node.parent is not None
+            before = board_text(tree.nodes[node.parent].position).replace("\n", "")
+            assert (before[place], row["board"][place]) == (".", "xo"[1 - node.position.turn])
+        for place in row["mayFall"]:
+            assert row["board"][place] == "."
+
+
+def test_nothing_is_loaded_from_anywhere() -> None:
+    text = tree_to_html(PUBLISHED.tree())
+    page = Page(text)
+    for tag, attributes in page.elements:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
+        assert not {name for name in attributes if name in ("src", "href", "style") or name.startswith("on")}
+    assert set(re.findall(r"\w+://[\w./]*", text)) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"url\(|@import|\beval\b|innerHTML|fetch\(|import\(|XMLHttpRequest|WebSocket", text)
+
+
+def test_the_policy_allows_the_pages_own_script_and_style_and_nothing_else() -> None:
+    page = Page(tree_to_html(PUBLISHED.tree()))
+    policy = next(
+        attributes["content"] or ""
+        for tag, attributes in page.elements
+        if tag == "meta" and attributes.get("http-equiv") == "Content-Security-Policy"
+    )
+
+    def hashed(text: str) -> str:
+        return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
+
+    rules = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == hashed(page.content["module"])
+    assert rules["style-src"] == hashed(page.content["style"])
+
+
+def test_a_name_full_of_markup_is_only_text() -> None:
+    def judge(position: Position, player: Player) -> float:
+        return 0
+
+    judge.__name__ = name = "</script><script>alert('&amp;')</script><!-- {{script}} \u2028"
+    tree, _ = Case("tictactoe", "5", "minimax", "", 1).searched(evaluate=judge)
+    text = tree_to_html(tree)
+    page = Page(text)
+    assert sum(tag == "script" for tag, _ in page.elements) == 2
+    assert name in page.content["title"]
+    assert any(name in row["explained"] for row in page.rows())
+    assert "<script>alert" not in text
+    assert "<!--" not in text.partition("<script")[2]
+
+
+@needs_core
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_both_engines_give_the_same_page_but_for_their_name(case: Case) -> None:
+    python, native = (Page(tree_to_html(case.tree(engine=engine))) for engine in (Engine.PYTHON, Engine.NATIVE))
+    assert python.content["title"].replace("python", "native") == native.content["title"]
+    assert python.data == native.data
+
+
+@needs_core
+def test_a_tree_of_twenty_thousand_nodes_is_all_there() -> None:
+    tree = Case("classic", "44", "minimax", "quadruplets", 5).tree(engine=None)
+    assert tree.visited == 19_607
+    text = tree_to_html(tree)
+    assert len(Page(text).data["nodes"]) == 19_607
+    assert len(text) < 4_000_000
+
+
+def opened(tree: Tree, folder: Path, fragment: str = "") -> str:
+    """The page as it stands in a browser, its script having run."""
+    file = folder / "tree.html"
+    file.write_text(tree_to_html(tree), encoding="utf-8")
+    assert BROWSER
+    ran = subprocess.run(
+        [
+            *(BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+            *(f"--user-data-dir={folder / 'profile'}", "--window-size=1280,900", "--virtual-time-budget=3000"),
+            *("--dump-dom", f"{file.as_uri()}{fragment}"),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    return ran.stdout
+
+
+def items(page: str) -> dict[int, str]:
+    """The nodes that are drawn, and their tags."""
+    return {int(tag[1]): tag[0] for tag in re.finditer(r'<g class="node [^>]*data-index="(\d+)"[^>]*>', page)}
+
+
+@needs_browser
+def test_a_browser_draws_the_chosen_line_with_all_that_branches_off_it(tmp_path: Path) -> None:
+    tree = PUBLISHED.tree()
+    drawn = items(opened(tree, tmp_path))
+    expected = {0} | {child for node in tree.nodes if node.chosen for child in node.children}
+    assert set(drawn) == expected
+    assert all('role="treeitem"' in tag for tag in drawn.values())
+    assert 'aria-expanded="true"' in drawn[0]
+    assert {index for index, tag in drawn.items() if "chosen" in tag} == {n.index for n in tree.nodes if n.chosen}
+
+
+@needs_browser
+def test_a_browser_opens_the_way_to_a_node_and_explains_its_cut(tmp_path: Path) -> None:
+    tree = PUBLISHED.tree()
+    node = next(node for node in tree.nodes if node.ended is Ended.CUT and not tree.nodes[node.parent or 0].chosen)
+    page = opened(tree, tmp_path, f"#{node.index}")
+    drawn = items(page)
+    assert 'aria-selected="true"' in drawn[node.index]
+    assert sum('aria-selected="true"' in tag for tag in drawn.values()) == 1
+    sentence = cut_sentence(tree, node)
+    assert sentence
+    assert f'<p class="why cut"><b>{sentence}</b>' in page
+
+
+@needs_browser
+def test_a_browser_shows_a_step_of_the_search_and_hides_what_was_not_yet_known(tmp_path: Path) -> None:
+    tree = PUBLISHED.tree()
+    page = opened(tree, tmp_path, "#step=4")  # the root, its first child, that one's first child, a leaf
+    drawn = items(page)
+    assert {index for index, tag in drawn.items() if "future" not in tag} == {0, 1, 2, 3}
+    assert "Step 4 of " in page
+    assert f"leaf after Yellow 1: {value_text(tree, tree.nodes[3])}." in page
+    values = re.findall(r'<text class="value[^>]*>([^<]*)<', page)
+    assert [value for value in values if value != "…"] == [value_text(tree, tree.nodes[3])]
