@@ -1,4 +1,4 @@
-"""How fast the native engine searches: against the Python engine, and against a bare tree walk of OpenSpiel from Python.
+"""How fast the native engine searches: against the Python engine, and against OpenSpiel walking a tree from Python.
 
 OpenSpiel is a peer for this benchmark alone: `pip install open_spiel` into the environment to have it measured.
 """

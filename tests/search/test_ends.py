@@ -34,22 +34,19 @@ def wins_at_once(position: Position) -> list[str]:
     return found
 
 
-def positions_with_a_win_in_one(count: int) -> list[Position]:
+def positions_with_a_win_in_one(spec: str, count: int) -> list[Position]:
+    """The first such position of so many random games."""
     found: list[Position] = []
-    seed = 0
-    while len(found) < count:
-        for position in play_out(parse_rules("classic").start(), Random(seed), 40).positions[:-1]:
-            if wins_at_once(position):
-                found.append(position)
-                break
-        seed += 1
-    return found
+    for seed in range(10 * count):
+        played = play_out(parse_rules(spec).start(), Random(seed), 40).positions[:-1]
+        found += [position for position in played if wins_at_once(position)][:1]
+    return found[:count]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("evaluation", [known.name for known in EVALS])
 def test_every_algorithm_takes_a_win_in_one(evaluation: str, engine: Engine) -> None:
-    for number, position in enumerate(positions_with_a_win_in_one(12)):
+    for number, position in enumerate(positions_with_a_win_in_one("classic", 12)):
         for algorithm in (*(algorithm.name for algorithm in ALGORITHMS), "greedy"):
             depth = 1 + number % 3
             found = analyse(position, Plan(find_eval(evaluation), algorithm), Limit(depth=depth), engine=engine)
@@ -76,15 +73,28 @@ def fate(rules: oracle.Rules, state: oracle.State, depth: int) -> tuple[int, int
     return -1, max(plies for _, plies in replies)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> None:
-    rules, depth, decided = oracle_rules(rules_of(SMALL_CLASSIC)), 5, {1: 0, -1: 0}
+def decided_positions() -> list[tuple[Position, int, int]]:
+    """Positions that are won within five moves, and the lost ones after the quickest way to win."""
+    rules, found = oracle_rules(rules_of(SMALL_CLASSIC)), []
     for seed in range(40):
         position = unfinished(rules_of(SMALL_CLASSIC), seed)
-        result, plies = fate(rules, oracle_state(position), depth)
+        result, plies = fate(rules, oracle_state(position), 5)
         if not result:
             continue
-        decided[result] += 1
+        found.append((position, result, plies))
+        for move in position.moves() if plies > 1 else ():
+            after = position.play(move)
+            assert isinstance(after, Position)
+            if fate(rules, oracle_state(after), 4) == (-result, plies - 1):
+                found.append((after, -result, plies - 1))
+    return found
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> None:
+    rules, depth, lost = oracle_rules(rules_of(SMALL_CLASSIC)), 5, 0
+    for position, result, plies in decided_positions():
+        lost += result == -1
         for algorithm in ("minimax", "shallow", "shallow-equal", "alphabeta", "alphabeta-hard", "pvs", "star1"):
             info = searcher_for(position, Plan(find_eval("quadruplets"), algorithm), engine).look(depth)
             assert str(info.score.score) == f"{'win' if result == 1 else 'loss'} in {plies}"
@@ -92,21 +102,28 @@ def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> Non
             after, rest = fate(rules, branch.state, depth - 1)
             assert (-after, rest + 1) == (result, plies)
             assert len(info.pv) == plies
-    assert decided[1] > 5
-    assert decided[-1] > 5
+    assert lost >= 5
+
+
+def misses(positions: list[Position], plan: Plan, engine: Engine) -> int:
+    """How often a win in one is there and not taken."""
+    missed = 0
+    for position in positions:
+        move = searcher_for(position, plan, engine).look(3).move
+        missed += str(oracle_action(position.rules, move)) not in wins_at_once(position)
+    return missed
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_without_sooner_is_better_the_first_of_two_wins_is_taken_be_it_slow(engine: Engine) -> None:
-    # The second player's mistake of Connect Four 8×6: all wins have one value, and ties keep the first column.
-    rules = parse_rules("classic,width=8")
-    position = parse_position(rules, "......../......../......../......../.xxx..../ooo.xxx. turn=x")
-    assert len(wins_at_once(position)) == 2  # column 4 stops the row of o, column 8 completes the row of x
-    plan = Plan(find_eval("line-counts"), "minimax")
-    slow = searcher_for(position, plan, engine).look(3)
-    assert slow.value == 2**31 - 1
-    found = searcher_for(position, Plan(find_eval("line-counts"), "minimax", ends=Ends.SOONER), engine).look(3)
-    assert str(found.score.score) == "win in 1"
+def test_connect_four_8x6_misses_wins_in_one_with_and_without_pruning_and_sooner_is_better_cures_it(
+    engine: Engine,
+) -> None:
+    positions = positions_with_a_win_in_one("classic,width=8", 12)
+    line_counts = find_eval("line-counts")
+    slow = misses(positions, Plan(line_counts, "minimax"), engine)
+    assert slow > 0
+    assert misses(positions, Plan(line_counts, "alphabeta-hard"), engine) == slow
+    assert misses(positions, Plan(line_counts, "minimax", ends=Ends.SOONER), engine) == 0
 
 
 def test_a_win_is_worth_more_than_any_evaluation() -> None:
@@ -141,19 +158,16 @@ def test_a_win_that_fills_the_board_is_valued_as_each_way_says(
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("ends", list(Ends))
+@pytest.mark.parametrize("ends", [Ends.SOONER, Ends.CUT_FIRST])
 def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: Ends, engine: Engine) -> None:
     position = parse_position(parse_rules("most-lines,width=3,height=2,connect=2"), "xo./xox turn=o")
-    # Four windows of two are x's: upright in column 1, slanting from column 3 when o fills it? By the oracle:
-    rules, state = oracle_rules(position.rules), oracle_state(position)
-    [action] = oracle.actions(rules, state)
-    [branch] = oracle.branches(rules, state, action)
-    first, second = oracle.lines(rules, branch.state)
+    rules = oracle_rules(position.rules)
+    first, second = oracle.lines(rules, oracle.play(rules, "3", oracle_state(position)))
+    assert first != second
     for depth in (2, 5):
         info = searcher_for(position, Plan(find_eval("neighbours"), "minimax", ends=ends), engine).look(depth)
-        if ends is not Ends.EVALUATED:
-            assert info.value == second - first
-            assert info.score.score.is_exact
+        assert info.value == second - first
+        assert info.score.score.is_exact
 
 
 @pytest.mark.parametrize("spec", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])

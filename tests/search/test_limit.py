@@ -15,8 +15,6 @@ from fourcast.rules import Player, Position, parse_rules
 from fourcast.rules.notation import position_after
 from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
-
 
 @pytest.mark.parametrize(
     "limits",
@@ -44,14 +42,12 @@ def test_a_search_deepens_unless_depth_alone_limits_it() -> None:
     assert Limit(time=0.1).deepens
 
 
-@pytest.mark.parametrize("engine", [None, *ENGINES])
+@pytest.mark.parametrize("engine", [None, Engine.PYTHON])
 @pytest.mark.parametrize("algorithm", NAMES)
 @pytest.mark.parametrize(("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")])
 def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
     spec: str, moves: str, algorithm: str, engine: Engine | None
 ) -> None:
-    if engine is Engine.NATIVE and algorithm in ("random", "mcts"):
-        pytest.skip("not a native algorithm")
     position = position_after(parse_rules(spec).start(), moves)
     assert position.outcome()
     with pytest.raises(IllegalMove, match="The game is over"):

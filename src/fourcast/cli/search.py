@@ -25,6 +25,7 @@ from fourcast.rules.notation import move_text
 from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, Stopped
 from fourcast.trace import record
 from fourcast.trace.record import MOST_NODES
+from fourcast.trace.write import write_tree
 
 AlgorithmOption = Annotated[str, typer.Option("--algorithm", "-a", metavar="NAME", help=f"One of {', '.join(NAMES)}.")]
 EvalOption = Annotated[
@@ -99,8 +100,6 @@ def tree(
     position = starting_position(rules, start, moves)
     plan = make_plan(position.rules, algorithm, evaluation, order, table, ends, None)
     recorded, info = record(position, plan, depth or DEFAULT_DEPTH, engine=engine, most_nodes=most_nodes)
-    from fourcast.trace.write import write_tree
-
     write_tree(recorded, output)
     shown = (
         "" if recorded.plies is None else f", drawn to {recorded.plies} moves from the root ({len(recorded.nodes):,})"

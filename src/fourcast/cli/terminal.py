@@ -28,6 +28,7 @@ from fourcast.rules.notation.board import SIGNS
 from fourcast.search import Analysis
 from fourcast.search.plan import RANDOM
 from fourcast.trace import record
+from fourcast.trace.write import write_tree
 
 
 class Left(Exception):
@@ -244,8 +245,6 @@ class TerminalGame:
             self._say("No tree yet: it is there after an agent has looked ahead.")
             return
         position, agent, analysis = self._last_reply
-        from fourcast.trace.write import write_tree
-
         path = _new_file("fourcast-tree", ".html")
         try:
             plan = agent.plan(position.rules)

@@ -5,10 +5,11 @@ Here everything is seen from one side, MAX, who is to move at the root; his oppo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import isnan
 
 from fourcast.rules import Chance, Move, Player, Position
 from fourcast.search import WIN, Bound, Plan
@@ -110,7 +111,10 @@ def number_text(value: float) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= WIN / 2:
         return "win" if value > 0 else "loss"
-    text = str(int(value)) if float(value).is_integer() else f"{value:.2f}"
+    if isnan(value):
+        return "not a number"
+    nearest = round(value)
+    text = str(nearest) if abs(value - nearest) < 1e-9 else f"{value:.2f}"
     return text.replace("-", "−")
 
 
@@ -123,7 +127,8 @@ def grow(
         if visit.parent is not None:
             children[visit.parent].append(index)
     places = _places(root, visits, children)
-    chosen = _chosen(visits, children)
+    averages = plan.algorithm == "expectimax"
+    chosen = _chosen(visits, children, ends_at=lambda n: averages and places[n][0].turn != root.turn)
     nodes = []
     for index, visit in enumerate(visits):
         position, probability = places[index]
@@ -210,12 +215,14 @@ def _places(
     return places
 
 
-def _chosen(visits: Sequence[Visited], children: Sequence[Sequence[int]]) -> set[int]:
+def _chosen(
+    visits: Sequence[Visited], children: Sequence[Sequence[int]], *, ends_at: Callable[[int], bool]
+) -> set[int]:
     """The line that the search chose: from the root, the first child that gave a node its value, last visited first
-    where a move was searched twice; at a chance the line ends."""
+    where a move was searched twice; at a chance, or a mean over the opponent's moves, the line ends."""
     line = {0}
     index = 0
-    while children[index] and not visits[index].is_chance:
+    while children[index] and not visits[index].is_chance and not ends_at(index):
         matches = [
             child
             for child in children[index]

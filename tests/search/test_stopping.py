@@ -1,0 +1,126 @@
+"""Every search can be stopped, by a deadline or from another thread, and answers with the best it has finished."""
+
+from __future__ import annotations
+
+from threading import Thread, Timer
+from time import perf_counter, sleep
+
+import pytest
+from engines import needs_core
+
+from fourcast.evals import find_eval
+from fourcast.native import Engine, analyse
+from fourcast.rules import Position, parse_rules
+from fourcast.search import ALGORITHMS, Limit, Memory, Plan, StopFlag, Stopped
+
+ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
+SPECS = ("classic", "drift", "popout", "classic,width=15,height=15")
+LONG = 60.0
+
+
+def answers_as_it_should(position: Position, plan: Plan, depth: int, move: object, engine: Engine) -> bool:
+    """Whether the move is what a search of just that depth chooses."""
+    return depth == 0 or analyse(position, plan, Limit(depth=depth), engine=engine).move == move
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_flag_raised_by_another_thread_ends_a_search_within_a_second(spec: str, engine: Engine) -> None:
+    position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"))
+    stop = StopFlag()
+    timer = Timer(0.3, stop.set)
+    begun = perf_counter()
+    timer.start()
+    analysis = analyse(position, plan, Limit(time=LONG), engine=engine, stop=stop)
+    assert 0.25 < perf_counter() - begun < 1.3
+    assert analysis.stopped is Stopped.ASKED
+    assert analysis.info.depth >= 1
+    assert answers_as_it_should(position, plan, analysis.info.depth, analysis.move, engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_flag_that_is_up_already_ends_a_search_before_it_begins(engine: Engine) -> None:
+    stop = StopFlag()
+    stop.set()
+    analysis = analyse(
+        parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=LONG), engine=engine, stop=stop
+    )
+    assert analysis.stopped is Stopped.ASKED
+    assert analysis.info.depth == 0
+    assert analysis.move.column == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_flag_that_nobody_raises_changes_nothing(engine: Engine) -> None:
+    position, plan = parse_rules("classic").start(), Plan(find_eval("quadruplets"))
+    without = analyse(position, plan, Limit(depth=4, nodes=10**6), engine=engine)
+    with_flag = analyse(position, plan, Limit(depth=4, nodes=10**6), engine=engine, stop=StopFlag())
+    assert (with_flag.info.pv, with_flag.counts, with_flag.stopped) == (without.info.pv, without.counts, None)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_flag_stops_many_searches_at_once(engine: Engine) -> None:
+    stop, ended = StopFlag(), list[Stopped | None]()
+
+    def search() -> None:
+        plan = Plan(find_eval("quadruplets"))
+        analysis = analyse(parse_rules("classic").start(), plan, Limit(time=LONG), engine=engine, stop=stop)
+        ended.append(analysis.stopped)
+
+    threads = [Thread(target=search, daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    sleep(0.1)
+    stop.set()
+    for thread in threads:
+        thread.join(5)
+    assert ended == [Stopped.ASKED] * 3
+
+
+@needs_core
+def test_python_goes_on_while_the_twin_searches() -> None:
+    done = list[Stopped | None]()
+
+    def search() -> None:
+        analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=0.5))
+        done.append(analysis.stopped)
+
+    thread = Thread(target=search)
+    thread.start()
+    longest, last = 0.0, perf_counter()
+    while thread.is_alive():
+        now = perf_counter()
+        longest, last = max(longest, now - last), now
+    thread.join()
+    assert done == [Stopped.TIME]
+    assert longest < 0.3
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in ALGORITHMS])
+def test_a_deadline_is_kept(algorithm: str, engine: Engine) -> None:
+    for spec in ("classic", "drift"):
+        position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"), algorithm, memory=Memory.ON)
+        analysis = analyse(position, plan, Limit(time=0.06), engine=engine)
+        assert analysis.stopped is Stopped.TIME
+        assert 0.06 <= analysis.seconds < 0.5
+        assert analysis.info.depth >= 1
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Engine) -> None:
+    analysis = analyse(
+        parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1e-9), engine=engine
+    )
+    assert analysis.stopped is Stopped.TIME
+    assert analysis.info.depth == 0
+    assert analysis.move.column == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("spec", "depth"), [("classic,width=1,height=200,connect=4", 200), ("popout,width=1,height=2,connect=3", 1000)]
+)
+def test_a_search_may_look_as_deep_as_a_game_is_long(spec: str, depth: int, engine: Engine) -> None:
+    analysis = analyse(parse_rules(spec).start(), Plan(find_eval("quadruplets")), Limit(depth=depth), engine=engine)
+    assert analysis.value == 0
