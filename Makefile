@@ -66,7 +66,7 @@ sanitize: $(CORE) $(TEST) ## run the twin tests against a core built with addres
 	export PYTHONPATH="$(CURDIR)/$(SAN)/site:$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
 		LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1; \
-	$(PY) -S -c 'import fourcast.native._core' && $(PY) -S -m pytest -q --timeout=0 --capture=sys tests/twin
+	$(PY) -S -c 'import fourcast.native._core' && $(PY) -S -m pytest -q --timeout=0 --capture=sys tests/twin tests/search tests/evals tests/solve
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz

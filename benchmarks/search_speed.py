@@ -30,7 +30,7 @@ def against_open_spiel() -> None:
     if not find_spec("pyspiel"):
         print("OpenSpiel is not installed: `pip install open_spiel` to measure against it.")
         return
-    import pyspiel
+    import pyspiel  # type: ignore[import-not-found]
 
     state = pyspiel.load_game("connect_four").new_initial_state()
     position = parse_rules("classic").start()

@@ -1,6 +1,7 @@
 // Evaluations on bitboards: the twins of src/fourcast/evals. Every constant comes over the border.
 #pragma once
 
+#include <stdexcept>
 #include <vector>
 
 #include "position.hpp"
@@ -75,16 +76,17 @@ double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>
             const Word playable = board.gravity ? board.landing(taken) : empty;
             return neighbour_power(board, own, empty, playable, eval) -
                    neighbour_power(board, others, empty, playable, eval) +
-                   eval.neighbours[3] * (board.count_lines(own) - board.count_lines(others));
+                   static_cast<double>(eval.neighbours[3]) * (board.count_lines(own) - board.count_lines(others));
         }
         case EvalKind::quadruplets:
             return weigh_lines(board, own, others, eval.own_lines) + weigh_lines(board, others, own, eval.other_lines);
-        default: {  // line_counts
+        case EvalKind::line_counts: {
             const bool mine = board.has_line(own), theirs = board.has_line(others);
             if (mine || theirs) return (mine ? eval.complete_line : 0.0) - (theirs ? eval.complete_line : 0.0);
             return weigh_lines(board, own, others, eval.own_lines) - weigh_lines(board, others, own, eval.own_lines);
         }
     }
+    throw std::invalid_argument("an evaluation without a twin");
 }
 
 }  // namespace fourcast

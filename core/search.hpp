@@ -5,12 +5,13 @@
 // evaluations are whole numbers far below 2^53, so they stay exact, and means need fractions.
 #pragma once
 
-#include <atomic>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "eval.hpp"
+#include "stop.hpp"
 #include "table.hpp"
 
 namespace fourcast {
@@ -54,12 +55,6 @@ struct Window {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Window full{-infinity, infinity};
-
-enum class StopReason { time, nodes, asked };
-
-struct StopSearch {
-    StopReason reason;
-};
 
 // A visit as it was made, for drawing: `nodes` is the size of what was searched below it, itself included.
 struct Record {
@@ -144,17 +139,17 @@ private:
 
     // Whether a position is a leaf, and what it is worth then.
     bool leaf(const Position<Word>& position, int depth, double& value) {
-        const auto estimate = [&] {
+        const auto judge = [&](bool estimated) {
             const double worth = evaluate(board_, plan_.eval, position, hero_);
             value = position.turn == hero_ ? worth : -worth;
             ++counts_.leaves;
-            ++counts_.estimated;
+            counts_.estimated += estimated;
             return true;
         };
-        if (plan_.ends == Ends::cut_first && depth == 0) return estimate();
+        if (plan_.ends == Ends::cut_first && depth == 0) return judge(true);
         const auto outcome = position.outcome(board_);
-        if (!outcome) return depth == 0 && estimate();
-        if (plan_.ends == Ends::evaluated) return estimate();
+        if (!outcome) return depth == 0 && judge(true);
+        if (plan_.ends == Ends::evaluated) return judge(false);
         ++counts_.leaves;
         if (plan_.ends == Ends::draw_first && outcome->winner == hero_ && position.occupied() == board_.cells) {
             value = 0;
@@ -177,13 +172,15 @@ private:
             const auto& entry = table_.at(key, depth);
             if (entry.holds(key, depth) && settles(entry.bound, entry.value, window)) {
                 if (entry.move != no_move) lines_[ply].assign(1, mirrored_if(flipped, entry.move));
+                counts_.estimated += entry.estimated;
                 return entry.value;
             }
         }
+        const std::uint64_t estimated = counts_.estimated;
         const double value = noted(position, depth, window, ply, record);
         const Action move = lines_[ply].empty() ? no_move : mirrored_if(flipped, lines_[ply].front());
-        table_.at(key, depth).put(key, depth, value, bound_of(value, window), move);
-        if (move != no_move) table_.at(key, any_depth).put(key, any_depth, value, Bound::none, move);
+        table_.at(key, depth).put(key, depth, value, bound_of(value, window), move, counts_.estimated > estimated);
+        if (move != no_move) table_.at(key, any_depth).put(key, any_depth, value, Bound::none, move, true);
         return value;
     }
 
@@ -211,9 +208,14 @@ private:
             case Algorithm::expectimax:
                 return position.turn == hero_ ? minimax(position, depth, ply, record)
                                               : mean(position, depth, ply, record);
-            default:
+            case Algorithm::shallow:
+            case Algorithm::shallow_equal:
+            case Algorithm::alphabeta:
+            case Algorithm::star1:
+            case Algorithm::star2:
                 return pruning(position, depth, window, ply, record);
         }
+        throw std::invalid_argument("an algorithm without a twin");
     }
 
     double minimax(const Position<Word>& position, int depth, int ply, int record) {
@@ -318,6 +320,9 @@ private:
                 for (int m = 0; m < count; ++m) {
                     if (m != n) others += branches[m].probability * at_most[m];
                 }
+                if (others + branch.probability * whole.beta <= window.alpha) {
+                    return others + branch.probability * whole.beta;
+                }
                 const Window enough{-whole.beta, -(window.alpha - others) / branch.probability};
                 const Action reply = first_move(branch.position, depth);
                 const double found = try_move(branch.position, reply, depth - 1, enough, ply + 1, record);
@@ -333,13 +338,15 @@ private:
                 rest_high += branches[m].probability * at_most[m];
                 rest_low += branches[m].probability * whole.alpha;
             }
-            const double alpha = (window.alpha - known - rest_high) / branches[n].probability;
-            const double beta = (window.beta - known - rest_low) / branches[n].probability;
+            double alpha = (window.alpha - known - rest_high) / branches[n].probability;
+            double beta = (window.beta - known - rest_low) / branches[n].probability;
+            if (!(alpha < beta)) alpha = -infinity, beta = infinity;  // rounding has closed the window
             const double value =
                 -visit(branches[n].position, depth, Window{alpha, beta}.flipped(), ply + 1, branches[n].column, record);
             known += branches[n].probability * value;
-            if (value <= alpha) return known + rest_high;
-            if (value >= beta) return known + rest_low;
+            // Rounding must not turn a bound on one side into one on the other.
+            if (value <= alpha) return std::min(known + rest_high, window.alpha);
+            if (value >= beta) return std::max(known + rest_low, window.beta);
         }
         return known;
     }
@@ -477,7 +484,7 @@ private:
     }
 
     Action mirrored_if(bool flipped, Action move) const {
-        if (!flipped || move == 2 * board_.width) return move;
+        if (!flipped || (board_.gravity && move == 2 * board_.width)) return move;  // the call of a draw has no side
         const int row = move / board_.width, column = move % board_.width;
         return row * board_.width + board_.width - 1 - column;
     }

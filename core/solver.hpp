@@ -1,16 +1,18 @@
 // The exact solver of first-line games with gravity: the score of a position under best play.
 //
-// Scores are seen from the side to move: 0 is a draw; a win is worth one more than the discs the winner has left.
+// Scores are seen from the side to move: 0 is a draw; a win is worth one more than the discs the winner has left; a loss
+// is worth what the win is to the other side, with a minus.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 
 #include "solver_bounds.hpp"
 #include "solver_table.hpp"
 
 namespace fourcast::exact {
-extern int P[16];
 
 // A position seen from the side to move, with its mirror image kept beside it.
 template <class Word>
@@ -22,181 +24,81 @@ struct State {
     Word taken() const { return own | other; }
 };
 
-template <class Word, int K, class Table>
+// What is known of a score: it lies between the two.
+struct Range {
+    int low, high;
+};
+
+// How much a move is worth trying first, by what it does.
+struct MoveWeights {
+    int threat_wanted = 12;  // a new threat in a row of the parity that serves the mover in the end
+    int threat_other = 8;    // a new threat elsewhere
+    int threat_soon = 5;     // on top of that, if it lies right above a cell that can be played now
+    int centre = 1;
+};
+
+template <class Word, int K, class Poll>
 class Solver {
 public:
-    Solver(const Geometry<Word, K>& geometry, Table& table) : g_(geometry), bounds_(geometry), table_(table) {
+    using Table = TableFor<Word>;
+
+    Solver(const Geometry<Word, K>& geometry, Table& table, Poll& poll)
+        : g_(geometry), bounds_(geometry), table_(table), poll_(poll) {
         for (int column = 0; column < g_.width; ++column) {
-            centre_[column] = g_.width - std::abs(2 * column - (g_.width - 1));
+            centre_[column] = weights_.centre * (g_.width - std::abs(2 * column - (g_.width - 1)));
         }
     }
 
-    std::uint64_t nodes = 0;
-    bool use_bounds = true;
+    std::uint64_t nodes() const { return nodes_; }
 
-    // The exact score.
-    int solve(const State<Word>& state) {
+    // For the tests: search without the static bounds.
+    void trust_bounds(bool trusted) { use_bounds_ = trusted; }
+
+    // Narrows `range` to the exact score, or, if `weak`, until it tells win, draw and loss apart. What the poll throws
+    // leaves in `range` what is known by then.
+    void solve(const State<Word>& state, Range& range, bool weak) {
         const int cells = state.empty_cells;
-        if (cells == 0) return 0;
-        const Word landing = landing_of(state.taken());
-        if (g_.threats(state.own, state.taken()) & landing) return (cells + 1) / 2;
-        int low = -(cells / 2), high = (cells - 1) / 2;
+        if (g_.has_line(state.other)) {
+            range = {-((cells + 2) / 2), -((cells + 2) / 2)};
+            return;
+        }
+        if (cells == 0) {
+            range = {0, 0};
+            return;
+        }
+        if (g_.threats(state.own, state.taken()) & landing_of(state.taken())) {
+            range = {(cells + 1) / 2, (cells + 1) / 2};
+            return;
+        }
+        range = {std::max(range.low, -(cells / 2)), std::min(range.high, (cells - 1) / 2)};
+        const auto settled = [&] { return range.low >= range.high || (weak && (range.low > 0 || range.high < 0)); };
         const auto ask = [&](int test) {  // whether the score is above `test`
             const int score = search(state, test, test + 1);
             if (score <= test) {
-                high = std::min(high, score);
+                range.high = std::min(range.high, score);
             } else {
-                low = std::max(low, score);
+                range.low = std::max(range.low, score);
             }
         };
-        // Wins and losses that come soon are found fast, for the search is shallow then.
-        for (int soon : {P[0], P[1], P[2]}) {
-            if (low < high && high - soon > 0 && high - soon >= low) ask(high - soon);
-            if (low < high && low + soon < 0 && low + soon < high) ask(low + soon);
+        // Wins and losses that come soon are found fast: the search cannot go deep then.
+        for (int soon : {2, 4, 6}) {
+            if (!settled() && range.high - soon > 0 && range.high - soon >= range.low) ask(range.high - soon);
+            if (!settled() && range.low + soon < 0 && range.low + soon < range.high) ask(range.low + soon);
         }
         // Then from the middle outwards.
-        for (int step = 0; low < high; step = P[9] * step + 1) {
-            if (low > 0) {
-                ask(std::min(low + step, high - 1));
-            } else if (high < 0) {
-                ask(std::max(high - 1 - step, low));
-            } else if (high > 0) {
-                ask(0);
+        for (int step = 0; !settled(); ++step) {
+            if (range.low > 0) {
+                ask(std::min(range.low + step, range.high - 1));
+            } else if (range.high < 0) {
+                ask(std::max(range.high - 1 - step, range.low));
+            } else {
+                ask(range.high > 0 ? 0 : -1);
                 step = -1;
-                if (P[9] > 1) step = 0;
-            } else {
-                ask(-1);
-                if (P[9] > 1) step = 0;
             }
         }
-        return low;
     }
 
-    // The score if it lies between alpha and beta, else a bound on that side. The side to move must not have a winning
-    // move.
-    int search(State<Word> state, int alpha, int beta) {
-        ++nodes;
-        int sign = 1;
-        Word landing, threats, safe;
-        // Follow forced moves.
-        for (;;) {
-            landing = landing_of(state.taken());
-            threats = g_.threats(state.other, state.taken());
-            safe = landing & ~(threats >> 1);
-            const Word forced = landing & threats;
-            if (forced) {
-                if (forced & (forced - 1)) return -sign * (state.empty_cells / 2);
-                safe &= forced;
-            }
-            if (!safe) return -sign * (state.empty_cells / 2);
-            if (state.empty_cells <= 2) return 0;
-            if (safe & (safe - 1)) break;
-            state = after(state, safe, column_of(safe));
-            sign = -sign;
-            const int swapped = alpha;
-            alpha = -beta;
-            beta = -swapped;
-        }
-        const int cells = state.empty_cells;
-        beta = std::min(beta, (cells - 1) / 2);
-        alpha = std::max(alpha, -((cells - 2) / 2));
-        if (alpha >= beta) return sign * (beta <= alpha && beta == (cells - 1) / 2 ? beta : alpha);
-
-        const Word64 key = key_of(state);
-        int table_move = -1, lower = -((cells - 2) / 2), upper = (cells - 1) / 2;
-        Known known;
-        if (table_.find(key, known)) {
-            if (known.lower >= beta) return sign * known.lower;
-            if (known.upper <= alpha) return sign * known.upper;
-            lower = std::max(lower, known.lower);
-            upper = std::min(upper, known.upper);
-            if (lower == upper) return sign * lower;
-            table_move = known.move;
-            alpha = std::max(alpha, lower);
-            beta = std::min(beta, upper);
-        }
-        if (use_bounds) {
-            const int bound = bounds_.upper(state.own, state.other, landing, threats, cells);
-            if (bound <= alpha) return sign * bound;
-            if (bound < upper) {
-                upper = bound;
-                beta = std::min(beta, upper);
-            }
-        }
-        // Look up the children.
-        Child children[64];
-        int count = 0;
-        const Word own_threats = g_.threats(state.own, state.taken());
-        const Word hopeless = g_.upwards(threats);
-        const Word wanted = cells % 2 == 0 ? g_.bad : g_.good;
-        for (int column = 0; column < g_.width; ++column) {
-            const Word cell = safe & g_.columns[column];
-            if (!cell) continue;
-            Child& child = children[count++];
-            child.state = after(state, cell, column);
-            child.column = column;
-            child.key = key_of(child.state);
-            table_.prefetch(child.key);
-            const Word mine = g_.threats(state.own | cell, state.taken() | cell);
-            child.mine = mine;
-            const Word fresh = mine & ~hopeless & ~own_threats;
-            const Word soon = fresh & (landing << 1), later = fresh & (landing << 2);
-            child.score = P[3] * popcount(fresh & wanted) + P[4] * popcount(fresh & ~wanted) + P[5] * centre_[column] +
-                          P[6] * popcount(soon) + P[7] * popcount(later) + P[8] * popcount(mine & own_threats);
-        }
-        for (int n = 0; n < count && use_bounds && P[10]; ++n) {
-            const State<Word>& child = children[n].state;
-            const int bound =
-                bounds_.upper(child.own, child.other, landing_of(child.taken()), children[n].mine, cells - 1);
-            if (-bound >= beta) return sign * -bound;
-        }
-        for (int n = 0; n < count; ++n) {
-            if (children[n].column == table_move) children[n].score += 10000;
-            if (table_.find(children[n].key, known)) {
-                if (-known.upper >= beta) return sign * -known.upper;
-                if (-known.upper > alpha) alpha = -known.upper;
-                children[n].upper = -known.lower;
-            } else {
-                children[n].upper = upper;
-            }
-        }
-        std::sort(children, children + count, [](const Child& a, const Child& b) { return a.score > b.score; });
-        const std::uint64_t before = nodes;
-        int best = -1000, best_column = -1;
-        const int first_alpha = alpha;
-        for (int n = 0; n < count; ++n) {
-            int score;
-            if (children[n].upper <= alpha) {
-                score = children[n].upper;
-            } else {
-                score = -search(children[n].state, -beta, -alpha);
-            }
-            if (score > best) {
-                best = score;
-                best_column = children[n].column;
-            }
-            if (best >= beta) break;
-            alpha = std::max(alpha, best);
-        }
-        if (best >= beta) {
-            lower = std::max(lower, best);
-        } else {
-            best = std::max(best, first_alpha > best ? best : best);
-            upper = std::min(upper, std::max(best, first_alpha));
-            if (best > first_alpha) lower = std::max(lower, best);
-        }
-        int work = 1;
-        for (std::uint64_t w = nodes - before; w > 1; w >>= 1) ++work;
-        table_.put(key, {lower, upper, best_column}, work);
-        return sign * (best >= beta ? best : upper);
-    }
-
-    Word64 key_of(const State<Word>& state) const {
-        const Word key = state.own + state.taken(),
-                   mirror = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
-        return table_.mix(static_cast<Word64>(key < mirror ? key : mirror));
-    }
-
+    // The state after a disc on a cell of a column.
     State<Word> after(const State<Word>& state, Word cell, int column) const {
         const int shift = (g_.width - 1 - 2 * column) * g_.stride;
         const Word mirrored = shift >= 0 ? cell << shift : cell >> -shift;
@@ -206,24 +108,152 @@ public:
 
     Word landing_of(Word taken) const { return (taken + g_.bottom) & g_.cells; }
 
-    int column_of(Word cell) const {
-        int column = 0;
-        while (!(g_.columns[column] & cell)) ++column;
-        return column;
-    }
-
 private:
+    using Key = typename Table::Key;
+
     struct Child {
         State<Word> state;
-        Word mine;
-        Word64 key;
-        int column, score, upper;
+        Word threats;  // of the side that has just moved
+        Key key;
+        int column, score, at_most;
     };
+
+    // The score if it lies between alpha and beta, else a bound on that side of the window: at most what is returned if
+    // that is not above alpha, at least it if not below beta. The side to move must not have a winning move.
+    int search(State<Word> state, int alpha, int beta) {
+        if ((++nodes_ & 1023) == 0) poll_(nodes_);
+        int sign = 1;
+        Word landing, threats, safe;
+        for (;;) {  // follow forced moves
+            landing = landing_of(state.taken());
+            threats = g_.threats(state.other, state.taken());
+            safe = landing & ~(threats >> 1);
+            const int lost = -sign * (state.empty_cells / 2);
+            if (const Word forced = landing & threats) {
+                if (several(forced)) return lost;
+                safe &= forced;
+            }
+            if (!safe) return lost;
+            if (state.empty_cells <= 2) return 0;
+            if (several(safe)) break;
+            state = after(state, safe, g_.column_of(safe));
+            sign = -sign;
+            alpha = -std::exchange(beta, -alpha);
+        }
+        const int cells = state.empty_cells;
+        // Nobody wins with his next move.
+        int lower = -((cells - 2) / 2), upper = (cells - 1) / 2;
+        if (lower >= beta) return sign * lower;
+        if (upper <= alpha) return sign * upper;
+
+        const Key key = key_of(state);
+        int table_move = -1;
+        Known known;
+        if (table_.find(key, known)) {
+            lower = std::max(lower, known.lower);
+            upper = std::min(upper, known.upper);
+            table_move = known.move;
+        }
+        if (use_bounds_ && upper > alpha) {
+            upper = std::min(upper, bounds_.upper(state.own, state.other, landing, threats, cells));
+        }
+        if (lower >= beta || lower >= upper) return sign * lower;
+        if (upper <= alpha) return sign * upper;
+        alpha = std::max(alpha, lower);
+        beta = std::min(beta, upper);
+
+        Child children[max_width];
+        const int count = list_children(state, safe, landing, threats, upper, children);
+        for (int n = 0; n < count; ++n) {
+            Child& child = children[n];
+            if (child.column == table_move) child.score += 1 << 20;
+            int at_least = -child_upper(child, cells - 1);
+            if (at_least >= beta) return sign * at_least;
+            if (table_.find(child.key, known)) {
+                at_least = std::max(at_least, -known.upper);
+                if (at_least >= beta) return sign * at_least;
+                child.at_most = std::min(child.at_most, -known.lower);
+            }
+            alpha = std::max(alpha, at_least);
+            lower = std::max(lower, at_least);
+        }
+        const std::uint64_t before = nodes_;
+        int best = lower, best_column = -1;
+        for (int tried = 0; tried < count && best < beta; ++tried) {
+            bring_best_forward(children, tried, count);
+            const Child& child = children[tried];
+            const int score = child.at_most <= alpha ? child.at_most : -search(child.state, -beta, -alpha);
+            if (score > best || best_column < 0) best_column = child.column;
+            best = std::max(best, score);
+            alpha = std::max(alpha, best);
+        }
+        // Below beta every move has been tried, and none is better than alpha has become.
+        if (best >= beta) {
+            lower = best;
+        } else {
+            upper = std::min(upper, std::max(best, alpha));
+        }
+        table_.put(key, {lower, std::max(lower, upper), best_column}, work_of(nodes_ - before));
+        return sign * (best >= beta ? best : upper);
+    }
+
+    int list_children(const State<Word>& state, Word safe, Word landing, Word threats, int upper, Child* children) {
+        const Word own_threats = g_.threats(state.own, state.taken());
+        const Word counted =
+            ~(g_.upwards(threats) | own_threats);  // nothing above an opponent's threat is worth a thing
+        const Word wanted = state.empty_cells % 2 == 0 ? g_.bad : g_.good;
+        int count = 0;
+        for (int column = 0; column < g_.width; ++column) {
+            const Word cell = safe & g_.columns[column];
+            if (!cell) continue;
+            Child& child = children[count++];
+            child.state = after(state, cell, column);
+            child.key = key_of(child.state);
+            table_.prefetch(child.key);
+            child.threats = g_.threats(state.own | cell, state.taken() | cell);
+            const Word fresh = child.threats & counted;
+            child.score = weights_.threat_wanted * popcount(fresh & wanted) +
+                          weights_.threat_other * popcount(fresh & ~wanted) +
+                          weights_.threat_soon * popcount(fresh & landing << 1) + centre_[column];
+            child.column = column;
+            child.at_most = upper;
+        }
+        return count;
+    }
+
+    int child_upper(const Child& child, int cells) const {
+        if (!use_bounds_) return no_bound;
+        const State<Word>& state = child.state;
+        return bounds_.upper(state.own, state.other, landing_of(state.taken()), child.threats, cells);
+    }
+
+    static void bring_best_forward(Child* children, int from, int count) {
+        int best = from;
+        for (int n = from + 1; n < count; ++n) {
+            if (children[n].score > children[best].score) best = n;
+        }
+        if (best != from) std::swap(children[from], children[best]);
+    }
+
+    static bool several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
+
+    static int work_of(std::uint64_t nodes) { return 64 - std::countl_zero(nodes | 1); }
+
+    // Own discs and all discs added: the carry marks the height of every column, so no two positions share a key.
+    Key key_of(const State<Word>& state) const {
+        const Word key = state.own + state.taken();
+        const Word mirror = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
+        return table_.mix(key < mirror ? key : mirror);
+    }
 
     const Geometry<Word, K> g_;
     const Bounds<Word, K> bounds_;
+    const MoveWeights weights_{};
     Table& table_;
-    int centre_[64];
+    Poll& poll_;
+    int centre_[max_width];
+    std::uint64_t nodes_ = 0;
+    bool use_bounds_ = true;
 };
 
 }  // namespace fourcast::exact

@@ -1,9 +1,13 @@
 // The board of the exact solver: first line wins, discs fall. Sets of cells as in rules.hpp, seen from the side to move.
 #pragma once
 
+#include <array>
+
 #include "word.hpp"
 
 namespace fourcast::exact {
+
+constexpr int max_width = 64;  // of 128 bits, two a column
 
 // Everything about the shape that the solver asks for. K is the length of a line if it is known when compiling, else 0.
 template <class Word, int K>
@@ -12,7 +16,7 @@ struct Geometry {
     Word bottom{0}, cells{0}, guards{0};
     Word good{0};  // rows r with r ≡ height (mod 2), counted from 1: the follower's rows
     Word bad{0};   // the other rows
-    std::array<Word, 64> columns{};
+    std::array<Word, max_width> columns{};
 
     Geometry(int w, int h, int k) : width(w), height(h), connect(k), stride(h + 1) {
         for (int column = 0; column < width; ++column) {
@@ -28,6 +32,12 @@ struct Geometry {
     }
 
     int length() const { return K ? K : connect; }
+
+    int column_of(Word cell) const {
+        int column = 0;
+        while (!(columns[column] & cell)) ++column;
+        return column;
+    }
 
     // The cells at or above the lowest of a set in each column. Taking a column's cells x from its guard bit G gives
     // G − x, which is −x among the column's bits; x | −x is everything from the lowest bit of x upwards.

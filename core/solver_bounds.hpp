@@ -20,6 +20,8 @@
 // all GOOD threats block, and perhaps two BAD ones; for odd R all GOOD ones and one BAD one.
 #pragma once
 
+#include <algorithm>
+
 #include "solver_board.hpp"
 
 namespace fourcast::exact {
@@ -34,11 +36,9 @@ public:
     // At most this is the score of P, or no_bound. `threats` are Q's.
     int upper(Word p, Word q, Word landing, Word threats, int empty_cells) const {
         const Word empty = g_.cells & ~(p | q);
-        if (!g_.has_line(p | empty)) {
-            // Nothing P can still do gives him a line.
-            return std::min(0, follow(p, q, empty, landing, threats & ~landing, empty_cells));
-        }
-        return follow(p, q, empty, landing, threats & ~landing, empty_cells);
+        const int bound = follow(p, q, empty, landing, threats & ~landing, empty_cells);
+        // Without a line in all that is left, P cannot win whatever Q does.
+        return bound > 0 && !g_.has_line(p | empty) ? 0 : bound;
     }
 
 private:
@@ -57,7 +57,7 @@ private:
         for (Word rest = bad; rest;) {
             const Word block = rest & (Word{0} - rest);
             rest &= rest - 1;
-            const Word column = column_of(block);
+            const Word column = g_.columns[g_.column_of(block)];
             const Word reach = (outside & ~column) | below(block, column, empty, landing);
             if (g_.has_line(p | reach)) continue;
             best = std::min(best, -((sum(good & ~column) + left(block)) / 2));
@@ -71,12 +71,12 @@ private:
         for (Word rest = bad; rest;) {
             const Word one = rest & (Word{0} - rest);
             rest &= rest - 1;
-            const Word column = column_of(one);
+            const Word column = g_.columns[g_.column_of(one)];
             const Word reach = (outside & ~column) | below(one, column, empty, landing);
             for (Word others = rest; others;) {
                 const Word two = others & (Word{0} - others);
                 others &= others - 1;
-                const Word second = column_of(two);
+                const Word second = g_.columns[g_.column_of(two)];
                 if (g_.has_line(p | (reach & ~second) | below(two, second, empty, landing))) continue;
                 best = std::min(best, -((sum(good & ~column & ~second) + left(one) + left(two)) / 2));
             }
@@ -101,13 +101,6 @@ private:
     // What P gets in a column blocked at a BAD row.
     Word below(Word block, Word column, Word empty, Word landing) const {
         return (landing | (empty & g_.good)) & column & (block - 1);
-    }
-
-    Word column_of(Word cell) const {
-        for (int column = 0; column < g_.width; ++column) {
-            if (g_.columns[column] & cell) return g_.columns[column];
-        }
-        return Word{0};
     }
 
     int row_of(Word cell) const {

@@ -1,10 +1,12 @@
 // The solver's memory: bounds of the exact score by position. No two positions are ever mistaken for each other.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 #include "word.hpp"
 
@@ -14,7 +16,7 @@
 
 namespace fourcast::exact {
 
-// What is known about a position: the score lies between the bounds; the best move's column, or -1; how much work it was.
+// What is known about a position: the score lies between the bounds; the column of the best move, or -1.
 struct Known {
     int lower, upper, move;
 };
@@ -28,6 +30,7 @@ struct Known {
 // all its other bits are the tag, so that bucket and tag together are the whole key.
 class Table64 {
 public:
+    using Key = Word64;
     static constexpr int tag_bits = 43;
 
     Table64(int key_bits, std::size_t megabytes) : key_bits_(key_bits) {
@@ -107,5 +110,70 @@ private:
     int key_bits_, bucket_bits_;
     std::unique_ptr<Bucket[], decltype(&std::free)> buckets_{nullptr, &std::free};
 };
+
+// For boards of up to 128 bits: the whole key is kept. Not for several threads.
+class Table128 {
+public:
+    using Key = Word128;
+
+    Table128(int, std::size_t megabytes) {
+        while ((sizeof(Entry) * 4 << (bucket_bits_ + 1)) <= megabytes << 20) ++bucket_bits_;
+        entries_.reset(static_cast<Entry*>(std::calloc(std::size_t{4} << bucket_bits_, sizeof(Entry))));
+        if (!entries_) throw std::bad_alloc();
+    }
+
+    void clear() { std::fill_n(entries_.get(), std::size_t{4} << bucket_bits_, Entry{}); }
+
+    Word128 mix(Word128 key) const { return key; }
+
+    void prefetch(Word128 key) const { __builtin_prefetch(bucket(key)); }
+
+    bool find(Word128 key, Known& known) const {
+        for (const Entry* entry = bucket(key); entry < bucket(key) + 4; ++entry) {
+            if (entry->used && entry->key == key) {
+                known = {entry->lower, entry->upper, entry->move};
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void put(Word128 key, Known known, int work) {
+        Entry* place = bucket(key);
+        for (Entry* entry = bucket(key); entry < bucket(key) + 4; ++entry) {
+            if (entry->used && entry->key == key) {
+                place = entry;
+                break;
+            }
+            if (entry->work < place->work) place = entry;
+        }
+        *place = {key,
+                  static_cast<std::int8_t>(known.lower),
+                  static_cast<std::int8_t>(known.upper),
+                  static_cast<std::int8_t>(known.move),
+                  static_cast<std::uint8_t>(std::min(work, 255)),
+                  true};
+    }
+
+private:
+    struct Entry {
+        Word128 key;
+        std::int8_t lower, upper, move;
+        std::uint8_t work;
+        bool used;
+    };
+
+    Entry* bucket(Word128 key) const {
+        Word64 mixed = static_cast<Word64>(key) ^ static_cast<Word64>(key >> 64) * 0x9e3779b97f4a7c15;
+        mixed = (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93;
+        return entries_.get() + ((mixed ^ mixed >> 32) & ((std::size_t{1} << bucket_bits_) - 1)) * 4;
+    }
+
+    int bucket_bits_ = 4;
+    std::unique_ptr<Entry[], decltype(&std::free)> entries_{nullptr, &std::free};
+};
+
+template <class Word>
+using TableFor = std::conditional_t<word_bits<Word> == 64, Table64, Table128>;
 
 }  // namespace fourcast::exact

@@ -22,15 +22,17 @@ public:
         std::int32_t tag;  // depth + 2; 0 while the entry is empty
         Action move;
         Bound bound;
+        bool estimated;  // whether an evaluation had a part in the value
 
         bool holds(const Position<Word>& sought, int depth) const { return tag == depth + 2 && position == sought; }
 
-        void put(const Position<Word>& where, int depth, double found, Bound what, Action best) {
+        void put(const Position<Word>& where, int depth, double found, Bound what, Action best, bool is_estimate) {
             position = where;
             value = found;
             tag = depth + 2;
             move = best;
             bound = what;
+            estimated = is_estimate;
         }
     };
 

@@ -17,7 +17,7 @@ from fourcast.native import analyse
 from fourcast.rules import parse_rules
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
-from fourcast.search import Limit, Plan, alphabeta, chance, mcts, minimax, simple
+from fourcast.search import Analysis, Limit, Plan, alphabeta, chance, mcts, minimax, simple
 from fourcast.search.plan import ABOUT, GREEDY, MCTS, RANDOM
 
 FOLDER = Path(__file__).parent / "algorithms"
@@ -52,8 +52,7 @@ def page(name: str) -> str:
     if name in RULES:
         parts.append(f"With this rule for windows:\n\n{_code(_constant(RULES[name]))}")
     parts += [_code(inspect.getsource(function)) for function in STEPS[name]]  # type: ignore[arg-type]
-    if name not in (RANDOM, MCTS):
-        parts += ["## Its counts", _counts(name)]
+    parts += ["## Its counts", _counts(name)]
     parts.append("[All algorithms](README.md). How steps are tied into a search: `src/fourcast/search/knot.py`.")
     return "\n\n".join(parts) + "\n"
 
@@ -62,10 +61,10 @@ def overview() -> str:
     """The page that lists all."""
     rows = ["| algorithm | what it does | nodes on tree 1 | nodes on tree 2 |", "|---|---|---|---|"]
     for name, about in ABOUT.items():
-        nodes = ["" if name in (RANDOM, MCTS) else f"{_nodes(name, *example):,}" for example in EXAMPLES]
+        nodes = [f"{_searched(name, *example).nodes:,}" for example in EXAMPLES]
         rows.append(f"| [{name}]({name}.md) | {about} | {' | '.join(nodes)} |")
     trees = [
-        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table."
+        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table; a node of mcts is a playout."
         for number, (rules, moves, evaluation, depth) in enumerate(EXAMPLES, start=1)
     ]
     return "\n\n".join(["# The algorithms", "\n".join(rows), *trees]) + "\n"
@@ -88,16 +87,18 @@ def _constant(name: str) -> str:
     return "\n".join(lines[begin : end + 1])
 
 
-def _nodes(name: str, rules: str, moves: str, evaluation: str, depth: int) -> int:
+def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) -> Analysis:
+    """The search of an example; what throws dice throws them by seed 1, and playouts are a thousand."""
     position = position_after(parse_rules(rules).start(), moves)
-    return analyse(position, Plan(find_eval(evaluation), name), Limit(depth=depth)).nodes
+    limit = Limit(nodes=1000) if name == MCTS else Limit(depth=depth)
+    return analyse(position, Plan(find_eval(evaluation), name, seed=1), limit)
 
 
 def _counts(name: str) -> str:
     rows = ["| tree | nodes | leaves | cut-offs | moves made | value | line |", "|---|---|---|---|---|---|---|"]
     for rules, moves, evaluation, depth in EXAMPLES:
         position = position_after(parse_rules(rules).start(), moves)
-        analysis = analyse(position, Plan(find_eval(evaluation), name), Limit(depth=depth))
+        analysis = _searched(name, rules, moves, evaluation, depth)
         counts, info = analysis.counts, analysis.info
         line = line_text(position.rules, [Ply(move) for move in info.pv]) or move_text(position.rules, info.move)
         rows.append(

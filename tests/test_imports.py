@@ -17,10 +17,11 @@ MAY_IMPORT = {
     "evals": {"errors", "rules"},
     "search": {"errors", "rules"},
     "native": {"errors", "rules", "evals", "search"},
+    "solve": {"errors", "rules", "evals", "search", "native"},
     "trace": {"errors", "rules", "evals", "search", "native", "files"},
-    "play": {"errors", "rules", "evals", "search", "native", "trace", "files"},
-    "lab": {"errors", "rules", "evals", "search", "native", "trace", "play", "files"},
-    "cli": {"errors", "rules", "evals", "search", "native", "trace", "play", "lab", "files"},
+    "play": {"errors", "rules", "evals", "search", "native", "solve", "trace", "files"},
+    "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files"},
+    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "files"},
 }
 """Which rooms a room may look into, itself apart."""
 

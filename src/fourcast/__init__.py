@@ -1,7 +1,7 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
-from fourcast.evals import find_eval
+from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine, analyse
 from fourcast.play import Game, load_game, parse_agent, save_game
 from fourcast.rules import (
@@ -58,6 +58,7 @@ __all__ = [
     "RulesError",
     "Shape",
     "analyse",
+    "as_eval",
     "board_text",
     "drop",
     "find_eval",

@@ -1,9 +1,9 @@
-"""What is promised about evaluations: which change their sign with the player, which see no mirror, what bounds them."""
+"""What is promised about evaluations: which change sign with the player, which see no mirror, what bounds them."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
@@ -16,6 +16,7 @@ MIRRORED = tuple(known for known in EVALS if known.name != "neighbours")
 
 
 @pytest.mark.parametrize("known", ANTISYMMETRIC, ids=lambda known: known.name)
+@settings(max_examples=100)
 @given(position=BOARDS)
 def test_what_a_position_is_worth_to_one_it_takes_from_the_other(known: Eval, position: Position) -> None:
     assert known.evaluate(position, FIRST) == -known.evaluate(position, SECOND)
@@ -28,6 +29,7 @@ def test_quadruplets_hopes_for_more_than_it_fears() -> None:
 
 
 @pytest.mark.parametrize("known", MIRRORED, ids=lambda known: known.name)
+@settings(max_examples=100)
 @given(position=BOARDS)
 def test_an_evaluation_that_mirrors_sees_no_difference_in_a_mirror(known: Eval, position: Position) -> None:
     assert known.mirrors
@@ -45,6 +47,7 @@ def test_neighbours_says_that_it_does_not_mirror_and_does_not() -> None:
 
 
 @pytest.mark.parametrize("known", [*EVALS, find_eval("neighbours:factor=642")], ids=lambda known: known.name)
+@settings(max_examples=100)
 @given(position=BOARDS)
 def test_no_value_lies_outside_the_bounds(known: Eval, position: Position) -> None:
     assert known.bound

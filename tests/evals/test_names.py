@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fourcast.errors import RulesError
 from fourcast.evals import EVALS, as_eval, find_eval
 from fourcast.rules import FIRST, SECOND, Player, Position, parse_rules
+from fourcast.rules.notation import position_after
 
 NAMES = ("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts")
 
@@ -65,6 +67,23 @@ def test_a_file_without_the_function_is_refused(tmp_path: Path) -> None:
             find_eval(f"{file}:{function}")
 
 
+@pytest.mark.parametrize("name", ["mine", "mine.txt"])
+def test_a_file_that_is_not_python_is_refused(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "with:colon"
+    folder.mkdir()
+    (folder / name).write_text("def zero(position, player):\n    return 0\n")
+    with pytest.raises(RulesError):
+        find_eval(f"{folder / name}:zero")
+
+
+@pytest.mark.parametrize("source", ["def zero(:\n", "import nowhere_at_all\n", "1 / 0\n", "\0"])
+def test_a_file_that_python_cannot_run_is_refused(tmp_path: Path, source: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(source)
+    with pytest.raises(RulesError):
+        find_eval(f"{file}:zero")
+
+
 def test_a_function_in_a_file_is_found_and_nothing_is_assumed_about_it(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def two(position, player):\n    return 2 + player\n")
@@ -75,11 +94,18 @@ def test_a_function_in_a_file_is_found_and_nothing_is_assumed_about_it(tmp_path:
     assert found.bound is None
 
 
+@pytest.mark.parametrize("value", [3, 2.5, np.int64(3), np.float32(2.5)], ids=lambda value: type(value).__name__)
+def test_a_number_of_any_kind_is_a_value(value: float) -> None:
+    own = as_eval(lambda *_: value)
+    assert own.evaluate(parse_rules("classic").start(), FIRST) == value
+
+
 def test_an_evaluation_is_taken_by_name_as_it_stands_or_as_a_function() -> None:
     assert as_eval("quadruplets") is find_eval("quadruplets")
     assert as_eval(EVALS[0]) is EVALS[0]
     own = as_eval(discs_of_the_first)
     assert own.name == "discs_of_the_first"
-    assert own.evaluate is discs_of_the_first
+    position = position_after(parse_rules("classic").start(), "123")
+    assert [own.evaluate(position, player) for player in (FIRST, SECOND)] == [3, -3]
     assert not own.mirrors
     assert own.bound is None

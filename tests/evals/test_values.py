@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bridge import oracle_rules, oracle_state
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_evals import NAIVE_EVALS, neighbours
 from strategies import any_rules, positions
@@ -20,12 +20,14 @@ def test_every_evaluation_has_a_naive_form_to_be_compared_with() -> None:
 
 
 @pytest.mark.parametrize("known", EVALS, ids=lambda known: known.name)
+@settings(max_examples=150)
 @given(position=BOARDS, player=st.sampled_from((FIRST, SECOND)))
 def test_an_evaluation_is_what_its_description_says(known: Eval, position: Position, player: Player) -> None:
     expected = NAIVE_EVALS[known.name](oracle_rules(position.rules), oracle_state(position), player)
     assert known.evaluate(position, player) == expected
 
 
+@settings(max_examples=100)
 @given(position=BOARDS, player=st.sampled_from((FIRST, SECOND)), factor=st.integers(0, 10**9 - 1))
 def test_neighbours_counts_complete_lines_by_any_factor(position: Position, player: Player, factor: int) -> None:
     expected = neighbours(oracle_rules(position.rules), oracle_state(position), player, factor)

@@ -15,14 +15,14 @@ from fourcast.errors import RulesError
 from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant, parse_rules, rules_text
 from fourcast.rules.variants import SETTINGS
 
-weights = st.integers(0, 999_999_999)
+weights = st.integers(0, 1000)
 large_rules = st.builds(
     Rules,
     st.builds(Shape, st.integers(1, 256), st.integers(1, 256), st.integers(2, 256)),
     st.sampled_from(Goal),
     pop_rule=st.just(PopRule.LIMITED),
     pops_each=st.integers(0, 1000),
-    drift=st.none() | st.builds(Drift, st.integers(1, 999_999_999), weights, weights),
+    drift=st.none() | st.builds(Drift, st.integers(1, 1000), weights, weights),
 )
 
 
@@ -139,7 +139,8 @@ ERRORS = [  # messages without their quotes
     ("classic,drift=3:1", "drift=3:1 is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."),
     ("classic,drift=3:1:1:1", "drift=3:1:1:1 is unknown."),
     ("classic,drift=3:1:x", "drift needs a whole number of at most nine digits, not x."),
-    ("classic,drift=0:1:1", "drift needs a weight above 0 for the aimed column and none below 0, such as 3:1:1."),
+    ("classic,drift=0:1:1", "drift needs weights from 0 to 1000, above 0 for the aimed column, such as 3:1:1."),
+    ("classic,drift=3:1:1001", "drift needs weights from 0 to 1000"),
     ("tictactoe,pops=1", "Without gravity there is nothing to pop and nothing that drifts: set pops=none,drift=none."),
     ("popout,gravity=off", "Without gravity there is nothing to pop"),
     ("drift,gravity=off", "Without gravity there is nothing to pop and nothing that drifts"),
@@ -164,7 +165,7 @@ def test_rules_made_by_hand_are_checked_as_well() -> None:
         Rules(shape, pops_each=1)
     with pytest.raises(RulesError, match="from 0 to 1000"):
         Rules(shape, pop_rule=PopRule.LIMITED, pops_each=-1)
-    with pytest.raises(RulesError, match="none below 0"):
+    with pytest.raises(RulesError, match="weights from 0"):
         Rules(shape, drift=Drift(3, -1, 1))
     with pytest.raises(RulesError, match="from 1 to 256"):
         Shape(-7, 6, 4)

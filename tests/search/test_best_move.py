@@ -1,4 +1,4 @@
-"""The answer of a search: its move is a best one, the first of them without memory, and the other moves are no better."""
+"""The answer of a search: its move is a best one, without memory the first of them, all it says of moves is true."""
 
 from __future__ import annotations
 

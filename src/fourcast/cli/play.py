@@ -51,6 +51,9 @@ def play(
     with ActionLog(log) as actions:
         console = Console(highlight=False, emoji=False)
         agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
+        for agent in agents:
+            if agent:
+                agent.check(game.rules)
         TerminalGame(console, game, agents, luck=Luck(seed), log=actions, save_to=save or resume).run()
 
 

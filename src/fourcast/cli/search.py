@@ -22,10 +22,19 @@ from fourcast.native import analyse
 from fourcast.play.agent import DEFAULT_DEPTH, NATURAL_EVALS
 from fourcast.rules import Position, Rules, rules_text
 from fourcast.rules.notation import move_text
-from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, Stopped
+from fourcast.search import NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped
+from fourcast.search.limit import MOST_DEPTH
+from fourcast.search.mcts import DEFAULT_PLAYOUTS
+from fourcast.search.plan import MCTS
+from fourcast.search.score import score_of
 from fourcast.trace import record
 from fourcast.trace.record import MOST_NODES
-from fourcast.trace.write import write_tree
+from fourcast.trace.write import check_suffix, write_tree
+
+DRAWN_DEPTH = 3
+"""How far a tree goes when nobody says."""
+LARGE_PICTURE = 100
+"""Nodes from which on a picture may leave some out."""
 
 AlgorithmOption = Annotated[str, typer.Option("--algorithm", "-a", metavar="NAME", help=f"One of {', '.join(NAMES)}.")]
 EvalOption = Annotated[
@@ -36,7 +45,9 @@ EvalOption = Annotated[
         help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Without it: what fits the goal.",
     ),
 ]
-DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=1000, help="Moves to look ahead.")]
+DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Moves to look ahead.")]
+TimeOption = Annotated[float | None, typer.Option(metavar="SECONDS", help="Deepen until the time is up.")]
+NodesOption = Annotated[int | None, typer.Option(min=1, help="Deepen until so many nodes are visited.")]
 OrderOption = Annotated[
     str,
     typer.Option(
@@ -60,8 +71,8 @@ def search(
     algorithm: AlgorithmOption = "alphabeta",
     evaluation: EvalOption = None,
     depth: DepthOption = None,
-    time: Annotated[float | None, typer.Option(metavar="SECONDS", help="Deepen until the time is up.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Deepen until so many nodes are visited.")] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
     order: OrderOption = "ascending",
     table: TableOption = Memory.OFF,
     ends: EndsOption = None,
@@ -72,7 +83,7 @@ def search(
     """Look ahead from a position and print the best move, what it is worth, and what it cost to find out."""
     position = starting_position(rules, start, moves)
     plan = make_plan(position.rules, algorithm, evaluation, order, table, ends, seed)
-    limit = Limit(DEFAULT_DEPTH if depth is None and time is None and nodes is None else depth, nodes, time)
+    limit = make_limit(algorithm, depth, nodes, time)
     analysis = analyse(position, plan, limit, engine=engine)
     if as_json:
         print_json(analysis_as_data(position, plan, analysis))
@@ -89,24 +100,45 @@ def tree(
     start: StartOption = None,
     algorithm: AlgorithmOption = "alphabeta",
     evaluation: EvalOption = None,
-    depth: DepthOption = 3,
+    depth: DepthOption = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
     order: OrderOption = "ascending",
     table: TableOption = Memory.OFF,
     ends: EndsOption = None,
     engine: EngineOption = None,
     most_nodes: Annotated[int, typer.Option(min=10, help="Draw at most so many nodes.")] = MOST_NODES,
+    as_json: JsonOption = False,
 ) -> None:
     """Draw the tree of a search: what was visited, in which window, with which value, and what was cut and why."""
     position = starting_position(rules, start, moves)
     plan = make_plan(position.rules, algorithm, evaluation, order, table, ends, None)
-    recorded, info = record(position, plan, depth or DEFAULT_DEPTH, engine=engine, most_nodes=most_nodes)
+    check_suffix(output)
+    deepens = time is not None or nodes is not None
+    if deepens:  # first learn how deep it comes within its limit
+        limited = analyse(position, plan, make_limit(algorithm, depth, nodes, time), engine=engine)
+        reached = max(1, limited.info.depth)
+    else:
+        reached = depth or DRAWN_DEPTH
+    recorded, info = record(position, plan, reached, deepens=deepens, engine=engine, most_nodes=most_nodes)
     write_tree(recorded, output)
-    shown = (
-        "" if recorded.plies is None else f", drawn to {recorded.plies} moves from the root ({len(recorded.nodes):,})"
-    )
-    value = value_text(info.score.score)
-    best = move_text(position.rules, info.move)
-    typer.echo(f"{output}: {recorded.visited:,} nodes{shown}; best {best}, {value}; engine: {recorded.engine}")
+    if as_json:
+        found = {"move": move_text(position.rules, info.move), "value": info.value, "depth": reached}
+        counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
+        print_json({"file": str(output), **found, **counts, "engine": recorded.engine})
+        return
+    part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
+    best = f"best {move_text(position.rules, info.move)}, {value_text(info.score.score)}"
+    typer.echo(f"{output}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
+    if output.suffix == ".svg" and len(recorded.nodes) > LARGE_PICTURE:
+        typer.echo("The picture draws as much of it as can be read, and says so; as .html it opens branch by branch.")
+
+
+def make_limit(algorithm: str, depth: int | None, nodes: int | None, time: float | None) -> Limit:
+    """The limit that the options describe, or a natural one."""
+    if depth is None and nodes is None and time is None:
+        return Limit(nodes=DEFAULT_PLAYOUTS) if algorithm == MCTS else Limit(depth=DEFAULT_DEPTH)
+    return Limit(depth, nodes, time)
 
 
 def make_plan(
@@ -158,16 +190,25 @@ def analysis_as_data(position: Position, plan: Plan, analysis: Analysis) -> dict
     }
 
 
+def _plain(value: float, info: Info, plan: Plan, rules: Rules) -> str:
+    """A value of a move as people say it, in a row of such values."""
+    exact = info.score.score.is_exact
+    return str(score_of(value, rules=rules, depth=info.depth, exact=exact, plan=plan)).lstrip("≈")
+
+
 def _print_analysis(position: Position, plan: Plan, analysis: Analysis) -> None:
     rules, info, counts = position.rules, analysis.info, analysis.counts
-    signs = {"exact": "", "lower": "≥", "upper": "≤"}
+    signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
     line = " ".join(move_text(rules, move) for move in info.pv)
     speed = f", {counts.nodes / analysis.seconds:,.0f} a second" if analysis.seconds else ""
     typer.echo(f"move     {move_text(rules, info.move)}")
     typer.echo(f"value    {value_text(info.score.score)} for the side to move")
     typer.echo(f"line     {line}")
     if info.moves:
-        values = (f"{move_text(rules, m.move)}: {signs[m.bound.value]}{m.value:g}" for m in info.moves)
+        values = [
+            f"{move_text(rules, ranked.move)}: {signs[ranked.bound.value]}{_plain(ranked.value, info, plan, rules)}"
+            for ranked in info.moves
+        ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {info.depth}" + (f", then stopped by {analysis.stopped.value}" if analysis.stopped else ""))
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cut-offs){speed}")

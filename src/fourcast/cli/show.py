@@ -25,7 +25,7 @@ def show(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the board after MOVES, top row first: . empty, x first player, o second."""
+    """Print the board after MOVES as text, top row first, with x for the first player and o for the second."""
     position = starting_position(rules, start) if packed is None else parse_packed(parse_rules(rules), packed)
     position = position_after(position, moves)
     if as_json:

@@ -170,7 +170,7 @@ class TerminalGame:
         if agent.algorithm != RANDOM:
             info, counts = reply.analysis.info, reply.analysis.counts
             self._say(
-                f"[dim]It looked {info.depth} moves ahead, visited {counts.nodes:,} nodes in "
+                f"[dim]It looked {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
                 f"{time_text(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
                 f"(engine: {info.engine}).[/dim]"
             )
@@ -204,6 +204,7 @@ class TerminalGame:
         if not resigned and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
             self._say("There is no move to take back.")
             return
+        self._last_reply = None
         game.undo()
         while not resigned and self._agents[game.turn]:
             game.undo()
@@ -248,13 +249,17 @@ class TerminalGame:
         path = _new_file("fourcast-tree", ".html")
         try:
             plan = agent.plan(position.rules)
-            tree, _ = record(position, plan, max(1, analysis.info.depth), deepens=agent.limit.deepens)
+            tree, _ = record(
+                position, plan, max(1, analysis.info.depth), deepens=agent.limit.deepens, engine=agent.engine
+            )
             write_tree(tree, path)
         except (RulesError, OSError) as fault:
             self._say(f"There is no tree to write. {escape(str(fault))}")
             return
         self._log.write("tree", file=str(path))
-        self._say(f"Written: {escape(str(path))}, {tree.visited:,} nodes. A browser opens it.")
+        drawn = "" if tree.plies is None else f", drawn to {_moves(tree.plies)} from the root"
+        what = "the search of its last depth" if agent.limit.deepens else "its search"
+        self._say(f"Written: {escape(str(path))}: {what}, {tree.visited:,} nodes{drawn}. A browser opens it.")
 
     def _resign(self) -> None:
         self._game.resign()
@@ -291,7 +296,7 @@ class TerminalGame:
         return line.strip()
 
     def _say(self, text: str) -> None:
-        self._console.print(text, soft_wrap=True)
+        self._console.print(text, soft_wrap=not self._console.is_terminal)
 
     def _show(self) -> None:
         game = self._game

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
+import runpy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from fourcast.errors import RulesError
+from fourcast.errors import RulesError, shown
 from fourcast.evals.lines import (
     COMPLETE_LINE,
     QUADRUPLET_OWN,
@@ -105,22 +106,24 @@ def find_eval(text: str) -> Eval:
     "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose)."
     """
     name, colon, rest = text.partition(":")
-    if name.endswith(".py") or ":" in rest:
+    if name.endswith(".py"):
         return _own_eval(text)
     for known in EVALS:
         if known.name == name:
             return _with_factor(known, rest) if colon else known
     names = ", ".join(known.name for known in EVALS)
-    raise RulesError(f"There is no evaluation {name!r}. Known: {names}; or FILE.py:FUNCTION for your own.")
+    raise RulesError(f"There is no evaluation {shown(name)}. Known: {names}; or FILE.py:FUNCTION for your own.")
 
 
-def as_eval(evaluation: str | Eval | Evaluate) -> Eval:
+def as_eval(evaluation: object) -> Eval:
     """An evaluation given by name, as it stands, or as a plain function of a position and a player."""
     if isinstance(evaluation, str):
         return find_eval(evaluation)
     if isinstance(evaluation, Eval):
         return evaluation
-    return Eval(getattr(evaluation, "__name__", "own"), evaluation, "An evaluation of one's own.")
+    if not callable(evaluation):
+        raise RulesError(f"{evaluation!r:.60} is no evaluation. Give a name, or a function of a position and a player.")
+    return _own(evaluation, getattr(evaluation, "__name__", "own"))
 
 
 def _either_way(most: float) -> tuple[float, float]:
@@ -145,17 +148,31 @@ def _with_factor(known: Eval, setting: str) -> Eval:
     )
 
 
+@lru_cache(maxsize=64)
 def _own_eval(text: str) -> Eval:
     file, _, function = text.rpartition(":")
     path = Path(file)
-    if not path.is_file():
-        raise RulesError(f"There is no file {file!r} to take an evaluation from.")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    found = getattr(module, function, None)
+    if path.suffix != ".py" or not path.is_file():
+        raise RulesError(f"There is no Python file {shown(file or text)} to take it from. Write FILE.py:FUNCTION.")
+    try:
+        found = runpy.run_path(str(path)).get(function)
+    except Exception as fault:
+        raise RulesError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
     if not callable(found):
-        raise RulesError(f"{file} has no function {function!r}. Write FILE.py:FUNCTION.")
-    return Eval(text, found, "An evaluation of one's own.")
+        raise RulesError(f"{file} has no function {shown(function)}. Write FILE.py:FUNCTION.")
+    return _own(found, text)
+
+
+def _own(function: Callable[..., object], name: str) -> Eval:
+    """Somebody's own function, watched: what goes wrong in it is said with its name."""
+
+    def evaluate(position: Position, player: Player) -> float:
+        try:
+            value = function(position, player)
+        except Exception as fault:
+            raise RulesError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
+        if not isinstance(value, Real) or value != value:
+            raise RulesError(f"The evaluation {name} gave {value!r:.60}. It must give a number.")
+        return int(value) if isinstance(value, Integral) else float(value)
+
+    return Eval(name, evaluate, "An evaluation of one's own.")

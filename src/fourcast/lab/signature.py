@@ -12,7 +12,8 @@ from fourcast.evals import find_eval
 from fourcast.native import Engine, analyse
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import position_after
-from fourcast.search import ALGORITHMS, Limit, Memory, MoveOrder, Plan
+from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
+from fourcast.search.plan import MCTS, RANDOM
 
 SUITE: Final = (
     ("classic", "", "quadruplets", 5),
@@ -28,6 +29,8 @@ SUITE: Final = (
 )
 """Rules, moves, evaluation, depth."""
 
+PLAYOUTS: Final = 100
+
 WAYS: Final = (
     ("", MoveOrder(), Memory.OFF),
     (" centre+killers, table", MoveOrder("centre+killers"), Memory.ON),
@@ -37,11 +40,13 @@ WAYS: Final = (
 
 def signature(engine: Engine | None = None) -> Iterator[tuple[str, int]]:
     """Algorithm and nodes, one after another."""
-    for algorithm in ALGORITHMS:
-        for words, order, memory in WAYS:
+    for name in NAMES:
+        for words, order, memory in WAYS[:1] if name in (RANDOM, MCTS) else WAYS:
             total = 0
             for rules, moves, evaluation, depth in SUITE:
                 position = position_after(parse_rules(rules).start(), moves)
-                plan = Plan(find_eval(evaluation), algorithm.name, order=order, memory=memory)
-                total += analyse(position, plan, Limit(depth=depth), engine=engine).nodes
-            yield algorithm.name + words, total
+                plan = Plan(find_eval(evaluation), name, order=order, memory=memory, seed=1)
+                limit = Limit(nodes=PLAYOUTS) if name == MCTS else Limit(depth=depth)
+                used = Engine.PYTHON if name in (RANDOM, MCTS) else engine
+                total += analyse(position, plan, limit, engine=used).nodes
+            yield name + words, total

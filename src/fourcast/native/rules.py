@@ -6,16 +6,18 @@ from fractions import Fraction
 
 from fourcast.native.border import ENDINGS, WINNERS, action_number, core, move_of, native_rules, parcel, position_of
 from fourcast.rules import Branch, Census, Chance, Move, Outcome, Position
-from fourcast.rules.perft import Progress
+from fourcast.rules.perft import Progress, check_depth
 
 
 def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
+    check_depth(depth)
     rules = native_rules(position.rules)
     positions, ended, chances = core.census(rules, parcel(position), depth, progress)
     return Census(tuple(positions), tuple(ended), tuple(chances))
 
 
 def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:
+    check_depth(depth)
     rules = native_rules(position.rules)
     return tuple(core.distinct(rules, parcel(position), depth, progress))
 

@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Final, NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.evals import EVALS, Eval
-from fourcast.evals.lines import COMPLETE_LINE, LINE_COUNT_WEIGHTS, QUADRUPLET_OTHER, QUADRUPLET_OWN, by_shortage
-from fourcast.evals.neighbours import EMPTY, PLAYABLE, SAME_COLOUR
+from fourcast.evals import Eval
+from fourcast.evals.lines import (
+    COMPLETE_LINE,
+    LINE_COUNT_WEIGHTS,
+    QUADRUPLET_OTHER,
+    QUADRUPLET_OWN,
+    by_shortage,
+    line_counts,
+    lines_and_potential,
+    potential_lines,
+    quadruplets,
+)
+from fourcast.evals.neighbours import EMPTY, LINE_FACTOR, PLAYABLE, SAME_COLOUR, neighbours
+from fourcast.evals.runs import filled_runs
 from fourcast.native.border import action_number, core, move_of, native_rules, parcel, why_not
 from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
-from fourcast.search import ALGORITHMS, WIN, Bound, Counts, Ends, Info, Memory, Plan, PovScore, RankedMove
+from fourcast.search import WIN, Bound, Counts, Ends, Evaluation, Info, Memory, Plan, PovScore, RankedMove
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.score import score_of
 from fourcast.search.searcher import whole_window
 
-ALGORITHM_NAMES: Final = tuple(algorithm.name for algorithm in ALGORITHMS)
-EVAL_NAMES: Final = tuple(known.name for known in EVALS)
+TWINS_OF_ALGORITHMS: Final = (
+    "minimax",
+    "shallow",
+    "shallow-equal",
+    "alphabeta",
+    "alphabeta-hard",
+    "pvs",
+    "expectiminimax",
+    "star1",
+    "star2",
+    "expectimax",
+)
+TWINS_OF_EVALS: Final = (potential_lines, lines_and_potential, filled_runs, neighbours, quadruplets, line_counts)
 ENDS: Final = (Ends.SOONER, Ends.EVALUATED, Ends.CUT_FIRST, Ends.DRAW_FIRST)
 BOUNDS: Final = (Bound.EXACT, Bound.EXACT, Bound.LOWER, Bound.UPPER)
 STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
-"""Words by the number that the core gives them."""
+"""Words and functions by the number that the core gives them."""
 
 LONGEST_LINE: Final = 15
 """The core counts the discs in a line with four binary digits."""
@@ -48,9 +71,9 @@ def why_no_search(rules: Rules, plan: Plan) -> str | None:
     """Why the native engine cannot follow this plan; None if it can."""
     if reason := why_not(rules):
         return reason
-    if plan.algorithm not in ALGORITHM_NAMES:
+    if plan.algorithm not in TWINS_OF_ALGORITHMS:
         return f"{plan.algorithm} has no native twin"
-    if not isinstance(plan.evaluation, Eval) or plan.evaluation.name.partition(":")[0] not in EVAL_NAMES:
+    if _twin_of(plan.evaluation) is None:
         return f"the evaluation {plan.evaluation.name} is a Python function"
     if plan.memory is Memory.OLD_BOUNDS:
         return "trusting old bounds has no native twin"
@@ -87,8 +110,9 @@ class NativeSearcher:
         begun = perf_counter()
         estimated = self.counts.estimated
         whole = whole_window(self._position, self._plan, depth)
+        end = self._searcher.stop  # one object: the flag must know it again
         if stop:
-            stop.tell(self._searcher.stop)
+            stop.tell(end)
         try:
             reason, value, line, found = self._searcher.look(
                 depth=depth,
@@ -100,7 +124,7 @@ class NativeSearcher:
             )
         finally:
             if stop:
-                stop.forget(self._searcher.stop)
+                stop.forget(end)
             self.counts = Counts(*self._searcher.counts())
         if reason >= 0:
             raise StopSearch(STOPPED[reason])
@@ -145,7 +169,7 @@ class NativeSearcher:
             seen = found.get(action_number(position.rules, move))
             if seen:
                 moves.append(RankedMove(move, seen[0], Bound.EXACT if move == pv[0] else seen[1]))
-        score = score_of(value, rules=position.rules, depth=depth, exact=exact)
+        score = score_of(value, rules=position.rules, depth=depth, exact=exact, plan=self._plan)
         return Info(
             player=position.turn,
             depth=depth,
@@ -161,17 +185,17 @@ class NativeSearcher:
 
 def native_plan(rules: Rules, plan: Plan) -> core.Plan:
     """A plan as the core wants it."""
-    evaluation = plan.evaluation
-    assert isinstance(evaluation, Eval)
-    kind = evaluation.name.partition(":")[0]
+    twin = _twin_of(plan.evaluation)
+    assert twin is not None, "why_no_search says no to such a plan"
+    kind, factor = twin
     connect = rules.shape.connect
-    own, other = (
-        (LINE_COUNT_WEIGHTS, LINE_COUNT_WEIGHTS) if kind == "line-counts" else (QUADRUPLET_OWN, QUADRUPLET_OTHER)
-    )
+    own, other = QUADRUPLET_OWN, QUADRUPLET_OTHER
+    if TWINS_OF_EVALS[kind] is line_counts:
+        own = other = LINE_COUNT_WEIGHTS
     return core.Plan(
-        algorithm=ALGORITHM_NAMES.index(plan.algorithm),
-        evaluation=EVAL_NAMES.index(kind),
-        neighbours=(SAME_COLOUR, PLAYABLE, EMPTY, evaluation.factor),
+        algorithm=TWINS_OF_ALGORITHMS.index(plan.algorithm),
+        evaluation=kind,
+        neighbours=(SAME_COLOUR, PLAYABLE, EMPTY, factor),
         own_lines=_by_discs(own, connect),
         other_lines=_by_discs(other, connect),
         complete_line=COMPLETE_LINE,
@@ -179,7 +203,7 @@ def native_plan(rules: Rules, plan: Plan) -> core.Plan:
         order=native_order(rules, plan),
         killers=plan.order.killers,
         remembers=plan.memory is Memory.ON,
-        mirrors=rules.symmetric and evaluation.mirrors,
+        mirrors=rules.symmetric and plan.evaluation.mirrors,
         table_bits=TABLE_BITS,
         win=WIN,
     )
@@ -201,6 +225,15 @@ def native_order(rules: Rules, plan: Plan) -> list[int]:
     else:
         moves = [place(column, row) for row in range(shape.height) for column in range(shape.width)]
     return [action_number(rules, move) for move in sorted(moves, key=plan.order.rank(rules))]
+
+
+def _twin_of(evaluation: Evaluation) -> tuple[int, int] | None:
+    """The number of an evaluation in the core and the factor of `neighbours`; None if it is somebody's own."""
+    function, factor = evaluation.evaluate, LINE_FACTOR
+    if isinstance(function, partial) and function.keywords.keys() == {"factor"} and not function.args:
+        factor = function.keywords["factor"]
+        function = function.func
+    return (TWINS_OF_EVALS.index(function), factor) if function in TWINS_OF_EVALS else None
 
 
 def _by_discs(weights: tuple[int, ...], connect: int) -> list[int]:

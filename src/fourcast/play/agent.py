@@ -15,12 +15,14 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final, NamedTuple, Protocol
 
-from fourcast.errors import RulesError
-from fourcast.evals import find_eval
-from fourcast.native import Engine, analyse
+from fourcast.errors import RulesError, shown
+from fourcast.evals import EVALS, find_eval
+from fourcast.native import Engine, analyse, choose_search_engine
 from fourcast.play.game import Game
 from fourcast.rules import Goal, Move, Rules
 from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
+from fourcast.search.mcts import DEFAULT_PLAYOUTS
+from fourcast.search.plan import MCTS
 
 DEFAULT_DEPTH: Final = 5
 """How far an algorithm looks ahead when nobody says."""
@@ -77,6 +79,12 @@ class SearchAgent:
             seed=None if self.seed is None else self.seed + 1_000_003 * ply,
         )
 
+    def check(self, rules: Rules) -> None:
+        """Raise what would go wrong in a game of these rules."""
+        plan = self.plan(rules)
+        plan.order.rank(rules)
+        choose_search_engine(rules, plan, self.engine)
+
     def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply:
         plan = self.plan(game.rules, ply=len(game.plies))
         analysis = analyse(game.position, plan, self.limit, engine=self.engine, stop=stop)
@@ -114,9 +122,9 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise RulesError(f"{setting!r} is not a setting of an agent. Write key=value, such as depth=6.")
+            raise RulesError(f"{shown(setting)} is not a setting of an agent. Write key=value, such as depth=6.")
         if key not in _SETTINGS:
-            raise RulesError(f"An agent has no setting {key!r}. Known: {', '.join(_SETTINGS)}.")
+            raise RulesError(f"An agent has no setting {shown(key)}. Known: {', '.join(_SETTINGS)}.")
         if key in values:
             raise RulesError(f"{key} is set twice. Set it once.")
         values[key] = value
@@ -124,11 +132,12 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     if name in known:
         agent = known[name]
     elif name in NAMES:
-        agent = SearchAgent(name.capitalize(), name, Limit(depth=DEFAULT_DEPTH))
+        limit = Limit(nodes=DEFAULT_PLAYOUTS) if name == MCTS else Limit(depth=DEFAULT_DEPTH)
+        agent = SearchAgent(name.capitalize(), name, limit)
     else:
         close = get_close_matches(name, [*NAMES, *known], n=1)
         hint = f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join([*NAMES, 'level1 … level8'])}."
-        raise RulesError(f"There is no agent {name!r}. {hint}")
+        raise RulesError(f"There is no agent {shown(name)}. {hint}")
     limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
     others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
     if limits:
@@ -136,8 +145,8 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     if values.keys() - {"seed"}:
         others["name"] = text.capitalize()
     found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
-    if not trusted and ".py" in (found.evaluation or ""):
-        raise RulesError("An agent from elsewhere may not bring an evaluation in a Python file of its own.")
+    if not trusted and (found.evaluation or "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
+        raise RulesError("An agent from elsewhere may use only the evaluations that have a name.")
     MoveOrder(found.order)  # what cannot be read is said now, not in the middle of a game
     if found.evaluation is not None:
         find_eval(found.evaluation)
@@ -146,7 +155,7 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
 
 def _whole(key: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 12):
-        raise RulesError(f"{key} needs a whole number, not {text!r}.")
+        raise RulesError(f"{key} needs a whole number, not {shown(text)}.")
     return int(text)
 
 
@@ -154,14 +163,14 @@ def _seconds(key: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise RulesError(f"{key} needs a number of seconds, such as 0.5, not {text!r}.") from None
+        raise RulesError(f"{key} needs a number of seconds, such as 0.5, not {shown(text)}.") from None
 
 
 def _word(kind: type[Memory] | type[Ends] | type[Engine]) -> Callable[[str, str], object]:
     def read(key: str, text: str) -> object:
         words = [member.value for member in kind]
         if text not in words:
-            raise RulesError(f"{key}={text} is unknown. Known: {', '.join(words)}.")
+            raise RulesError(f"{key}={shown(text)} is unknown. Known: {', '.join(words)}.")
         return kind(text)
 
     return read

@@ -33,8 +33,8 @@ class Rules:
             raise RulesError(f"pops must be from 0 to {MOST_POPS}, not {self.pops_each}.")
         if self.pops_each and self.pop_rule is not PopRule.LIMITED:
             raise RulesError("A number of pop-outs needs the limited pop rule.")
-        if self.drift is not None and not (self.drift.centre > 0 and min(self.drift) >= 0):
-            raise RulesError("drift needs a weight above 0 for the aimed column and none below 0, such as 3:1:1.")
+        if self.drift is not None and not (self.drift.centre > 0 and 0 <= min(self.drift) <= max(self.drift) <= 1000):
+            raise RulesError("drift needs weights from 0 to 1000, above 0 for the aimed column, such as 3:1:1.")
         if not self.gravity and (self.drift is not None or self.pop_rule is not PopRule.NONE):
             raise RulesError(
                 "Without gravity there is nothing to pop and nothing that drifts: set pops=none,drift=none."

@@ -5,15 +5,18 @@ These are the definitions; `fourcast.native` has the fast twins.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from fourcast.errors import RulesError
 from fourcast.rules.position import Chance, Position
 
 Progress: TypeAlias = Callable[[int], None]
 """Called now and then with the nodes seen so far; raising an exception in it stops the count."""
 
+MOST_DEPTH: Final = 500
 _PROGRESS_EVERY: Final = 20_000
 
 
@@ -43,10 +46,12 @@ class Census:
 
 def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
     """Walk every line of play of at most `depth` moves. Every branch of a chance is a line of its own."""
+    check_depth(depth)
     positions = [0] * (depth + 1)
     ended = [0] * depth
     chances = [0] * (depth + 1)
     seen = 0
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000 + 2 * depth))
 
     def visit(position: Position, ply: int) -> None:
         nonlocal seen
@@ -72,6 +77,12 @@ def census(position: Position, depth: int, *, progress: Progress | None = None) 
     return Census(tuple(positions), tuple(ended), tuple(chances))
 
 
+def check_depth(depth: int) -> None:
+    """Both engines walk by recursion, which needs an end."""
+    if not 0 <= depth <= MOST_DEPTH:
+        raise RulesError(f"Games are counted to a depth of 0 to {MOST_DEPTH} moves, not {depth}.")
+
+
 def perft(position: Position, depth: int) -> int:
     """The leaves of the game tree cut at `depth` moves, ended games counted once.
 
@@ -89,6 +100,7 @@ def distinct(position: Position, depth: int, *, progress: Progress | None = None
     >>> distinct(parse_rules("classic").start(), 4)
     (1, 7, 49, 238, 1120)
     """
+    check_depth(depth)
     layer = {position}
     counts = [1]
     for _ in range(depth):

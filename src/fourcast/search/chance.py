@@ -37,6 +37,8 @@ def star2(whole: Whole, order: Order) -> ChanceStep:
             if depth == 0 or position.outcome():
                 break  # nothing to probe: a leaf is as cheap as a probe
             others = _mean(chance, at_most, but=index)
+            if others + probability * highest <= window.alpha:
+                return Line(others + probability * highest)
             enough = Window(-highest, -(window.alpha - others) / probability)
             reply = order(position, depth)[0]
             at_most[index] = min(highest, -try_move(visit, position, reply, depth - 1, enough).value)
@@ -84,12 +86,14 @@ def _weigh(visit: Visit, chance: Chance, depth: int, window: Window, lowest: flo
             rest_low += float(later.probability) * lowest
         alpha = (window.alpha - known - rest_high) / probability
         beta = (window.beta - known - rest_low) / probability
+        if not alpha < beta:  # rounding has closed the window
+            alpha, beta = FULL
         value = -visit(branch.position, depth, Window(alpha, beta).flipped()).value
         known += probability * value
-        if value <= alpha:
-            return Line(known + rest_high)
+        if value <= alpha:  # rounding must not turn a bound on one side into one on the other
+            return Line(min(known + rest_high, window.alpha))
         if value >= beta:
-            return Line(known + rest_low)
+            return Line(max(known + rest_low, window.beta))
     return Line(known)
 
 

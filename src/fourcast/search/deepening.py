@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from time import perf_counter
 from typing import Protocol
 
 from fourcast.search.analysis import Analysis, Info
 from fourcast.search.layers import Counts
-from fourcast.search.limit import Limit, StopFlag, Stopped, StopSearch
+from fourcast.search.limit import MOST_DEPTH, Limit, StopFlag, Stopped, StopSearch
 
 
 class Searcher(Protocol):
@@ -29,7 +29,7 @@ def deepen(
     """Yield what every finished depth found; return why it ended, None if by depth or because all is known."""
     deadline = None if limit.time is None else begun + limit.time
     depth = 1 if limit.deepens or limit.depth is None else limit.depth
-    while limit.depth is None or depth <= limit.depth:
+    while depth <= (limit.depth or MOST_DEPTH):
         estimated = searcher.counts.estimated
         try:
             info = searcher.look(depth, nodes=limit.nodes, deadline=deadline, stop=stop)
@@ -42,8 +42,15 @@ def deepen(
     return None
 
 
-def conclude(searcher: Searcher, limit: Limit, *, stop: StopFlag | None = None) -> Analysis:
-    """Search to the limit and answer. Ctrl-C ends a search like any other limit, once there is something to answer."""
+def conclude(
+    searcher: Searcher,
+    limit: Limit,
+    *,
+    stop: StopFlag | None = None,
+    on_info: Callable[[Info], None] | None = None,
+) -> Analysis:
+    """Search to the limit and answer; `on_info` is told what every finished depth found. Ctrl-C ends a search like any
+    other limit, once there is something to answer."""
     begun = perf_counter()
     info: Info | None = None
     stopped: Stopped | None = None
@@ -51,6 +58,8 @@ def conclude(searcher: Searcher, limit: Limit, *, stop: StopFlag | None = None) 
     try:
         while True:
             info = next(iterations)
+            if on_info:
+                on_info(info)
     except StopIteration as end:
         stopped = end.value
     except KeyboardInterrupt:

@@ -15,8 +15,8 @@ WIN: Final = 10**12
 """More than any evaluation. A won game is worth this and the depth that was left: sooner is better."""
 
 LeafValue: TypeAlias = Callable[[Position, int], tuple[float, bool] | None]
-"""What a position with so much depth left is worth to the side to move, and whether that is only an estimate; None if
-it is no leaf."""
+"""What a position with so much depth left is worth to the side to move, and whether more depth could tell otherwise;
+None if it is no leaf."""
 
 
 class Ends(Enum):
@@ -36,18 +36,18 @@ def leaf_value(evaluate: Callable[[Position, Player], float], hero: Player, ends
     """The judge of leaves in a search that looks ahead for `hero`: evaluations are asked for him alone, for some are
     not antisymmetric, and only the sign is turned for the opponent."""
 
-    def estimate(position: Position) -> tuple[float, bool]:
+    def judged(position: Position) -> float:
         value = evaluate(position, hero)
-        return (value if position.turn == hero else -value), True
+        return value if position.turn == hero else -value
 
     def value_of(position: Position, depth: int) -> tuple[float, bool] | None:
         if ends is Ends.CUT_FIRST and depth == 0:
-            return estimate(position)
+            return judged(position), True
         outcome = position.outcome()
         if outcome is None:
-            return None if depth else estimate(position)
+            return None if depth else (judged(position), True)
         if ends is Ends.EVALUATED:
-            return estimate(position)
+            return judged(position), False
         if ends is Ends.DRAW_FIRST and outcome.winner == hero and position.is_full:
             return 0, False
         return _value_of_end(position, outcome, depth), False

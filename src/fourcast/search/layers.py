@@ -27,7 +27,7 @@ class Counts:
     dropped: int = 0
     """Moves made: positions visited, the root not counted."""
     estimated: int = 0
-    """Leaves that an evaluation judged; with none of them the result is exact."""
+    """Leaves that more depth could judge otherwise; with none of them the result is exact."""
 
 
 class Bound(Enum):
@@ -36,6 +36,8 @@ class Bound(Enum):
     EXACT = "exact"
     LOWER = "lower"
     UPPER = "upper"
+    MEAN = "mean"
+    """What playouts gave on average: neither the truth nor a bound of it."""
 
 
 def bound_of(value: float, window: Window) -> Bound:
@@ -72,8 +74,7 @@ def limited(counts: Counts, *, nodes: int | None, deadline: float | None, stop: 
 
     def layer(visit: Visit) -> Visit:
         def answer(node: Node, depth: int, window: Window) -> Line:
-            if nodes is not None and counts.nodes > nodes:
-                counts.nodes -= 1  # this one is not looked at any more
+            if nodes is not None and counts.nodes >= nodes:
                 raise StopSearch(Stopped.NODES)
             if deadline is not None and perf_counter() >= deadline:
                 raise StopSearch(Stopped.TIME)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from fourcast.errors import RulesError
+
+MOST_DEPTH: Final = 500
+"""Moves: more than any game on a board the engines search; recursion needs an end."""
+MOST_NODES: Final = 10**18
 
 
 @dataclass(frozen=True)
@@ -24,10 +29,10 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.time is None:
             raise RulesError("A search needs a limit: a depth, a number of nodes, or a time in seconds.")
-        if self.depth is not None and self.depth < 1:
-            raise RulesError(f"A search looks at least 1 move ahead, not {self.depth}.")
-        if self.nodes is not None and self.nodes < 1:
-            raise RulesError(f"A search visits at least 1 node, not {self.nodes}.")
+        if self.depth is not None and not 1 <= self.depth <= MOST_DEPTH:
+            raise RulesError(f"A search looks 1 to {MOST_DEPTH} moves ahead, not {self.depth}.")
+        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
+            raise RulesError(f"A search visits 1 to {MOST_NODES} nodes, not {self.nodes}.")
         if self.time is not None and not 0 < self.time < float("inf"):
             raise RulesError(f"A search needs a time above 0 seconds, not {self.time}.")
 

@@ -23,8 +23,10 @@ from fourcast.search.score import PovScore, Score
 
 EXPLORATION: Final = sqrt(2)
 """How much curiosity weighs against the mean result."""
-BATCH: Final = 1000
-"""Playouts between two reports."""
+DEFAULT_PLAYOUTS: Final = 1000
+"""How many games are played when nobody says."""
+BATCH: Final = 500
+"""Playouts before the first report; before the n-th, n times as many."""
 
 
 @dataclass
@@ -58,11 +60,12 @@ class Met:
 
 
 class MctsSearcher:
-    """Playouts from one position, a batch in a look; a node is a playout, and the depth is that of the tree."""
+    """Playouts from one position, a batch in a look. A node is a playout; the depth is that of the tree, which grows no
+    deeper than `deepest`."""
 
     engine = "python"
 
-    def __init__(self, position: Position, plan: Plan) -> None:
+    def __init__(self, position: Position, plan: Plan, *, deepest: int | None = None) -> None:
         if position.outcome():
             raise IllegalMove("The game is over: there is nothing to look ahead to.")
         self.counts = Counts()
@@ -70,13 +73,14 @@ class MctsSearcher:
         self._luck = Luck(self._random.getrandbits(64))
         self._root = self._met(position)
         self._depth = 0
+        self._deepest = deepest
 
     def look(
         self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
     ) -> Info:
         """A batch of playouts, or as many as the limits allow; raises `StopSearch` when they allow none."""
         begun = perf_counter()
-        for played in range(BATCH):
+        for played in range(BATCH * depth):
             reason = self._must_stop(nodes, deadline, stop)
             if reason and not played:
                 raise StopSearch(reason)
@@ -98,7 +102,7 @@ class MctsSearcher:
 
     def _playout(self) -> None:
         met, path = self._root, list[tuple[Player, Tried]]()
-        while met.tried or met.untried:
+        while (met.tried or met.untried) and len(path) != self._deepest:
             expanding = bool(met.untried)
             move = met.untried.pop(self._random.randrange(len(met.untried))) if expanding else met.most_promising()
             tried = met.tried.setdefault(move, Tried())
@@ -142,7 +146,7 @@ class MctsSearcher:
             score=PovScore(Score.estimate(value), root.position.turn),
             pv=self._line(),
             moves=tuple(
-                RankedMove(move, root.tried[move].mean, Bound.EXACT)
+                RankedMove(move, root.tried[move].mean, Bound.MEAN)
                 for move in root.position.actions()
                 if move in root.tried
             ),
@@ -152,14 +156,13 @@ class MctsSearcher:
         )
 
     def _line(self) -> tuple[Move, ...]:
-        """The moves most often tried, as long as they lead to one position."""
+        """The moves most often tried, to the first chance."""
         line: list[Move] = []
         met = self._root
         while met.tried:
             move = max(met.tried, key=lambda move: met.tried[move].visits)
             line.append(move)
-            led_to = list(met.tried[move].led_to.values())
-            if len(led_to) != 1:
+            if isinstance(met.position.play_unchecked(move), Chance):
                 break
-            met = led_to[0]
+            [met] = met.tried[move].led_to.values()
         return tuple(line)

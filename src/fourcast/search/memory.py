@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fourcast.rules import CALL_DRAW, Chance, Move, Position
 from fourcast.search.knot import Layer, Line, Node, Visit, Window
-from fourcast.search.layers import Bound, bound_of
+from fourcast.search.layers import Bound, Counts, bound_of
 
 
 class Entry(NamedTuple):
@@ -15,6 +15,8 @@ class Entry(NamedTuple):
     value: float
     bound: Bound
     move: Move | None
+    estimated: bool = True
+    """Whether more depth could tell otherwise."""
 
 
 class Table:
@@ -59,7 +61,7 @@ class Table:
         return position, False
 
 
-def remembered(table: Table) -> Layer:
+def remembered(table: Table, counts: Counts) -> Layer:
     """Answer from the table where it settles the question, and tell it what was found."""
 
     def layer(visit: Visit) -> Visit:
@@ -68,10 +70,13 @@ def remembered(table: Table) -> Layer:
                 return visit(node, depth, window)
             entry = table.get(node, depth)
             if entry and _settles(entry, window):
+                counts.estimated += entry.estimated
                 return Line(entry.value, (entry.move,) if entry.move else ())
+            estimated = counts.estimated
             line = visit(node, depth, window)
             move = line.moves[0] if line.moves else None
-            table.put(node, depth, Entry(line.value, bound_of(line.value, window), move))
+            bound = bound_of(line.value, window)
+            table.put(node, depth, Entry(line.value, bound, move, counts.estimated > estimated))
             return line
 
         return answer
@@ -113,6 +118,8 @@ def _settles(entry: Entry, window: Window) -> bool:
             return entry.value >= window.beta
         case Bound.UPPER:
             return entry.value <= window.alpha
+        case Bound.MEAN:
+            return False
 
 
 def _mirrored(position: Position, move: Move) -> Move:

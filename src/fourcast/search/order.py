@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import RulesError, shown
 from fourcast.rules import Kind, Move, Position, Rules
 from fourcast.search.knot import Order
 
@@ -26,7 +26,7 @@ class MoveOrder:
     def __post_init__(self) -> None:
         base, plus, extra = self.text.partition("+")
         if plus and extra != "killers":
-            raise RulesError(f"+{extra} is unknown in an order of moves. Only +killers may stand there.")
+            raise RulesError(f"{shown('+' + extra)} is unknown in an order of moves. Only +killers may stand there.")
         if base not in ("ascending", "centre"):
             self._columns()
 
@@ -51,7 +51,9 @@ class MoveOrder:
         places = self._columns()
         most = width if rules.gravity else rules.shape.cells
         if any(place >= most for place in places):
-            raise RulesError(f"The order {base} names a place beyond {most}. Name columns (or cells) from 1 to {most}.")
+            raise RulesError(
+                f"The order {shown(base)} names a place beyond {most}. Name columns (or cells) from 1 to {most}."
+            )
         ranks = {place: index for index, place in enumerate(places)}
 
         def as_listed(move: Move) -> tuple[int, ...]:
@@ -72,11 +74,11 @@ class MoveOrder:
         base = self.text.partition("+")[0]
         if not _LIST.fullmatch(base):
             raise RulesError(
-                f"{base!r} is no order of moves. Write ascending, centre, or columns such as 4,5,3,6,2,7,1."
+                f"{shown(base)} is no order of moves. Write ascending, centre, or columns such as 4-5-3-6-2-7-1."
             )
         places = [int(part) - 1 for part in _BETWEEN.split(base)]
         if len(set(places)) != len(places):
-            raise RulesError(f"The order {base} names a column twice. Name each once.")
+            raise RulesError(f"The order {shown(base)} names a column twice. Name each once.")
         return places
 
 

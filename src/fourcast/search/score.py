@@ -12,12 +12,17 @@ loss in 2 loss in 8 ≈−40 0 win in 9 win in 1
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
+from typing import Final
 
 from fourcast.rules import FIRST, Goal, Player, Rules
-from fourcast.search.ends import WIN
+from fourcast.search.ends import WIN, Ends
+from fourcast.search.plan import Plan
+
+SMALLEST_CHANCE: Final = 1e-5
+"""Of a win that no evaluation could be taken for."""
 
 
 class Kind(Enum):
@@ -33,7 +38,7 @@ class Score:
 
     kind: Kind
     number: float
-    is_exact: bool
+    is_exact: bool = field(compare=False)
 
     @classmethod
     def win(cls, plies: int) -> Score:
@@ -65,14 +70,14 @@ class Score:
         return self._rank() < other._rank()
 
     def _rank(self) -> tuple[int, float]:
-        """Losses, later ones better; values; wins, sooner ones better."""
+        """Losses, later ones better; values, exact or not; wins, sooner ones better."""
         rank = list(Kind).index(self.kind)
         return rank, -self.number if self.kind is Kind.WIN else self.number
 
     def __str__(self) -> str:
         if self.kind is not Kind.VALUE:
             return f"{self.kind.value} in {self.number:.0f}"
-        number = f"{self.number:.4f}".rstrip("0").rstrip(".").replace("-", "−")
+        number = f"{self.number + 0.0:.4f}".rstrip("0").rstrip(".").replace("-", "−")
         return number if self.is_exact else f"≈{number}"
 
 
@@ -92,10 +97,16 @@ class PovScore:
         return self.of(FIRST)
 
 
-def score_of(value: float, *, rules: Rules, depth: int, exact: bool) -> Score:
-    """What a value found at some depth means: a win is worth `WIN` and the depth that was left."""
-    if rules.goal is Goal.FIRST_LINE and abs(value) >= WIN and float(value).is_integer():
-        plies = depth - int(abs(value) - WIN)
-        if plies >= 0:
-            return Score.win(plies) if value > 0 else Score.loss(plies)
+def score_of(value: float, *, rules: Rules, depth: int, exact: bool, plan: Plan) -> Score:
+    """What a value found at some depth means.
+
+    A win is worth `WIN` and the depth that was left. Where luck or a random opponent comes in, values are means; a mean
+    of wins and losses is told as the chance to win less the chance to lose.
+    """
+    if rules.goal is Goal.FIRST_LINE and plan.ends_under(rules) is not Ends.EVALUATED:
+        plies = depth - (abs(value) - WIN)
+        if abs(value) >= WIN and plies % 2 == (value > 0):  # the mover wins after an odd number of moves
+            return Score.win(int(plies)) if value > 0 else Score.loss(int(plies))
+        if abs(value) >= SMALLEST_CHANCE * WIN:
+            return Score.estimate(max(-1.0, min(1.0, value / WIN)))
     return Score.exact(value) if exact else Score.estimate(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from time import perf_counter
 
@@ -53,12 +54,12 @@ class PythonSearcher:
         found: dict[Node, Found] = {}
         bounds: dict[Position, float] = {}
         estimated = self.counts.estimated
-        layers: list[Layer] = [counted(self.counts)]
+        layers: list[Layer] = []
         if nodes is not None or deadline is not None or stop is not None:
             layers.append(limited(self.counts, nodes=nodes, deadline=deadline, stop=stop))
-        layers += [rooted(found), *self._layers, grounded(self.counts, self._leaf_value)]
+        layers += [counted(self.counts), rooted(found), *self._layers, grounded(self.counts, self._leaf_value)]
         if self._plan.memory is Memory.ON:
-            layers.append(remembered(self._table))
+            layers.append(remembered(self._table, self.counts))
         elif self._plan.memory is Memory.OLD_BOUNDS:
             layers.append(trusting_old_bounds(self._position, self._old_bounds, bounds))
         if self._plan.order.killers:
@@ -68,6 +69,7 @@ class PythonSearcher:
         hero = self._position.turn
         given = Ingredients(self._order, hero, lambda player: whole if player == hero else whole.flipped())
         visit = tie(algorithm.step(given), algorithm.chance_step(given), *layers)
+        make_room(depth)
         line = visit(self._position, depth, whole)
         if not line.moves:  # no move is better than the worst there is
             line = line.behind(self._order(self._position, depth)[0])
@@ -89,7 +91,7 @@ class PythonSearcher:
             if seen:
                 bound = Bound.EXACT if move == line.moves[0] else seen.bound
                 moves.append(RankedMove(move, seen.value, bound))
-        score = score_of(line.value, rules=position.rules, depth=depth, exact=exact)
+        score = score_of(line.value, rules=position.rules, depth=depth, exact=exact, plan=self._plan)
         return Info(
             player=position.turn,
             depth=depth,
@@ -101,6 +103,11 @@ class PythonSearcher:
             seconds=seconds,
             engine=self.engine,
         )
+
+
+def make_room(depth: int) -> None:
+    """Room for every layer of every move. It is never taken back: another thread may be deep in it."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000 + 20 * depth))
 
 
 def whole_window(position: Position, plan: Plan, depth: int) -> Window:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
 from fourcast.errors import RulesError
 from fourcast.native import Engine, choose_search_engine
+from fourcast.native.analyse import prepared
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Position
 from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher
 from fourcast.search.layers import Counts
+from fourcast.search.plan import GREEDY
 from fourcast.trace.recording import Visited, native_visits, recorded
 from fourcast.trace.tree import Tree, grow
 
@@ -33,6 +36,9 @@ def record(
     The search runs once to learn how many nodes each ply has, and once more with the recorder on; it is the same both
     times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer.
     """
+    plan = prepared(plan)
+    if plan.algorithm == GREEDY:
+        plan, depth = replace(plan, algorithm="minimax"), 1
     if plan.algorithm not in [algorithm.name for algorithm in ALGORITHMS]:
         raise RulesError(
             f"{plan.algorithm} searches no tree of given depth that could be drawn. Choose another algorithm."

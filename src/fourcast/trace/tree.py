@@ -15,6 +15,7 @@ from fourcast.rules import Chance, Move, Player, Position
 from fourcast.search import WIN, Bound, Plan
 from fourcast.search.knot import Window
 from fourcast.search.layers import bound_of
+from fourcast.search.score import SMALLEST_CHANCE
 from fourcast.trace.recording import Visited
 
 
@@ -106,11 +107,13 @@ def cut_reason(node: TreeNode) -> str | None:
 
 
 def number_text(value: float) -> str:
-    """A value for people: wins by how far away they are, means with two digits, infinity as ∞, a true minus."""
+    """A value for people: wins in a word, means with two digits, infinity as ∞, a true minus."""
     if abs(value) == float("inf"):
         return "∞" if value > 0 else "−∞"
-    if abs(value) >= WIN / 2:
+    if abs(value) >= WIN:
         return "win" if value > 0 else "loss"
+    if abs(value) >= SMALLEST_CHANCE * WIN:  # a mean of wins and losses
+        return f"{value / WIN:.2f}".replace("-", "−")
     if isnan(value):
         return "not a number"
     nearest = round(value)

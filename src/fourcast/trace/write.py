@@ -30,7 +30,11 @@ WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {
 
 def write_tree(tree: Tree, path: Path) -> None:
     """Write a tree to a file. Raises `RulesError` if its name does not say as what."""
-    writer = WRITERS.get(path.suffix.lower())
-    if writer is None:
+    check_suffix(path)
+    write_atomically(path, WRITERS[path.suffix.lower()](tree))
+
+
+def check_suffix(path: Path) -> None:
+    """Raise `RulesError` if a file's name does not say as what a tree is written."""
+    if path.suffix.lower() not in WRITERS:
         raise RulesError(f"A tree cannot be written to {path.name}. End the name in {', '.join(WRITERS)}.")
-    write_atomically(path, writer(tree))

@@ -124,7 +124,7 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
         if not found:
             what = f"Character {at + 1}, {text[at]!r}," if len(text) > 1 else repr(text)
             raise NotationError(f"{what} does not begin a move. {_how_to_write(rules)}", at=at, kept=count)
-        yield at, _read(rules, found, kept=count, hint=_how_to_write(rules))
+        yield at, _read(rules, found, kept=count, hint=_how_to_write(rules), where=f"Move {count + 1}: ")
         count += 1
         at = _skip_space(text, found.end())
         if at < len(text) and text[at] == ",":
@@ -140,7 +140,7 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
             )
 
 
-def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str) -> Ply:
+def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str, where: str = "") -> Ply:
     if found["draw"]:
         return Ply(CALL_DRAW)
     at, number = found.start(), int(found["number"])
@@ -149,12 +149,12 @@ def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str) -> Ply:
         if found["pop"] or found["landed"]:
             raise NotationError(f"{found[0]!r} is not a cell. {hint}", at=at, kept=kept)
         if not 1 <= number <= width * height:
-            raise NotationError(f"There is no cell {number}. {hint}", at=at, kept=kept)
+            raise NotationError(f"{where}There is no cell {number}. {hint}", at=at, kept=kept)
         row, column = divmod(number - 1, width)
         return Ply(place(column, row))
     for column in (number, int(found["landed"] or 1)):
         if not 1 <= column <= width:
-            raise NotationError(f"There is no column {column}. {hint}", at=at, kept=kept)
+            raise NotationError(f"{where}There is no column {column}. {hint}", at=at, kept=kept)
     if not found["pop"]:
         landed = int(found["landed"]) - 1 if found["landed"] else None
         return Ply(drop(number - 1), None if landed == number - 1 and rules.drift else landed)

@@ -1,0 +1,96 @@
+// What crosses the border to Python, and how long work is done on this side of it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <tuple>
+
+#include "position.hpp"
+#include "stop.hpp"
+
+namespace fourcast {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// A position on its way: the discs of both players, whose turn, the pop-outs left, whether a draw was called.
+using Parcel = std::tuple<Limbs, Limbs, int, std::array<int, 2>, bool>;
+
+template <class Word>
+Position<Word> unpack(const Parcel& parcel) {
+    const auto& [first, second, turn, pops, drawn] = parcel;
+    return {{from_limbs<Word>(first), from_limbs<Word>(second)}, pops, turn, drawn};
+}
+
+template <class Word>
+Parcel pack(const Position<Word>& position) {
+    return {to_limbs(position.stones[0]), to_limbs(position.stones[1]), position.turn, position.pops, position.drawn};
+}
+
+constexpr int most_bits = word_bits<Word256>;
+
+// Calls `work` with the board in the narrowest word that holds it.
+template <class Work>
+auto on_board(const Rules& rules, Work&& work) {
+    if (rules.bits() <= word_bits<Word64>) return work(Board<Word64>(rules));
+    if (rules.bits() <= word_bits<Word128>) return work(Board<Word128>(rules));
+    if (rules.bits() <= word_bits<Word256>) return work(Board<Word256>(rules));
+    throw std::invalid_argument("the board does not fit the native engine");
+}
+
+// Lets Python breathe during long work done without its lock: now and then it handles signals (Ctrl-C) and reports
+// progress. An exception raised there, by either, ends the work.
+class Breath {
+public:
+    explicit Breath(nb::object progress, std::chrono::milliseconds interval = std::chrono::milliseconds(100))
+        : interval_(interval), progress_(std::move(progress)) {}
+
+    void operator()(std::uint64_t nodes) {
+        const auto now = Clock::now();
+        if (now < next_) return;
+        next_ = now + interval_;
+        nb::gil_scoped_acquire lock;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        if (!progress_.is_none()) progress_(nodes);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    std::chrono::milliseconds interval_;
+    nb::object progress_;
+    Clock::time_point next_ = Clock::now() + interval_;
+};
+
+// What a search asks now and then: whether its time is up, whether it was told to stop, whether Ctrl-C was pressed.
+class Patience {
+public:
+    Patience(double seconds, const std::atomic<bool>& stop) : stop_(stop), limited_(seconds < longest) {
+        if (limited_)
+            deadline_ =
+                Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    void operator()(std::uint64_t nodes) {
+        if (stop_.load(std::memory_order_relaxed)) throw StopSearch{StopReason::asked};
+        if (limited_ && Clock::now() >= deadline_) throw StopSearch{StopReason::time};
+        if ((nodes & 0xffff) == 0) breath_(nodes);
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double longest = 1e9;  // seconds; more than the clock can add is no limit
+    const std::atomic<bool>& stop_;
+    const bool limited_;
+    Clock::time_point deadline_{};
+    Breath breath_{nb::none(), std::chrono::milliseconds(10)};
+};
+
+}  // namespace fourcast

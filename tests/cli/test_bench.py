@@ -1,0 +1,96 @@
+"""`fourcast bench --signature`: nodes of a fixed suite, the same every time and, without a table, by both engines."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from command import call, run
+from engines import needs_core
+
+from fourcast.lab.signature import SUITE
+from fourcast.lab.speed import Ratio
+from fourcast.rules import parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.search import ALGORITHMS, NAMES
+
+
+@cache
+def signature() -> dict[str, Any]:
+    """What the native engine has."""
+    ended = call("bench", "--signature", "--engine", "native", "--json")
+    assert ended.code == 0, ended.err
+    data = json.loads(ended.out)
+    assert isinstance(data, dict)
+    return data
+
+
+@needs_core
+def test_the_signature_is_the_same_every_time() -> None:
+    first = run("bench", "--signature", "--json")
+    assert json.loads(first.out) == json.loads(call("bench", "--signature", "--json").out) == signature()
+
+
+@needs_core
+def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    nearer = tuple((spec, moves, evaluation, depth - 1) for spec, moves, evaluation, depth in SUITE)  # to save time
+    monkeypatch.setattr("fourcast.lab.signature.SUITE", nearer)
+    signed = [json.loads(call("bench", "--signature", "--json", "--engine", e).out) for e in ("python", "native")]
+    assert [data["engine"] for data in signed] == ["python", "native"]
+    python, native = (data["signature"] for data in signed)
+    assert list(python) == list(native)
+    plain = [name for name in python if "table" not in name]
+    assert plain == list(NAMES)
+    assert {name: python[name] for name in plain} == {name: native[name] for name in plain}
+
+
+@needs_core
+def test_every_algorithm_has_a_plain_row_and_each_that_can_one_with_everything_on_and_the_total_is_their_sum() -> None:
+    rows = signature()["signature"]
+    assert len(rows) == 2 * len(NAMES) - 2  # random and mcts have no table
+    assert set(rows) >= {f"{algorithm.name} centre+killers, table" for algorithm in ALGORITHMS}
+    assert signature()["total"] == sum(rows.values())
+
+
+@needs_core
+def test_pruning_shows_in_the_signature() -> None:
+    rows = signature()["signature"]
+    assert rows["minimax"] == rows["expectiminimax"] == rows["expectimax"]
+    assert rows["minimax"] > rows["shallow"] > rows["shallow-equal"] > rows["alphabeta"]
+    assert rows["alphabeta"] == rows["alphabeta-hard"]
+    assert rows["star1"] < rows["alphabeta"]
+    for algorithm in ALGORITHMS:
+        assert rows[f"{algorithm.name} centre+killers, table"] < rows[algorithm.name]
+
+
+@needs_core
+def test_the_rows_without_pruning_count_whole_trees() -> None:
+    expected = 0
+    for spec, moves, _, depth in SUITE:
+        options = ("--rules", spec, "--moves", moves, "--depth", str(depth), "--chance", "--json")
+        expected += json.loads(call("perft", *options).out)["depths"][-1]["tree"]
+    assert signature()["signature"]["minimax"] == expected
+
+
+def test_the_suite_has_a_position_of_every_variant() -> None:
+    names = {spec.partition(",")[0] for spec, *_ in SUITE}
+    assert names == {"classic", "most-lines", "drift", "extended", "popout", "tictactoe"}
+    for spec, moves, _, _ in SUITE:
+        assert position_after(parse_rules(spec).start(), moves).moves()
+
+
+@needs_core
+def test_people_see_a_row_for_each_and_the_sum_last() -> None:
+    ended = call("bench", "--signature")
+    rows = [line.rsplit(maxsplit=1) for line in ended.out.splitlines()]
+    assert {name: int(nodes) for name, nodes in rows[:-1]} == signature()["signature"]
+    assert rows[-1] == ["total", str(signature()["total"])]
+    assert ended.err == "engine: native\n"
+
+
+def test_a_ratio_is_told_with_its_spread() -> None:
+    told = str(Ratio("classic: minimax", 120.4, 99.6, 151.2, 8_250_000))
+    assert told.startswith("classic: minimax ")
+    assert told.endswith("120 × (100 to 151), 8.2 M nodes/s")

@@ -1,0 +1,45 @@
+"""What every variant, evaluation and algorithm owe each other: any of them together give a legal, consistent answer."""
+
+from __future__ import annotations
+
+import pytest
+from search_cases import close, playable
+
+from fourcast.evals import EVALS, Eval
+from fourcast.native import analyse
+from fourcast.rules import VARIANTS, Variant
+from fourcast.rules.notation import position_after
+from fourcast.search import NAMES, Bound, Limit, Plan
+
+BEGUN = {"tictactoe": "51"}
+"""Moves played before; elsewhere the first two columns."""
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+@pytest.mark.parametrize("known", EVALS, ids=lambda known: known.name)
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, known: Eval, algorithm: str) -> None:
+    position = position_after(variant.rules.start(), BEGUN.get(variant.name, "12"))
+    limit = Limit(nodes=60) if algorithm == "mcts" else Limit(depth=2)
+    analysis = analyse(position, Plan(known, algorithm, seed=1), limit)
+    info, counts = analysis.info, analysis.counts
+    assert info.move in position.moves()
+    assert info.player == position.turn
+    assert playable(position, info)
+    assert (analysis.stopped is None) == (algorithm != "mcts")
+    assert analysis.counts == info.counts
+    assert counts.leaves <= counts.nodes
+    assert analysis.seconds >= 0
+    assert info.value_first == (info.value if position.turn == 0 else -info.value)
+    assert not info.score.score.is_exact
+    if algorithm == "random":
+        return
+    [chosen] = [ranked for ranked in info.moves if ranked.move == info.move]
+    assert close(chosen.value, info.value)
+    if algorithm == "mcts":
+        return
+    assert chosen.bound is Bound.EXACT
+    assert info.depth == (1 if algorithm == "greedy" else 2)
+    assert {ranked.move for ranked in info.moves} == set(position.moves())
+    assert all(ranked.value <= info.value for ranked in info.moves)
+    assert len(info.pv) <= info.depth

@@ -1,0 +1,282 @@
+"""Agents as text, their levels, and that what they play is legal and not foolish."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import oracle
+import pytest
+from bridge import oracle_action, oracle_rules, oracle_state
+from strategies import play_out
+
+from fourcast.errors import RulesError
+from fourcast.native import Engine
+from fourcast.play import LEVELS, Game, SearchAgent, parse_agent
+from fourcast.rules import VARIANTS, Position, Variant, parse_rules
+from fourcast.rules.luck import Luck
+from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, StopFlag, Stopped
+
+# The text form
+
+
+def test_every_algorithm_is_an_agent_by_its_name() -> None:
+    for name in NAMES:
+        agent = parse_agent(name)
+        assert agent.algorithm == name
+        if name == "mcts":  # whose measure is playouts
+            assert agent.limit.nodes
+        else:
+            assert agent.limit == Limit(depth=5)
+
+
+def test_every_setting_is_read() -> None:
+    text = "star1,depth=6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,ends=cut-first,"
+    agent = parse_agent(text + "engine=python,seed=12")
+    assert agent.algorithm == "star1"
+    assert agent.limit == Limit(depth=6, nodes=5000, time=0.25)
+    assert agent.evaluation == "neighbours:factor=642"
+    assert agent.order == "4-3+killers"
+    assert agent.memory is Memory.ON
+    assert agent.ends is Ends.CUT_FIRST
+    assert agent.engine is Engine.PYTHON
+    assert agent.seed == 12
+    plan = agent.plan(parse_rules("classic"))
+    assert (plan.algorithm, plan.order, plan.memory) == ("star1", MoveOrder("4-3+killers"), Memory.ON)
+    assert plan.evaluation.name == "neighbours:factor=642"
+    assert plan.ends is Ends.CUT_FIRST
+
+
+def test_spaces_around_settings_do_not_matter() -> None:
+    assert parse_agent(" minimax , depth = 3 ").limit == parse_agent("minimax,depth=3").limit
+
+
+def test_a_limit_that_is_set_takes_the_place_of_the_default_depth() -> None:
+    assert parse_agent("expectimax,time=0.5").limit == Limit(time=0.5)
+    assert parse_agent("mcts,nodes=300").limit == Limit(nodes=300)
+
+
+def test_the_evaluation_that_nobody_names_fits_the_goal() -> None:
+    agent = parse_agent("alphabeta")
+    chosen = {variant.name: agent.plan(variant.rules).evaluation.name for variant in VARIANTS}
+    assert chosen == {
+        "classic": "quadruplets",
+        "most-lines": "potential-lines",
+        "drift": "potential-lines",
+        "extended": "filled-runs",
+        "popout": "quadruplets",
+        "tictactoe": "quadruplets",
+    }
+
+
+WRONG = (
+    "",
+    "alfabeta",
+    "Alphabeta",
+    "grandmaster",
+    "level0",
+    "level9",
+    "alphabeta,",
+    "alphabeta,depth",
+    "alphabeta,depth=",
+    "alphabeta,depth=0",
+    "alphabeta,depth=-1",
+    "alphabeta,depth=1.5",
+    "alphabeta,depth=x",
+    "alphabeta,depth=²",
+    "alphabeta,depth=9999999999999",
+    "alphabeta,depth=3,depth=4",
+    "alphabeta,nodes=0",
+    "alphabeta,time=0",
+    "alphabeta,time=-1",
+    "alphabeta,time=inf",
+    "alphabeta,time=nan",
+    "alphabeta,time=soon",
+    "alphabeta,eval=clever",
+    "alphabeta,eval=",
+    "alphabeta,eval=/nowhere.py:f",
+    "alphabeta,order=center",
+    "alphabeta,order=1-1",
+    "alphabeta,order=centre+luck",
+    "alphabeta,table=yes",
+    "alphabeta,ends=later",
+    "alphabeta,engine=steam",
+    "alphabeta,seed=x",
+    "alphabeta,colour=red",
+    "alphabeta;depth=4",
+    "alphabeta,table=\x1b[31m",
+    "alphabeta,order=centre+\n",
+    "alphabeta,eval=neighbours:\n",
+    "\x00",
+)
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_a_text_that_is_no_agent_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        parse_agent(text)
+    [line] = str(refusal.value).splitlines()
+    assert line.isprintable()
+    assert line.endswith((".", "?"))
+    assert len(line) < 300
+
+
+@pytest.mark.parametrize("text", ["z" * 100_000, "alphabeta," + "z" * 100_000, "alphabeta,table=" + "z" * 100_000])
+def test_a_text_without_end_is_not_repeated_without_end(text: str) -> None:
+    with pytest.raises(RulesError) as refusal:
+        parse_agent(text)
+    assert len(str(refusal.value)) < 400
+
+
+def test_a_near_miss_is_answered_by_what_was_meant() -> None:
+    with pytest.raises(RulesError, match=r"Did you mean 'expectimax'\?"):
+        parse_agent("expectmax")
+
+
+def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    file = tmp_path / "mine.py"
+    file.write_text(f"open({str(ran)!r}, 'w').close()\ndef zero(position, player):\n    return 0\n")
+    with pytest.raises(RulesError, match="elsewhere"):
+        parse_agent(f"alphabeta,eval={file}:zero", trusted=False)
+    link = tmp_path / "data"
+    link.write_text(file.read_text())
+    for text in (f"{link}:zero", f"{link}:zero:zero"):
+        with pytest.raises(RulesError):
+            parse_agent(f"alphabeta,eval={text}", trusted=False)
+    assert not ran.exists()
+    assert parse_agent(f"alphabeta,eval={file}:zero").evaluation == f"{file}:zero"
+
+
+# Levels
+
+
+def test_there_are_eight_levels_and_each_looks_deeper_than_the_one_before() -> None:
+    assert [parse_agent(f"level{number}") for number in range(1, 9)] == list(LEVELS)
+    depths = [level.limit.depth or 0 for level in LEVELS]
+    assert depths[0] >= 1
+    assert all(one < next_one for one, next_one in pairwise(depths))
+    assert all(level.limit.time for level in LEVELS)
+
+
+def test_every_level_has_a_name_of_its_own() -> None:
+    assert len({level.name for level in LEVELS}) == 8
+
+
+def wins_at_once(position: Position) -> list[oracle.Action]:
+    rules, state = oracle_rules(position.rules), oracle_state(position)
+    return [
+        action
+        for action in oracle.actions(rules, state)
+        if oracle.line_winner(rules, oracle.branches(rules, state, action)[0].state) == state.turn
+    ]
+
+
+def allows_a_win(position: Position, action: oracle.Action) -> bool:
+    """Whether the opponent can win at once after an action that does not end the game."""
+    rules = oracle_rules(position.rules)
+    after = oracle.branches(rules, oracle_state(position), action)[0].state
+    replies = oracle.actions(rules, after)
+    return any(
+        oracle.line_winner(rules, oracle.branches(rules, after, reply)[0].state) == after.turn for reply in replies
+    )
+
+
+def positions_in_danger(count: int) -> list[tuple[Game, list[oracle.Action], list[oracle.Action]]]:
+    """Random classic games with a win in one, or with moves that allow one and others that do not."""
+    found = []
+    for seed in range(20 * count):
+        length = Random(seed).randrange(8, 34)
+        plies = play_out(parse_rules("classic").start(), Random(seed), length).plies
+        game = Game(parse_rules("classic"))
+        for ply in plies:
+            game.play(ply.move)
+        if game.outcome:
+            continue
+        winning = wins_at_once(game.position)
+        actions = oracle.actions(oracle_rules(game.rules), oracle_state(game.position))
+        safe = [action for action in actions if not allows_a_win(game.position, action)]
+        if winning or 0 < len(safe) < len(actions):
+            found.append((game, winning, safe))
+    return found[:count]
+
+
+@pytest.mark.parametrize("level", LEVELS[:5], ids=lambda level: level.name)
+def test_no_level_misses_a_win_in_one_and_from_the_second_on_none_allows_one(level: SearchAgent) -> None:
+    won = avoided = 0
+    for game, winning, safe in positions_in_danger(40):
+        chosen = oracle_action(game.rules, level.choose(game).move)
+        if winning:
+            assert chosen in winning, game.position
+            won += 1
+        elif level is not LEVELS[0]:
+            assert chosen in safe, game.position
+            avoided += 1
+    assert won >= 5
+    assert avoided >= 5 or level is LEVELS[0]
+
+
+@pytest.mark.parametrize("level", LEVELS[5:], ids=lambda level: level.name)
+def test_the_highest_levels_neither_miss_a_win_in_one_nor_allow_one(level: SearchAgent) -> None:
+    late = [danger for danger in positions_in_danger(60) if danger[0].position.discs > 22][:6]
+    assert len(late) == 6
+    for game, winning, safe in late:
+        assert oracle_action(game.rules, level.choose(game).move) in (winning or safe), game.position
+
+
+# Whole games
+
+PLAYERS = (
+    "alphabeta,depth=2",
+    "random,seed=4",
+    "greedy",
+    "expectimax,depth=2",
+    "mcts,nodes=15,seed=2",
+    "level1",
+    "pvs,nodes=60",
+)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_agents_play_whole_games_legally(variant: Variant) -> None:
+    for number, text in enumerate(PLAYERS):
+        players = (parse_agent(text), parse_agent(PLAYERS[(number + 1) % len(PLAYERS)]))
+        game, luck = Game(variant.rules), Luck(number)
+        longest = variant.rules.longest_game or 60
+        while not game.outcome and len(game.plies) < longest:
+            reply = players[game.position.turn].choose(game)
+            assert reply.move in game.moves()
+            assert reply.move == reply.analysis.move
+            game.play(reply.move, luck=luck)
+        assert game.outcome or variant.name == "popout"
+
+
+def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
+    agent = parse_agent("random,seed=7")
+
+    def chosen() -> list[int]:
+        game, columns = Game(parse_rules("most-lines")), list[int]()
+        for _ in range(20):
+            move = agent.choose(game).move
+            columns.append(move.column)
+            game.play(move)
+        return columns
+
+    first = chosen()
+    assert len(set(first)) > 2
+    assert first == chosen()
+
+
+def test_alpha_beta_of_a_level_gives_way_to_star1_where_drops_drift() -> None:
+    for level in LEVELS:
+        assert level.plan(parse_rules("drift")).algorithm == "star1"
+        assert level.plan(parse_rules("classic")).algorithm == "alphabeta"
+    assert parse_agent("alphabeta").plan(parse_rules("drift")).algorithm == "alphabeta"
+
+
+def test_an_agent_can_be_told_to_stop() -> None:
+    stop = StopFlag()
+    stop.set()
+    reply = parse_agent("alphabeta,time=60,engine=python").choose(Game(parse_rules("classic")), stop=stop)
+    assert reply.analysis.stopped is Stopped.ASKED

@@ -1,0 +1,55 @@
+"""The pages about the algorithms are what the code makes of them now."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from engines import needs_core
+
+from fourcast.search import NAMES
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def maker() -> ModuleType:
+    """docs/make_pages.py, which is no part of the package."""
+    spec = importlib.util.spec_from_file_location("make_pages", DOCS / "make_pages.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, str]:
+    pages = maker().pages()
+    assert isinstance(pages, dict)
+    return pages
+
+
+def test_there_is_a_page_for_every_algorithm_and_one_for_all(made: dict[str, str]) -> None:
+    files = {file.name for file in (DOCS / "algorithms").iterdir()}
+    assert files == {"README.md", *(f"{name}.md" for name in NAMES)}
+    assert set(made) == files
+
+
+@needs_core
+@pytest.mark.parametrize("file", ["README.md", *(f"{name}.md" for name in NAMES)])
+def test_a_page_is_what_the_code_makes_of_it(made: dict[str, str], file: str) -> None:
+    kept = (DOCS / "algorithms" / file).read_text(encoding="utf-8")
+    assert kept == made[file], f"{file} is out of date: run `python docs/make_pages.py`"
+
+
+def test_the_overview_links_to_every_page(made: dict[str, str]) -> None:
+    for name in NAMES:
+        assert f"({name}.md)" in made["README.md"]
+
+
+def test_a_published_count_stands_on_its_page(made: dict[str, str]) -> None:
+    # Connect-4s, from the one root in the middle, k = 4: 747 nodes with alpha-beta, 2801 without.
+    assert "| 747 |" in made["alphabeta.md"]
+    assert "| 2,801 |" in made["minimax.md"]

@@ -1,0 +1,176 @@
+"""The twin searches as the Python engine does: the same nodes in the same order, to the last count."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from search_cases import NAMED, SMALL, close, rules_of, unfinished
+from strategies import any_rules, positions
+
+from fourcast.evals import EVALS, Eval, find_eval
+from fourcast.native.search import NativeSearcher, evaluate
+from fourcast.rules import FIRST, SECOND, Player, Position, Rules, parse_rules
+from fourcast.search import (
+    ALGORITHMS,
+    Analysis,
+    Ends,
+    Info,
+    Limit,
+    Memory,
+    MoveOrder,
+    Plan,
+    PythonSearcher,
+    Stopped,
+    conclude,
+)
+
+ALGORITHM_NAMES = [algorithm.name for algorithm in ALGORITHMS]
+ORDERS = ("ascending", "centre", "2-1", "ascending+killers", "centre+killers")
+WIDE = (
+    *("classic,width=9,height=7", "drift,width=11,height=9", "extended,width=10,height=8,connect=5,pops=3"),  # 128 bits
+    *("popout,width=9,height=8,connect=5", "tictactoe,width=9,height=9,connect=5"),
+    *("classic,width=15,height=15,connect=5", "most-lines,width=16,height=15", "drift,width=12,height=12"),  # 256 bits
+    *("extended,width=14,height=10,connect=6", "popout,width=13,height=12", "tictactoe,width=15,height=12,connect=6"),
+)
+ODD = (
+    *("classic,width=8,height=7,connect=5", "classic,width=1,height=6", "classic,width=6,height=1,connect=3"),
+    *("classic,width=5,height=4,drift=2:3:0", "extended,width=5,height=3,pops=2,drift=1:0:4"),
+    *("popout,width=4,height=3,connect=3,drift=5:1:2", "most-lines,width=4,height=4,connect=2,gravity=off"),
+)
+
+
+def essence(info: Info) -> tuple[object, ...]:
+    """All that a look says but its time and its engine."""
+    return info.value, info.pv, info.moves, info.counts, info.score, info.depth, info.player
+
+
+def agree(position: Position, plan: Plan, depth: int) -> None:
+    """Whether both engines say the same about a position at one depth after another."""
+    python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
+    for ahead in range(1, depth + 1):
+        assert essence(native.look(ahead)) == essence(python.look(ahead)), (position, plan)
+
+
+@pytest.mark.parametrize("ends", list(Ends))
+@pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
+def test_every_algorithm_visits_the_same_nodes_with_every_evaluation_and_order(algorithm: str, ends: Ends) -> None:
+    specs = (*SMALL, *ODD)
+    for number, (known, order) in enumerate(product(EVALS, ORDERS)):
+        seed = 31 * number + 7 * ALGORITHM_NAMES.index(algorithm) + list(Ends).index(ends)
+        rules = rules_of(specs[seed % len(specs)])
+        written = MoveOrder("1" if order == "2-1" and rules.shape.width == 1 else order)
+        agree(unfinished(rules, seed), Plan(known, algorithm, order=written, ends=ends), 3)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
+def test_every_algorithm_visits_the_same_nodes_on_the_boards_of_the_five_systems(algorithm: str) -> None:
+    for seed, spec in enumerate((*NAMED, "classic,width=8")):
+        position = unfinished(rules_of(spec), seed)
+        depth = 3 if len(position.moves()) < 8 and "drift" not in spec else 2
+        for known in EVALS[seed % 2 :: 2]:
+            agree(position, Plan(known, algorithm, order=MoveOrder(ORDERS[seed % 5])), depth)
+
+
+@pytest.mark.parametrize("spec", WIDE)
+def test_both_engines_visit_the_same_nodes_on_boards_of_two_and_four_words(spec: str) -> None:
+    rules = parse_rules(spec)
+    for seed, algorithm in enumerate(("alphabeta", "star2", "pvs", "shallow", "expectimax")):
+        known = EVALS[(seed + WIDE.index(spec)) % len(EVALS)]
+        agree(
+            unfinished(rules, seed),
+            Plan(known, algorithm, order=MoveOrder(ORDERS[seed])),
+            1 + (algorithm != "expectimax"),
+        )
+
+
+def test_the_boards_above_fill_every_kind_of_word() -> None:
+    bits = [parse_rules(spec).shape.bits for spec in (*SMALL, *ODD, *NAMED, *WIDE)]
+    assert 64 in bits
+    assert sum(64 < some <= 128 for some in bits) >= 5
+    assert sum(128 < some <= 256 for some in bits) >= 5
+
+
+@settings(max_examples=150)
+@given(
+    position=positions(any_rules(widest=5, highest=4)).filter(lambda position: bool(position.moves())),
+    known=st.sampled_from(EVALS),
+    algorithm=st.sampled_from(ALGORITHM_NAMES),
+    ends=st.sampled_from(Ends),
+    order=st.sampled_from(("ascending", "centre", "centre+killers")),
+)
+def test_both_engines_visit_the_same_nodes_under_any_rules(
+    position: Position, known: Eval, algorithm: str, ends: Ends, order: str
+) -> None:
+    agree(position, Plan(known, algorithm, order=MoveOrder(order), ends=ends), 2)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
+def test_both_engines_find_the_same_value_with_the_table(algorithm: str) -> None:
+    for seed, spec in enumerate((*SMALL, *ODD)):
+        position = unfinished(rules_of(spec), seed)
+        plan = Plan(EVALS[seed % len(EVALS)], algorithm, order=MoveOrder("centre+killers"), memory=Memory.ON)
+        python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
+        for depth in range(1, 5 if position.rules.drift is None else 3):
+            one, two = python.look(depth), native.look(depth)
+            assert close(two.value, one.value), (spec, depth)
+            assert two.moves[0].move in position.moves()
+
+
+def concluded(analysis: Analysis) -> tuple[object, ...]:
+    return *essence(analysis.info), analysis.counts, analysis.stopped
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
+def test_searches_with_a_node_limit_stop_at_the_same_node(algorithm: str) -> None:
+    for seed, spec in enumerate(SMALL):
+        rules: Rules = rules_of(spec)
+        plan = Plan(EVALS[seed % len(EVALS)], algorithm, order=MoveOrder("ascending+killers"), ends=Ends.SOONER)
+        position = unfinished(rules, 3)
+        for nodes in (1, 2, 17, 100, 331):
+            limit = Limit(nodes=nodes)
+            python = conclude(PythonSearcher(position, plan), limit)
+            native = conclude(NativeSearcher(position, plan), limit)
+            assert concluded(native) == concluded(python), (spec, nodes)
+
+
+def test_both_engines_deepen_alike() -> None:
+    stopped = set()
+    for seed, spec in enumerate((*SMALL, *ODD, *NAMED)):
+        position, plan = unfinished(rules_of(spec), seed), Plan(EVALS[seed % len(EVALS)], "pvs")
+        limit = Limit(depth=4, nodes=600)
+        python, native = (
+            conclude(PythonSearcher(position, plan), limit),
+            conclude(NativeSearcher(position, plan), limit),
+        )
+        assert concluded(native) == concluded(python), spec
+        stopped.add(python.stopped)
+    assert stopped == {None, Stopped.NODES}
+
+
+def test_one_plan_may_be_followed_from_many_positions_and_one_searcher_may_look_again() -> None:
+    plan = Plan(find_eval("quadruplets"), "alphabeta")
+    for seed in range(5):
+        position = unfinished(rules_of("classic"), seed)
+        python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
+        for depth in (3, 1, 3, 2):
+            assert essence(native.look(depth)) == essence(python.look(depth))
+
+
+@given(
+    position=positions(any_rules(widest=12, highest=10)),
+    known=st.sampled_from((*EVALS, find_eval("neighbours:factor=642"))),
+    player=st.sampled_from((FIRST, SECOND)),
+)
+def test_both_engines_evaluate_alike(position: Position, known: Eval, player: Player) -> None:
+    assert evaluate(position, known, player) == known.evaluate(position, player)
+
+
+@pytest.mark.parametrize("factor", [0, 1, 642, 10**9 - 1])
+def test_both_engines_evaluate_alike_with_any_factor_that_may_be_written(factor: int) -> None:
+    rules, known = parse_rules("most-lines,width=15,height=15,connect=2"), find_eval(f"neighbours:factor={factor}")
+    position = Position(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
+    for player in (FIRST, SECOND):
+        assert evaluate(position, known, player) == known.evaluate(position, player)
