@@ -25,7 +25,7 @@ template <class Word>
 int weigh_lines(const Board<Word>& board, Word own, Word others, const std::vector<int>& weights) {
     int total = 0;
     for (int step : board.steps) {
-        Word open = Board<Word>::run_starts(board.cells & ~others, step, board.connect);
+        const Word open = Board<Word>::run_starts(board.cells & ~others, step, board.connect);
         if (!open) continue;
         Word digits[4]{};
         for (int n = 0; n < board.connect; ++n) {
@@ -47,6 +47,25 @@ int weigh_lines(const Board<Word>& board, Word own, Word others, const std::vect
     return total;
 }
 
+// The same for lines of four, which is most of what is played: two pairs of cells are added, then their sums.
+template <class Word>
+int weigh_fours(const Board<Word>& board, Word own, Word others, const std::vector<int>& weights) {
+    int total = 0;
+    for (int step : board.steps) {
+        Word open = board.cells & ~others;
+        open &= open >> step;
+        open &= open >> (2 * step);
+        const Word odd = (own | own >> step) & ~(own & own >> step), both = own & own >> step;  // of a pair of cells
+        const Word odd_after = odd >> (2 * step), both_after = both >> (2 * step);
+        const Word ones = (odd | odd_after) & ~(odd & odd_after);  // an odd number of discs in the window
+        const Word pairs = both | both_after, four = both & both_after;
+        total += weights[1] * popcount(open & ones & ~pairs) + weights[3] * popcount(open & ones & pairs) +
+                 weights[2] * popcount(open & ~ones & ~four & (pairs | (odd & odd_after))) +
+                 weights[4] * popcount(open & four);
+    }
+    return total;
+}
+
 template <class Word>
 int neighbour_power(const Board<Word>& board, Word discs, Word empty, Word playable, const Eval& eval) {
     int same = 0, now = 0, later = 0;
@@ -63,6 +82,10 @@ int neighbour_power(const Board<Word>& board, Word discs, Word empty, Word playa
 template <class Word>
 double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>& position, int player) {
     const Word own = position.stones[player], others = position.stones[1 - player];
+    const auto weigh = [&](Word mine, Word theirs, const std::vector<int>& weights) {
+        return board.connect == 4 && 3 * board.steps[3] < word_bits<Word> ? weigh_fours(board, mine, theirs, weights)
+                                                                          : weigh_lines(board, mine, theirs, weights);
+    };
     const auto open_lines = [&](Word against) { return board.count_lines(board.cells & ~against); };
     switch (eval.kind) {
         case EvalKind::potential_lines:
@@ -79,11 +102,11 @@ double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>
                    static_cast<double>(eval.neighbours[3]) * (board.count_lines(own) - board.count_lines(others));
         }
         case EvalKind::quadruplets:
-            return weigh_lines(board, own, others, eval.own_lines) + weigh_lines(board, others, own, eval.other_lines);
+            return weigh(own, others, eval.own_lines) + weigh(others, own, eval.other_lines);
         case EvalKind::line_counts: {
             const bool mine = board.has_line(own), theirs = board.has_line(others);
             if (mine || theirs) return (mine ? eval.complete_line : 0.0) - (theirs ? eval.complete_line : 0.0);
-            return weigh_lines(board, own, others, eval.own_lines) - weigh_lines(board, others, own, eval.own_lines);
+            return weigh(own, others, eval.own_lines) - weigh(others, own, eval.own_lines);
         }
     }
     throw std::invalid_argument("an evaluation without a twin");

@@ -35,7 +35,7 @@ private:
     // The positions of the last ply are counted without being made: nobody asks what stands there.
     void expand(const Position<Word>& position, int ply) {
         if ((++expanded_ & 0xffff) == 0) poll_(result_.positions[depth_]);
-        if (position.outcome(board_)) {
+        if (position.outcome(board_, ply > 0)) {
             ++result_.ended[ply];
             return;
         }

@@ -104,10 +104,14 @@ struct Position {
         return with_disc(board.landing(occupied()) & board.columns[column]);
     }
 
-    std::optional<Outcome> outcome(const Board<Word>& board) const {
+    // `was_going_on`: the position before the last move was not over, so that without pop-outs only he who has just moved
+    // can have a line.
+    std::optional<Outcome> outcome(const Board<Word>& board, bool was_going_on = false) const {
         if (board.goal == Goal::first_line) {
             // A pop can complete lines of both sides: then the player who has just moved wins.
-            for (int player : {1 - turn, turn}) {
+            const int players = was_going_on && board.pop_rule == PopRule::none ? 1 : 2;
+            for (int n = 0; n < players; ++n) {
+                const int player = n == 0 ? 1 - turn : turn;
                 if (board.has_line(stones[player])) return Outcome{player, Ending::line, {1 - player, player}};
             }
         }

@@ -78,6 +78,13 @@ struct Board : Rules {
     }
 
     bool has_line(Word stones) const {
+        if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
+            for (int step : steps) {
+                const Word twos = stones & stones >> step;
+                if (twos & twos >> (2 * step)) return true;
+            }
+            return false;
+        }
         for (int step : steps) {
             if (run_starts(stones, step, connect)) return true;
         }

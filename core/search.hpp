@@ -115,7 +115,7 @@ private:
         const int record = open_record(parent, ply, action, 0, depth, window);
         lines_[ply].clear();
         double value;
-        if (!leaf(position, depth, value)) value = remembered(position, depth, window, ply, record);
+        if (!leaf(position, depth, ply > 0, value)) value = remembered(position, depth, window, ply, record);
         close_record(record, value, counts_.nodes - before + 1);
         return value;
     }
@@ -138,7 +138,7 @@ private:
     }
 
     // Whether a position is a leaf, and what it is worth then.
-    bool leaf(const Position<Word>& position, int depth, double& value) {
+    bool leaf(const Position<Word>& position, int depth, bool was_going_on, double& value) {
         const auto judge = [&](bool estimated) {
             const double worth = evaluate(board_, plan_.eval, position, hero_);
             value = position.turn == hero_ ? worth : -worth;
@@ -147,7 +147,7 @@ private:
             return true;
         };
         if (plan_.ends == Ends::cut_first && depth == 0) return judge(true);
-        const auto outcome = position.outcome(board_);
+        const auto outcome = position.outcome(board_, was_going_on);
         if (!outcome) return depth == 0 && judge(true);
         if (plan_.ends == Ends::evaluated) return judge(false);
         ++counts_.leaves;

@@ -64,10 +64,10 @@ def overview() -> str:
         nodes = [f"{_searched(name, *example).nodes:,}" for example in EXAMPLES]
         rows.append(f"| [{name}]({name}.md) | {about} | {' | '.join(nodes)} |")
     trees = [
-        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table; a node of mcts is a playout."
+        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table."
         for number, (rules, moves, evaluation, depth) in enumerate(EXAMPLES, start=1)
     ]
-    return "\n\n".join(["# The algorithms", "\n".join(rows), *trees]) + "\n"
+    return "\n\n".join(["# The algorithms", "\n".join(rows), *trees, "A node of mcts is a playout."]) + "\n"
 
 
 def pages() -> dict[str, str]:
