@@ -69,27 +69,37 @@ private:
     Clock::time_point next_ = Clock::now() + interval_;
 };
 
+// A moment so many seconds from now; more than a clock can add is no limit.
+class Deadline {
+public:
+    explicit Deadline(double seconds) : limited_(seconds < longest) {
+        if (limited_)
+            at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    bool is_over() const { return limited_ && Clock::now() >= at_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr double longest = 1e9;
+    bool limited_;
+    Clock::time_point at_{};
+};
+
 // What a search asks now and then: whether its time is up, whether it was told to stop, whether Ctrl-C was pressed.
 class Patience {
 public:
-    Patience(double seconds, const std::atomic<bool>& stop) : stop_(stop), limited_(seconds < longest) {
-        if (limited_)
-            deadline_ =
-                Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    }
+    Patience(double seconds, const std::atomic<bool>& stop) : stop_(stop), deadline_(seconds) {}
 
     void operator()(std::uint64_t nodes) {
         if (stop_.load(std::memory_order_relaxed)) throw StopSearch{StopReason::asked};
-        if (limited_ && Clock::now() >= deadline_) throw StopSearch{StopReason::time};
+        if (deadline_.is_over()) throw StopSearch{StopReason::time};
         if ((nodes & 0xffff) == 0) breath_(nodes);
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
-    static constexpr double longest = 1e9;  // seconds; more than the clock can add is no limit
     const std::atomic<bool>& stop_;
-    const bool limited_;
-    Clock::time_point deadline_{};
+    const Deadline deadline_;
     Breath breath_{nb::none(), std::chrono::milliseconds(10)};
 };
 

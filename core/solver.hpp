@@ -1,259 +1,310 @@
-// The exact solver of first-line games with gravity: the score of a position under best play.
+// The exact solver of first-line games, one thread of it: null windows, forced moves followed at once, static bounds,
+// a table of bounds, and moves tried in the order of what they threaten.
 //
-// Scores are seen from the side to move: 0 is a draw; a win is worth one more than the discs the winner has left; a loss
-// is worth what the win is to the other side, with a minus.
+// Scores are those of the side to move: 0 for a draw, and for a win one more than the discs the winner has left, so
+// that with n empty cells before a winning move it is (n + 1) / 2. A loss is the same, negative.
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <utility>
+#include <atomic>
+#include <bit>
+#include <functional>
+#include <vector>
 
 #include "solver_bounds.hpp"
+#include "solver_engine.hpp"
 #include "solver_table.hpp"
 
-namespace fourcast::exact {
+namespace fourcast::exact::inline FOURCAST_BUILD {
 
 // A position seen from the side to move, with its mirror image kept beside it.
 template <class Word>
 struct State {
-    Word own{0}, other{0};
-    Word mirrored_own{0}, mirrored_other{0};
-    int empty_cells = 0;
+    Word own, other;
+    Word mirrored_own, mirrored_other;
+    int empty_cells;
 
     Word taken() const { return own | other; }
 };
 
-// What is known of a score: it lies between the two.
-struct Range {
-    int low, high;
+// A position in which the side to move has a choice: it cannot win at once, and two moves or more do not lose at once.
+template <class Word>
+struct Node {
+    State<Word> state;
+    Word landing, threats, safe;  // where discs land; the other side's threats; the moves that do not lose at once
+    typename TableFor<Word>::Key key;
+    bool mirrored;     // whether the key is that of the mirror image
+    int lower, upper;  // of the score, to the side to move
+    int table_move;    // the column that was best when last looked at, or -1
 };
 
-// How much a move is worth trying first, by what it does.
-struct MoveWeights {
-    int threat_wanted = 12;  // a new threat in a row of the parity that serves the mover in the end
-    int threat_other = 8;    // a new threat elsewhere
-    int threat_soon = 5;     // on top of that, if it lies right above a cell that can be played now
-    int centre = 1;
+// Which positions the threads of one search are at, as well as a small table can tell: a mistake costs time, never a score.
+class Crowd {
+public:
+    // False if another thread is there.
+    bool enter(Word64 position) {
+        Word64 nobody = 0;
+        return place_of(position).compare_exchange_strong(nobody, position, std::memory_order_relaxed) ||
+               nobody != position;
+    }
+
+    void leave(Word64 position) {
+        place_of(position).compare_exchange_strong(position, 0, std::memory_order_relaxed);
+    }
+
+private:
+    std::atomic<Word64>& place_of(Word64 position) { return places_[position * 0xd6e8feb86659fd93 >> 52]; }
+
+    std::atomic<Word64> places_[4096]{};
 };
 
-template <class Word, int K, class Poll>
-class Solver {
+template <class Word, int K>
+class Search {
 public:
     using Table = TableFor<Word>;
+    using Key = typename Table::Key;
 
-    Solver(const Geometry<Word, K>& geometry, Table& table, Poll& poll)
-        : g_(geometry), bounds_(geometry), table_(table), poll_(poll) {
+    Search(const Geometry<Word, K>& geometry, const MoveWeights& weights, Table& table)
+        : g_(geometry), bounds_(geometry), weights_(weights), table_(table) {
         for (int column = 0; column < g_.width; ++column) {
             centre_[column] = weights_.centre * (g_.width - std::abs(2 * column - (g_.width - 1)));
         }
+        children_.resize(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1));
     }
 
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes = 0;
+    std::function<void(std::uint64_t nodes)> poll;  // asked now and then; throws to end the search
+    Crowd* crowd = nullptr;                         // the other threads of this search, if any
+    bool trust_bounds = true;
 
-    // For the tests: search without the static bounds.
-    void trust_bounds(bool trusted) { use_bounds_ = trusted; }
-
-    // Narrows `range` to the exact score, or, if `weak`, until it tells win, draw and loss apart. What the poll throws
-    // leaves in `range` what is known by then.
-    void solve(const State<Word>& state, Range& range, bool weak) {
-        const int cells = state.empty_cells;
-        if (g_.has_line(state.other)) {
-            range = {-((cells + 2) / 2), -((cells + 2) / 2)};
-            return;
-        }
-        if (cells == 0) {
-            range = {0, 0};
-            return;
-        }
-        if (g_.threats(state.own, state.taken()) & landing_of(state.taken())) {
-            range = {(cells + 1) / 2, (cells + 1) / 2};
-            return;
-        }
-        range = {std::max(range.low, -(cells / 2)), std::min(range.high, (cells - 1) / 2)};
-        const auto settled = [&] { return range.low >= range.high || (weak && (range.low > 0 || range.high < 0)); };
-        const auto ask = [&](int test) {  // whether the score is above `test`
-            const int score = search(state, test, test + 1);
-            if (score <= test) {
-                range.high = std::min(range.high, score);
-            } else {
-                range.low = std::max(range.low, score);
-            }
-        };
-        // Wins and losses that come soon are found fast: the search cannot go deep then.
-        for (int soon : {2, 4, 6}) {
-            if (!settled() && range.high - soon > 0 && range.high - soon >= range.low) ask(range.high - soon);
-            if (!settled() && range.low + soon < 0 && range.low + soon < range.high) ask(range.low + soon);
-        }
-        // Then from the middle outwards.
-        for (int step = 0; !settled(); ++step) {
-            if (range.low > 0) {
-                ask(std::min(range.low + step, range.high - 1));
-            } else if (range.high < 0) {
-                ask(std::max(range.high - 1 - step, range.low));
-            } else {
-                ask(range.high > 0 ? 0 : -1);
-                step = -1;
-            }
-        }
-    }
-
-    // The state after a disc on a cell of a column.
-    State<Word> after(const State<Word>& state, Word cell, int column) const {
-        const int shift = (g_.width - 1 - 2 * column) * g_.stride;
-        const Word mirrored = shift >= 0 ? cell << shift : cell >> -shift;
-        return {state.other, state.own | cell, state.mirrored_other, state.mirrored_own | mirrored,
-                state.empty_cells - 1};
-    }
-
-    Word landing_of(Word taken) const { return (taken + g_.bottom) & g_.cells; }
-
-private:
-    using Key = typename Table::Key;
-
-    struct Child {
-        State<Word> state;
-        Word threats;  // of the side that has just moved
-        Key key;
-        int column, score, at_most;
-    };
-
-    // The score if it lies between alpha and beta, else a bound on that side of the window: at most what is returned if
-    // that is not above alpha, at least it if not below beta. The side to move must not have a winning move.
-    int search(State<Word> state, int alpha, int beta) {
-        if ((++nodes_ & 1023) == 0) poll_(nodes_);
-        int sign = 1;
-        Word landing, threats, safe;
-        for (;;) {  // follow forced moves
-            landing = landing_of(state.taken());
-            threats = g_.threats(state.other, state.taken());
-            safe = landing & ~(threats >> 1);
-            const int lost = -sign * (state.empty_cells / 2);
+    // Plays forced moves until there is a choice: true if there is one, in `node`; else `score` is that of the side to
+    // move. The side to move must not have a winning move. `same_side` tells whether an even number of moves was played.
+    bool settle(State<Word> state, Word threats, Node<Word>& node, int& score, bool& same_side) const {
+        same_side = true;
+        for (;;) {
+            const Word landing = g_.landing(state.taken());
+            Word safe = landing & ~(threats >> 1);
+            score = same_side ? -(state.empty_cells / 2) : state.empty_cells / 2;
             if (const Word forced = landing & threats) {
-                if (several(forced)) return lost;
+                if (several(forced)) return false;
                 safe &= forced;
             }
-            if (!safe) return lost;
-            if (state.empty_cells <= 2) return 0;
-            if (several(safe)) break;
-            state = after(state, safe, g_.column_of(safe));
-            sign = -sign;
-            alpha = -std::exchange(beta, -alpha);
-        }
-        const int cells = state.empty_cells;
-        // Nobody wins with his next move.
-        int lower = -((cells - 2) / 2), upper = (cells - 1) / 2;
-        if (lower >= beta) return sign * lower;
-        if (upper <= alpha) return sign * upper;
-
-        const Key key = key_of(state);
-        int table_move = -1;
-        Known known;
-        if (table_.find(key, known)) {
-            lower = std::max(lower, known.lower);
-            upper = std::min(upper, known.upper);
-            table_move = known.move;
-        }
-        if (use_bounds_ && upper > alpha) {
-            upper = std::min(upper, bounds_.upper(state.own, state.other, landing, threats, cells));
-        }
-        if (lower >= beta || lower >= upper) return sign * lower;
-        if (upper <= alpha) return sign * upper;
-        alpha = std::max(alpha, lower);
-        beta = std::min(beta, upper);
-
-        Child children[max_width];
-        const int count = list_children(state, safe, landing, threats, upper, children);
-        for (int n = 0; n < count; ++n) {
-            Child& child = children[n];
-            if (child.column == table_move) child.score += 1 << 20;
-            int at_least = -child_upper(child, cells - 1);
-            if (at_least >= beta) return sign * at_least;
-            if (table_.find(child.key, known)) {
-                at_least = std::max(at_least, -known.upper);
-                if (at_least >= beta) return sign * at_least;
-                child.at_most = std::min(child.at_most, -known.lower);
+            if (!safe) return false;
+            if (state.empty_cells <= 2) {
+                score = 0;
+                return false;
             }
-            alpha = std::max(alpha, at_least);
-            lower = std::max(lower, at_least);
+            if (several(safe)) {
+                // Nobody wins with his next move: the mover at best with the one after, the other side likewise.
+                const int lower = -((state.empty_cells - 2) / 2), upper = (state.empty_cells - 1) / 2;
+                node = {state, landing, threats, safe, {}, false, lower, upper, -1};
+                return true;
+            }
+            state = after(state, safe, g_.column_of(safe));
+            threats = g_.threats(state.other, state.taken());
+            same_side = !same_side;
         }
-        const std::uint64_t before = nodes_;
-        int best = lower, best_column = -1;
-        for (int tried = 0; tried < count && best < beta; ++tried) {
-            bring_best_forward(children, tried, count);
-            const Child& child = children[tried];
-            const int score = child.at_most <= alpha ? child.at_most : -search(child.state, -beta, -alpha);
-            if (score > best || best_column < 0) best_column = child.column;
-            best = std::max(best, score);
-            alpha = std::max(alpha, best);
-        }
-        // Below beta every move has been tried, and none is better than alpha has become.
-        if (best >= beta) {
-            lower = best;
-        } else {
-            upper = std::min(upper, std::max(best, alpha));
-        }
-        table_.put(key, {lower, std::max(lower, upper), best_column}, work_of(nodes_ - before));
-        return sign * (best >= beta ? best : upper);
     }
 
-    int list_children(const State<Word>& state, Word safe, Word landing, Word threats, int upper, Child* children) {
-        const Word own_threats = g_.threats(state.own, state.taken());
-        const Word counted =
-            ~(g_.upwards(threats) | own_threats);  // nothing above an opponent's threat is worth a thing
+    // What the static bounds and the table know of a node.
+    void narrow(Node<Word>& node) const {
+        if (!trust_bounds) return;
+        node.upper = std::min(node.upper, bounds_.upper(node.state.own, node.state.other, node.landing, node.threats,
+                                                        node.state.empty_cells));
+    }
+
+    void look_up(Node<Word>& node) const {
+        Known known;
+        if (!is_kept(node) || !table_.find(node.key, known)) return;
+        node.lower = std::max(node.lower, known.lower);
+        node.upper = std::min(node.upper, known.upper);
+        node.table_move = node.mirrored && known.move >= 0 ? g_.width - 1 - known.move : known.move;
+    }
+
+    // Own discs and all discs added: the carry marks the height of every column, so no two positions share a key.
+    void set_key(Node<Word>& node) const {
+        const State<Word>& state = node.state;
+        const Word key = state.own + state.taken();
+        const Word image = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
+        node.mirrored = image < key;
+        node.key = table_.mix(node.mirrored ? image : key);
+    }
+
+    // Whether the score is above alpha: at least what is returned if that is above, else at most that.
+    int search(const Node<Word>& node, int alpha) {
+        if ((++nodes & 255) == 0) poll(nodes);
+        if (node.lower > alpha) return node.lower;
+        if (node.upper <= alpha) return node.upper;
+
+        // Cheap answers first: moves that end the game, static bounds of the children, what the table knows of them.
+        Child* const children = &children_[static_cast<std::size_t>(node.state.empty_cells) * g_.width];
+        int best = -no_bound;
+        int count = list_children(node, children, alpha, best);
+        if (best > alpha) return best;
+        count = keep_open(children, count, alpha, best, [this](Node<Word>& child) { narrow(child); });
+        if (best > alpha) return best;
+        count = keep_open(children, count, alpha, best, [this](Node<Word>& child) { look_up(child); });
+        if (best > alpha) return best;
+
+        const std::uint64_t before = nodes;
+        int best_column = -1;
+        const auto try_child = [&](Child& child) {
+            const int score = child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
+            if (score > best) {
+                best = score;
+                best_column = child.column;
+            }
+        };
+        if (crowd && node.state.empty_cells >= least_shared) {
+            share(children, count, alpha, best, try_child);
+        } else {
+            for (int tried = 0; tried < count && best <= alpha; ++tried) {
+                bring_best_forward(children, tried, count);
+                if (tried) look_up(children[tried].node);  // its sisters may have told
+                try_child(children[tried]);
+            }
+        }
+        if (is_kept(node)) {
+            if (node.mirrored && best_column >= 0) best_column = g_.width - 1 - best_column;
+            const int lower = best > alpha ? std::max(node.lower, best) : node.lower;
+            const int upper = best > alpha ? node.upper : std::min(node.upper, best);
+            table_.put(node.key, {lower, upper, best_column}, work_of(nodes - before));
+        }
+        return best;
+    }
+
+    State<Word> after(const State<Word>& state, Word cell, int column) const {
+        return {state.other, state.own | cell, state.mirrored_other,
+                state.mirrored_own | g_.mirrored_cell(cell, column), state.empty_cells - 1};
+    }
+
+private:
+    // Below this many empty cells, searching again is as fast as remembering.
+    static constexpr int least_kept = 8;
+    // Below this many, threads do not ask what the others are doing.
+    static constexpr int least_shared = 18;
+
+    // A move: where it leads once forced answers have been played.
+    struct Child {
+        Node<Word> node;
+        bool same_side;  // whether the side that made the move is to move again in the node
+        int column, order;
+    };
+
+    static bool is_kept(const Node<Word>& node) { return node.state.empty_cells >= least_kept; }
+
+    // The moves that leave both sides a choice. `best` is that of the others; above alpha, it is the answer.
+    int list_children(const Node<Word>& node, Child* children, int alpha, int& best) const {
+        const State<Word>& state = node.state;
+        // Nothing at or above a threat of the other side is worth a thing, nor is a threat that was there before.
+        const Word counted = ~(g_.upwards(node.threats) | g_.threats(state.own, state.taken()));
         const Word wanted = state.empty_cells % 2 == 0 ? g_.bad : g_.good;
         int count = 0;
-        for (int column = 0; column < g_.width; ++column) {
-            const Word cell = safe & g_.columns[column];
-            if (!cell) continue;
-            Child& child = children[count++];
-            child.state = after(state, cell, column);
-            child.key = key_of(child.state);
-            table_.prefetch(child.key);
-            child.threats = g_.threats(state.own | cell, state.taken() | cell);
-            const Word fresh = child.threats & counted;
-            child.score = weights_.threat_wanted * popcount(fresh & wanted) +
+        for (Word rest = node.safe; rest; rest &= rest - 1) {
+            const Word cell = rest & (Word{0} - rest);
+            Child& child = children[count];
+            child.column = g_.column_of(cell);
+            const State<Word> next = after(state, cell, child.column);
+            const Word threats = g_.threats(next.other, next.taken());
+            int score;
+            bool other_side;
+            if (!settle(next, threats, child.node, score, other_side)) {
+                best = std::max(best, -score);
+                if (best > alpha) return 0;
+                continue;
+            }
+            child.same_side = !other_side;
+            if (is_kept(child.node)) {
+                set_key(child.node);
+                table_.prefetch(child.node.key);
+            }
+            const Word fresh = threats & counted;
+            child.order = weights_.threat_wanted * popcount(fresh & wanted) +
                           weights_.threat_other * popcount(fresh & ~wanted) +
-                          weights_.threat_soon * popcount(fresh & landing << 1) + centre_[column];
-            child.column = column;
-            child.at_most = upper;
+                          weights_.threat_soon * popcount(fresh & node.landing << 1) + centre_[child.column] +
+                          (child.column == node.table_move ? first_of_all : 0);
+            ++count;
         }
         return count;
     }
 
-    int child_upper(const Child& child, int cells) const {
-        if (!use_bounds_) return no_bound;
-        const State<Word>& state = child.state;
-        return bounds_.upper(state.own, state.other, landing_of(state.taken()), child.threats, cells);
+    // Learns more about every child, and drops those that are settled by it; stops at one that settles the node.
+    template <class Learn>
+    int keep_open(Child* children, int count, int alpha, int& best, Learn&& learn) const {
+        int kept = 0;
+        for (int n = 0; n < count; ++n) {
+            Child& child = children[n];
+            learn(child.node);
+            const int at_least = child.same_side ? child.node.lower : -child.node.upper;
+            const int at_most = child.same_side ? child.node.upper : -child.node.lower;
+            if (at_least > alpha || at_most <= alpha) {
+                best = std::max(best, at_least > alpha ? at_least : at_most);
+                if (best > alpha) return 0;
+                continue;
+            }
+            if (kept != n) children[kept] = child;
+            ++kept;
+        }
+        return kept;
     }
+
+    // With several threads at work, moves that another one is searching are put off: when their turn comes, the table
+    // may know them (this is the idea of ABDADA).
+    template <class Try>
+    void share(Child* children, int count, int alpha, int& best, Try&& try_child) {
+        int put_off = 0;
+        for (int tried = 0; tried < count && best <= alpha; ++tried) {
+            bring_best_forward(children, tried, count);
+            Child& child = children[tried];
+            if (tried) look_up(child.node);
+            const Visit visit(*crowd, child.node.key);
+            if (visit.is_second && tried) {
+                std::swap(children[put_off++], child);  // the first ones have been tried: their places are free
+                continue;
+            }
+            try_child(child);
+        }
+        for (int n = 0; n < put_off && best <= alpha; ++n) {
+            look_up(children[n].node);
+            try_child(children[n]);
+        }
+    }
+
+    // Marks a position as being searched, unless another thread has.
+    struct Visit {
+        Crowd& crowd;
+        const Word64 position;
+        const bool is_second;
+
+        Visit(Crowd& among, Key key)
+            : crowd(among),
+              position(static_cast<Word64>(key ^ key >> (word_bits<Key> - 1) / 2) | 1),
+              is_second(!crowd.enter(position)) {}
+        ~Visit() {
+            if (!is_second) crowd.leave(position);
+        }
+        Visit(const Visit&) = delete;
+        Visit& operator=(const Visit&) = delete;
+    };
 
     static void bring_best_forward(Child* children, int from, int count) {
         int best = from;
         for (int n = from + 1; n < count; ++n) {
-            if (children[n].score > children[best].score) best = n;
+            if (children[n].order > children[best].order) best = n;
         }
         if (best != from) std::swap(children[from], children[best]);
     }
 
+    static constexpr int first_of_all = 1 << 20;
     static bool several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
+    static int work_of(std::uint64_t visited) { return 64 - std::countl_zero(visited | 1); }
 
-    static int work_of(std::uint64_t nodes) { return 64 - std::countl_zero(nodes | 1); }
-
-    // Own discs and all discs added: the carry marks the height of every column, so no two positions share a key.
-    Key key_of(const State<Word>& state) const {
-        const Word key = state.own + state.taken();
-        const Word mirror = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
-        return table_.mix(key < mirror ? key : mirror);
-    }
-
-    const Geometry<Word, K> g_;
+    const Geometry<Word, K>& g_;
     const Bounds<Word, K> bounds_;
-    const MoveWeights weights_{};
+    const MoveWeights weights_;
     Table& table_;
-    Poll& poll_;
-    int centre_[max_width];
-    std::uint64_t nodes_ = 0;
-    bool use_bounds_ = true;
+    int centre_[Geometry<Word, K>::max_width];
+    std::vector<Child> children_;  // a row for every number of empty cells
 };
 
-}  // namespace fourcast::exact
+}  // namespace fourcast::exact::inline FOURCAST_BUILD

@@ -24,7 +24,7 @@
 
 #include "solver_board.hpp"
 
-namespace fourcast::exact {
+namespace fourcast::exact::inline FOURCAST_BUILD {
 
 constexpr int no_bound = 1000;
 
@@ -103,23 +103,15 @@ private:
         return (landing | (empty & g_.good)) & column & (block - 1);
     }
 
-    int row_of(Word cell) const {
-        int row = 1;
-        while (!(cell & (g_.bottom << (row - 1)))) ++row;
-        return row;
-    }
-
-    int left(Word block) const { return g_.height - row_of(block) + 2; }
+    int left(Word block) const { return g_.height - g_.row_of(block) + 2; }
 
     int sum(Word blocks) const {
         int total = 0;
-        for (int row = 1; row <= g_.height; ++row) {
-            total += popcount(blocks & (g_.bottom << (row - 1))) * (g_.height - row + 2);
-        }
+        for (; blocks; blocks &= blocks - 1) total += left(blocks);
         return total;
     }
 
     const Geometry<Word, K>& g_;
 };
 
-}  // namespace fourcast::exact
+}  // namespace fourcast::exact::inline FOURCAST_BUILD

@@ -1,113 +1,95 @@
 // The exact solver as Python holds it.
-#include <nanobind/stl/pair.h>
+#include <nanobind/ndarray.h>
 
 #include <memory>
-#include <mutex>
 
 #include "border.hpp"
-#include "solver.hpp"
+#include "solver_engine.hpp"
 
 namespace fourcast {
 namespace {
 
-using exact::Geometry;
-using exact::Range;
-using exact::State;
+// A row for each position: the discs of the side to move, low and high 64 bits, and those of the other side.
+using Rows = nb::ndarray<const std::uint64_t, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
-// Why it stopped (-1 if it did not), between what the score lies, and the nodes it took.
-using Solved = std::tuple<int, int, int, std::uint64_t>;
+template <class Number>
+using Column = nb::ndarray<Number, nb::numpy, nb::ndim<1>>;
 
-// A solver on a board of some word.
-class AnySolver {
+// For each position between what the score lies, why its search stopped (-1 if it did not), and its nodes.
+using Solved = std::tuple<Column<std::int16_t>, Column<std::int16_t>, Column<std::int8_t>, Column<std::uint64_t>>;
+
+template <class Number, class Read>
+Column<Number> column_of(const std::vector<exact::Answer>& answers, Read&& read) {
+    auto* const numbers = new Number[answers.size()];
+    const nb::capsule owner(numbers, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
+    for (std::size_t n = 0; n < answers.size(); ++n) numbers[n] = static_cast<Number>(read(answers[n]));
+    return Column<Number>(numbers, {answers.size()}, owner);
+}
+
+// Ends the work at a deadline, at so many nodes for a position, when told to stop, and at Ctrl-C; reports how many
+// positions are done.
+class Attention final : public exact::Watch {
 public:
-    virtual ~AnySolver() = default;
-    virtual Solved solve(const Parcel& parcel, bool weak, bool trust_bounds, Patience& patience) = 0;
-    virtual void clear() = 0;
-};
+    Attention(double seconds, std::uint64_t nodes, const std::atomic<std::uint64_t>& stops, nb::object progress)
+        : deadline_(seconds), nodes_(nodes), stops_(stops), stops_before_(stops), breath_(std::move(progress)) {}
 
-template <class Word, int K>
-class SolverOn final : public AnySolver {
-public:
-    SolverOn(const Rules& rules, std::size_t megabytes)
-        : board_(rules), geometry_(rules.width, rules.height, rules.connect), table_(rules.bits(), megabytes) {}
-
-    Solved solve(const Parcel& parcel, bool weak, bool trust_bounds, Patience& patience) override {
-        exact::Solver<Word, K, Patience> solver(geometry_, table_, patience);
-        solver.trust_bounds(trust_bounds);
-        Range range{-board_.width * board_.height, board_.width * board_.height};
-        try {
-            patience(1);
-            solver.solve(state_of(parcel), range, weak);
-            return {-1, range.low, range.high, solver.nodes()};
-        } catch (const StopSearch& end) {
-            return {static_cast<int>(end.reason), range.low, range.high, solver.nodes()};
-        }
+    void searching(std::uint64_t nodes) override {
+        if (stops_.load(std::memory_order_relaxed) != stops_before_) throw StopSearch{StopReason::asked};
+        if (nodes >= nodes_) throw StopSearch{StopReason::nodes};
+        if (deadline_.is_over()) throw StopSearch{StopReason::time};
+        breath_(answered_);
     }
 
-    void clear() override { table_.clear(); }
+    void answered(std::size_t questions) override { answered_ = questions; }
 
 private:
-    State<Word> state_of(const Parcel& parcel) const {
-        const Position<Word> position = unpack<Word>(parcel);
-        const Word own = position.stones[position.turn], other = position.stones[1 - position.turn];
-        return {own, other, board_.mirrored(own), board_.mirrored(other),
-                board_.width * board_.height - popcount(own | other)};
-    }
-
-    const Board<Word> board_;
-    const Geometry<Word, K> geometry_;
-    exact::TableFor<Word> table_;
+    const Deadline deadline_;
+    const std::uint64_t nodes_;
+    const std::atomic<std::uint64_t>& stops_;
+    const std::uint64_t stops_before_;
+    std::size_t answered_ = 0;
+    Breath breath_;
 };
 
-// A solver with its memory. Calls from several threads take turns; `stop` ends the one that is under way.
+// A solver with its memory, for calls from any number of threads. `stop` ends those that are under way.
 class Solver {
 public:
-    Solver(const Rules& rules, std::size_t megabytes) : solver_(make(rules, megabytes)) {}
-
-    Solved solve(const Parcel& parcel, bool weak, bool trust_bounds, double seconds) {
-        return solve_many({parcel}, weak, trust_bounds, seconds, nb::none()).front();
+    Solver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights, bool plain)
+        : engine_(exact::make_engine({rules.width, rules.height, rules.connect, megabytes,
+                                      {weights[0], weights[1], weights[2], weights[3]}},
+                                     plain)) {
+        if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board does not fit the solver");
     }
 
-    std::vector<Solved> solve_many(const std::vector<Parcel>& parcels, bool weak, bool trust_bounds, double seconds,
-                                   nb::object progress) {
-        Breath breath(std::move(progress));
-        Patience patience(seconds, stop_);
-        nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
-        std::vector<Solved> solved;
-        solved.reserve(parcels.size());
-        for (const Parcel& parcel : parcels) {
-            solved.push_back(solver_->solve(parcel, weak, trust_bounds, patience));
-            breath(solved.size());
+    Solved solve_many(const Rows& rows, bool weak, bool trust_bounds, int threads, int lowest, int highest,
+                      double seconds, std::uint64_t nodes, nb::object progress) {
+        std::vector<exact::Question> questions(rows.shape(0));
+        for (std::size_t n = 0; n < questions.size(); ++n) {
+            const std::uint64_t* const row = rows.data() + 4 * n;
+            questions[n] = {{row[0], row[1], 0, 0}, {row[2], row[3], 0, 0}};
         }
-        return solved;
+        std::vector<exact::Answer> answers(questions.size());
+        Attention attention(seconds, nodes, stops_, std::move(progress));
+        {
+            nb::gil_scoped_release unlocked;
+            engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest}, attention);
+        }
+        return {column_of<std::int16_t>(answers, [](const auto& answer) { return answer.low; }),
+                column_of<std::int16_t>(answers, [](const auto& answer) { return answer.high; }),
+                column_of<std::int8_t>(answers, [](const auto& answer) { return answer.stopped; }),
+                column_of<std::uint64_t>(answers, [](const auto& answer) { return answer.nodes; })};
     }
 
-    void stop() { stop_ = true; }
-    void go_on() { stop_ = false; }
+    void stop() { stops_.fetch_add(1, std::memory_order_relaxed); }
 
     void clear() {
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
-        solver_->clear();
+        engine_->clear();
     }
 
 private:
-    template <class Word>
-    static std::unique_ptr<AnySolver> make_on(const Rules& rules, std::size_t megabytes) {
-        if (rules.connect == 4) return std::make_unique<SolverOn<Word, 4>>(rules, megabytes);
-        return std::make_unique<SolverOn<Word, 0>>(rules, megabytes);
-    }
-
-    static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes) {
-        if (rules.bits() <= word_bits<Word64>) return make_on<Word64>(rules, megabytes);
-        if (rules.bits() <= word_bits<Word128>) return make_on<Word128>(rules, megabytes);
-        throw std::invalid_argument("the board does not fit the solver");
-    }
-
-    std::unique_ptr<AnySolver> solver_;
-    std::mutex mutex_;
-    std::atomic<bool> stop_{false};
+    std::unique_ptr<exact::Engine> engine_;
+    std::atomic<std::uint64_t> stops_{0};
 };
 
 }  // namespace
@@ -115,12 +97,11 @@ private:
 void bind_solver(nb::module_& module) {
     module.attr("MOST_SOLVER_BITS") = word_bits<Word128>;
     nb::class_<Solver>(module, "Solver")
-        .def(nb::init<const Rules&, std::size_t>(), "rules"_a, "megabytes"_a)
-        .def("solve", &Solver::solve, "position"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "seconds"_a)
-        .def("solve_many", &Solver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "seconds"_a,
-             "progress"_a.none())
+        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, bool>(), "rules"_a, "megabytes"_a,
+             nb::kw_only(), "weights"_a, "plain"_a)
+        .def("solve_many", &Solver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "threads"_a,
+             "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
         .def("stop", &Solver::stop)
-        .def("go_on", &Solver::go_on)
         .def("clear", &Solver::clear);
 }
 

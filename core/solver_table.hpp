@@ -8,13 +8,13 @@
 #include <new>
 #include <type_traits>
 
-#include "word.hpp"
+#include "solver_lines.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
 
-namespace fourcast::exact {
+namespace fourcast::exact::inline FOURCAST_BUILD {
 
 // What is known about a position: the score lies between the bounds; the column of the best move, or -1.
 struct Known {
@@ -111,27 +111,34 @@ private:
     std::unique_ptr<Bucket[], decltype(&std::free)> buckets_{nullptr, &std::free};
 };
 
-// For boards of up to 128 bits: the whole key is kept. Not for several threads.
+// For boards of up to 128 bits: the whole key is kept, too long to be written in one piece, so that a bucket is locked
+// while it is read or written.
 class Table128 {
 public:
     using Key = Word128;
 
     Table128(int, std::size_t megabytes) {
-        while ((sizeof(Entry) * 4 << (bucket_bits_ + 1)) <= megabytes << 20) ++bucket_bits_;
-        entries_.reset(static_cast<Entry*>(std::calloc(std::size_t{4} << bucket_bits_, sizeof(Entry))));
-        if (!entries_) throw std::bad_alloc();
+        while ((sizeof(Bucket) << (bucket_bits_ + 1)) <= megabytes << 20) ++bucket_bits_;
+        buckets_ = std::make_unique<Bucket[]>(std::size_t{1} << bucket_bits_);
     }
 
-    void clear() { std::fill_n(entries_.get(), std::size_t{4} << bucket_bits_, Entry{}); }
+    void clear() {
+        for (std::size_t n = 0; n < std::size_t{1} << bucket_bits_; ++n) {
+            const Lock lock(buckets_[n]);
+            for (Entry& entry : buckets_[n].entries) entry = {};
+        }
+    }
 
     Word128 mix(Word128 key) const { return key; }
 
-    void prefetch(Word128 key) const { __builtin_prefetch(bucket(key)); }
+    void prefetch(Word128 key) const { __builtin_prefetch(&bucket(key)); }
 
     bool find(Word128 key, Known& known) const {
-        for (const Entry* entry = bucket(key); entry < bucket(key) + 4; ++entry) {
-            if (entry->used && entry->key == key) {
-                known = {entry->lower, entry->upper, entry->move};
+        Bucket& home = bucket(key);
+        const Lock lock(home);
+        for (const Entry& entry : home.entries) {
+            if (entry.is(key)) {
+                known = {entry.lower, entry.upper, entry.move};
                 return true;
             }
         }
@@ -139,15 +146,18 @@ public:
     }
 
     void put(Word128 key, Known known, int work) {
-        Entry* place = bucket(key);
-        for (Entry* entry = bucket(key); entry < bucket(key) + 4; ++entry) {
-            if (entry->used && entry->key == key) {
-                place = entry;
+        Bucket& home = bucket(key);
+        const Lock lock(home);
+        Entry* place = home.entries;
+        for (Entry& entry : home.entries) {
+            if (entry.is(key)) {
+                place = &entry;
                 break;
             }
-            if (entry->work < place->work) place = entry;
+            if (entry.work < place->work) place = &entry;
         }
-        *place = {key,
+        *place = {static_cast<Word64>(key),
+                  static_cast<Word64>(key >> 64),
                   static_cast<std::int8_t>(known.lower),
                   static_cast<std::int8_t>(known.upper),
                   static_cast<std::int8_t>(known.move),
@@ -157,23 +167,45 @@ public:
 
 private:
     struct Entry {
-        Word128 key;
+        Word64 low, high;
         std::int8_t lower, upper, move;
         std::uint8_t work;
         bool used;
+
+        bool is(Word128 key) const {
+            return used && low == static_cast<Word64>(key) && high == static_cast<Word64>(key >> 64);
+        }
+    };
+    struct alignas(128) Bucket {
+        std::atomic<bool> locked;
+        Entry entries[5];
     };
 
-    Entry* bucket(Word128 key) const {
+    class Lock {
+    public:
+        explicit Lock(Bucket& bucket) : bucket_(bucket) {
+            while (bucket_.locked.exchange(true, std::memory_order_acquire)) {
+            }
+        }
+        ~Lock() { bucket_.locked.store(false, std::memory_order_release); }
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        Bucket& bucket_;
+    };
+
+    Bucket& bucket(Word128 key) const {
         Word64 mixed = static_cast<Word64>(key) ^ static_cast<Word64>(key >> 64) * 0x9e3779b97f4a7c15;
         mixed = (mixed ^ mixed >> 32) * 0xd6e8feb86659fd93;
-        return entries_.get() + ((mixed ^ mixed >> 32) & ((std::size_t{1} << bucket_bits_) - 1)) * 4;
+        return buckets_[(mixed ^ mixed >> 32) & ((std::size_t{1} << bucket_bits_) - 1)];
     }
 
     int bucket_bits_ = 4;
-    std::unique_ptr<Entry[], decltype(&std::free)> entries_{nullptr, &std::free};
+    std::unique_ptr<Bucket[]> buckets_;
 };
 
 template <class Word>
 using TableFor = std::conditional_t<word_bits<Word> == 64, Table64, Table128>;
 
-}  // namespace fourcast::exact
+}  // namespace fourcast::exact::inline FOURCAST_BUILD

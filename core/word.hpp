@@ -56,6 +56,13 @@ constexpr int popcount(Word128 cells) {
 }
 constexpr int popcount(Word256 cells) { return popcount(cells.low) + popcount(cells.high); }
 
+// The number of the lowest bit of a set that is not empty.
+constexpr int lowest_bit(Word64 cells) { return std::countr_zero(cells); }
+constexpr int lowest_bit(Word128 cells) {
+    const auto low = static_cast<Word64>(cells);
+    return low ? lowest_bit(low) : 64 + lowest_bit(static_cast<Word64>(cells >> 64));
+}
+
 // A word as it crosses the border: four 64-bit limbs, lowest first.
 using Limbs = std::array<std::uint64_t, 4>;
 

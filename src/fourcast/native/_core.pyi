@@ -1,5 +1,7 @@
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 MOST_BITS: int
@@ -57,15 +59,21 @@ class Searcher:
 
 @disjoint_base
 class Solver:
-    def __init__(self, rules: Rules, megabytes: int) -> None: ...
-    def solve(
-        self, position: _Parcel, *, weak: bool, trust_bounds: bool, seconds: float
-    ) -> tuple[int, int, int, int]: ...
+    def __init__(self, rules: Rules, megabytes: int, *, weights: Sequence[int], plain: bool) -> None: ...
     def solve_many(
-        self, positions: Sequence[_Parcel], *, weak: bool, trust_bounds: bool, seconds: float, progress: _Progress
-    ) -> list[tuple[int, int, int, int]]: ...
+        self,
+        rows: NDArray[np.uint64],
+        *,
+        weak: bool,
+        trust_bounds: bool,
+        threads: int,
+        lowest: int,
+        highest: int,
+        seconds: float,
+        nodes: int,
+        progress: _Progress,
+    ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]: ...
     def stop(self) -> None: ...
-    def go_on(self) -> None: ...
     def clear(self) -> None: ...
 
 def evaluate(rules: Rules, plan: Plan, position: _Parcel, player: int) -> float: ...

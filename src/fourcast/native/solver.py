@@ -4,12 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Final, NamedTuple
 
-from fourcast.native.border import core, native_rules, parcel, why_not
+import numpy as np
+from numpy.typing import NDArray
+
+from fourcast.native.border import core, native_rules, why_not
 from fourcast.native.search import LONGEST_LINE, STOPPED
 from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import Stopped
+
+WEIGHTS: Final = (12, 8, 5, 1)
+"""How much a move is worth trying first: for a new threat of the parity that serves the mover, for any other, on top of
+that for one right above a playable cell, and for every step towards the centre."""
+
+NO_LIMIT: Final = (1 << 64) - 1
+_LIMB: Final = (1 << 64) - 1
+
+
+class Found(NamedTuple):
+    """What is known of a score: why its search stopped (None if it did not), between what it lies, and the nodes."""
+
+    stopped: Stopped | None
+    low: float
+    high: float
+    nodes: int
+
+
+class Scores(NamedTuple):
+    """The same of many positions; `stopped` is −1 where the search did not."""
+
+    low: NDArray[np.int16]
+    high: NDArray[np.int16]
+    stopped: NDArray[np.int8]
+    nodes: NDArray[np.uint64]
 
 
 def why_no_solver(rules: Rules) -> str | None:
@@ -26,37 +55,130 @@ def why_no_solver(rules: Rules) -> str | None:
 
 
 class NativeSolver:
-    """A solver with its table. Calls from several threads take turns."""
+    """A solver with its table, for calls from any number of threads."""
 
-    def __init__(self, rules: Rules, megabytes: int) -> None:
-        self._core = core.Solver(native_rules(rules), megabytes)
+    def __init__(self, rules: Rules, megabytes: int, *, plain: bool = False) -> None:
+        """`plain` keeps to what every machine can do, also where AVX2 is at hand."""
+        self.rules = rules
+        self._core = core.Solver(native_rules(rules), megabytes, weights=WEIGHTS, plain=plain)
 
     def solve_many(
         self,
         positions: Sequence[Position],
         *,
         weak: bool = False,
-        trust_bounds: bool = True,
         seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        window: tuple[int, int] | None = None,
+        trust_bounds: bool = True,
         progress: Progress | None = None,
-    ) -> list[tuple[Stopped | None, int, int, int]]:
-        """Of every position why its search stopped (None if it did not), between what the score lies, and the nodes."""
-        found = self._core.solve_many(
-            [parcel(position) for position in positions],
+    ) -> list[Found]:
+        """What is known of every position's score; `nodes` is for each of them, `seconds` for all.
+
+        With a window, scores are told apart only within it.
+        """
+        scores = self.solve_rows(
+            rows_of(positions),
             weak=weak,
+            seconds=seconds,
+            nodes=nodes,
+            threads=threads,
+            window=window,
             trust_bounds=trust_bounds,
-            seconds=inf if seconds is None else seconds,
             progress=progress,
         )
-        return [(None if stopped < 0 else STOPPED[stopped], low, high, nodes) for stopped, low, high, nodes in found]
+        return [
+            Found(None if stopped < 0 else STOPPED[stopped], low, high, visited)
+            for low, high, stopped, visited in zip(*(column.tolist() for column in scores), strict=True)
+        ]
+
+    def solve_rows(
+        self,
+        rows: NDArray[np.uint64],
+        *,
+        weak: bool = False,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        threads: int = 1,
+        window: tuple[int, int] | None = None,
+        trust_bounds: bool = True,
+        progress: Progress | None = None,
+    ) -> Scores:
+        """The same for positions as `rows_of` and `rows_of_boards` give them."""
+        lowest, highest = window or (-self.rules.shape.cells, self.rules.shape.cells)
+        return Scores(
+            *self._core.solve_many(
+                rows,
+                weak=weak,
+                trust_bounds=trust_bounds,
+                threads=threads,
+                lowest=lowest,
+                highest=highest,
+                seconds=inf if seconds is None else seconds,
+                nodes=NO_LIMIT if nodes is None else nodes,
+                progress=progress,
+            )
+        )
 
     def stop(self) -> None:
-        """End the call that is under way, and those that follow, until `go_on`."""
+        """End the calls that are under way, from another thread."""
         self._core.stop()
-
-    def go_on(self) -> None:
-        self._core.go_on()
 
     def clear(self) -> None:
         """Forget everything."""
         self._core.clear()
+
+
+def rows_of(positions: Sequence[Position]) -> NDArray[np.uint64]:
+    """A row for each position: the discs of the side to move, low and high 64 bits, and those of the other side."""
+    rows = np.empty((len(positions), 4), np.uint64)
+    own = [position.stones[position.turn] for position in positions]
+    other = [position.stones[1 - position.turn] for position in positions]
+    for column, cells in ((0, own), (2, other)):
+        rows[:, column] = [one & _LIMB for one in cells]
+        rows[:, column + 1] = [one >> 64 for one in cells]
+    return rows
+
+
+def rows_of_boards(rules: Rules, boards: NDArray[np.integer]) -> NDArray[np.uint64]:
+    """The same of boards as arrays: `boards[n, row, column]`, top row first, 0 empty, 1 first player, 2 second.
+
+    Raises ValueError for a board that no game under these rules can show.
+    """
+    shape = rules.shape
+    if boards.ndim != 3 or boards.shape[1:] != (shape.height, shape.width):
+        raise ValueError(
+            f"Boards come as an array of shape (n, {shape.height}, {shape.width}), top row first; "
+            f"this one has shape {boards.shape}."
+        )
+    if not np.issubdtype(boards.dtype, np.integer):
+        raise ValueError(f"Boards hold the integers 0, 1 and 2, not {boards.dtype}.")
+    upwards = boards[:, ::-1, :].astype(np.int8)
+    first, second = upwards == 1, upwards == 2
+    taken = first | second
+    _refuse(np.any(upwards != boards[:, ::-1, :], axis=(1, 2)), "numbers other than 0, 1 and 2")
+    _refuse(np.any((upwards != 0) & ~taken, axis=(1, 2)), "numbers other than 0, 1 and 2")
+    _refuse(np.any(taken[:, 1:] & ~taken[:, :-1], axis=(1, 2)), "a disc above an empty cell")
+    lead = first.sum(axis=(1, 2)) - second.sum(axis=(1, 2))
+    _refuse((lead < 0) | (lead > 1), "discs that were not dropped in turn")
+    first_rows, second_rows = (_limbs_of(discs, shape.height, shape.bits) for discs in (first, second))
+    second_moves = (lead == 1)[:, None]
+    return np.hstack(
+        [np.where(second_moves, second_rows, first_rows), np.where(second_moves, first_rows, second_rows)],
+    )
+
+
+def _limbs_of(discs: NDArray[np.bool_], height: int, bits: int) -> NDArray[np.uint64]:
+    """Sets of cells as two 64-bit words each, of discs by row from the bottom and column."""
+    count, _, width = discs.shape
+    columns = np.zeros((count, width, height + 1), np.uint8)
+    columns[:, :, :height] = discs.transpose(0, 2, 1)
+    spread = np.zeros((count, 128), np.uint8)
+    spread[:, :bits] = columns.reshape(count, bits)
+    return np.packbits(spread, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def _refuse(bad: NDArray[np.bool_], what: str) -> None:
+    if bad.any():
+        raise ValueError(f"Board {int(np.argmax(bad))} has {what}.")

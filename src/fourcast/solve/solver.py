@@ -2,75 +2,73 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine
-from fourcast.native.solver import NativeSolver, why_no_solver
-from fourcast.rules import Chance, Move, Position, Rules
+from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
+from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
+from fourcast.rules import Chance, Move, PopRule, Position, Rules
 from fourcast.rules.perft import Progress
-from fourcast.search.limit import Stopped, StopSearch
-from fourcast.solve.forward import ForwardSolver
+from fourcast.solve.readable import ReadableSolver
+from fourcast.solve.solution import Solution
 from fourcast.solve.values import counts_discs_left, plies_to_end
 
 TABLE_MB: Final = 64
 """Megabytes of memory for bounds: more was not faster."""
 
+Boards: TypeAlias = NDArray[np.integer]
+"""Positions as an array: `boards[n, row, column]`, top row first, 0 empty, 1 first player, 2 second."""
 
-@dataclass(frozen=True)
-class Solution:
-    """What is known of a position's exact score, from the side to move: it lies between `low` and `high`, and is known
-    where they are equal."""
 
-    low: float
-    high: float
-    nodes: int
-    seconds: float
-    engine: str
-    plies: int | None = None
-    """In how many moves the game is decided under best play, where the score tells."""
-    stopped: Stopped | None = None
-    """What ended the search before the score was known."""
+def cores() -> int:
+    """How many processors this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
-    @property
-    def score(self) -> float | None:
-        """The exact score, or None if it is not known."""
-        return self.low if self.low == self.high else None
 
-    @property
-    def winner(self) -> int | None:
-        """1 if the side to move wins, −1 if it loses, 0 for a draw, None if not even that is known."""
-        if self.low > 0:
-            return 1
-        if self.high < 0:
-            return -1
-        return 0 if self.low == self.high == 0 else None
-
-    def __str__(self) -> str:
-        if self.score is not None:
-            return f"{self.score:g}"
-        return f"between {self.low:g} and {self.high:g}"
+def why_not_native(rules: Rules, table_mb: int = TABLE_MB) -> str | None:
+    """Why no compiled solver can solve games under these rules; None if one can."""
+    if why_no_solver(rules) is None:
+        return None
+    return why_no_variant_solver(rules, table_mb)
 
 
 class Solver:
     """Solves positions of one set of rules; what it learns about one position helps with the next.
 
-    Safe from several threads: they take turns.
+    Safe to use from several threads. `threads` is how many a call may take: all processors by default.
     """
 
-    def __init__(self, rules: Rules, *, table_mb: int = TABLE_MB, engine: Engine | None = None) -> None:
-        reason = why_no_solver(rules)
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        table_mb: int = TABLE_MB,
+        threads: int | None = None,
+        engine: Engine | None = None,
+    ) -> None:
+        reason = why_not_native(rules, table_mb)
         if engine is Engine.NATIVE and reason:
             raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for the Python engine.")
+        if threads is not None and threads < 1:
+            raise ValueError(f"A solver takes one thread or more, not {threads}.")
         self.rules = rules
         self.engine = engine or (Engine.PYTHON if reason else Engine.NATIVE)
-        self._native = NativeSolver(rules, table_mb) if self.engine is Engine.NATIVE else None
-        self._forward = ForwardSolver()
+        self.threads = threads or cores()
+        self._first_line = self._variant = self._readable = None
+        if self.engine is Engine.PYTHON:
+            self._readable = ReadableSolver(rules)
+        elif why_no_solver(rules) is None:
+            self._first_line = NativeSolver(rules, table_mb)
+        else:
+            self._variant = NativeVariantSolver(rules, table_mb)
 
     def solve(
         self, position: Position, *, weak: bool = False, time: float | None = None, nodes: int | None = None
@@ -78,78 +76,155 @@ class Solver:
         """The exact score or, if `weak`, who wins; or what is known of it when the limit is reached."""
         return self.solve_many([position], weak=weak, time=time, nodes=nodes)[0]
 
+    @overload
     def solve_many(
         self,
         positions: Iterable[Position],
+        *,
+        weak: bool = ...,
+        time: float | None = ...,
+        nodes: int | None = ...,
+        progress: Progress | None = ...,
+    ) -> list[Solution]: ...
+
+    @overload
+    def solve_many(
+        self,
+        positions: Boards,
+        *,
+        weak: bool = ...,
+        time: float | None = ...,
+        nodes: int | None = ...,
+        progress: Progress | None = ...,
+    ) -> NDArray[np.int16]: ...
+
+    def solve_many(
+        self,
+        positions: Iterable[Position] | Boards,
         *,
         weak: bool = False,
         time: float | None = None,
         nodes: int | None = None,
         progress: Progress | None = None,
-    ) -> list[Solution]:
-        """The scores of many positions, one after another; `time` is for all of them."""
+    ) -> list[Solution] | NDArray[np.int16]:
+        """The scores of many positions; `time` is for all of them, `nodes` for each.
+
+        Positions come as a list, or as an array of boards (first-line games only): then the scores come as an array,
+        masked where a limit left them unknown. `progress` is told how many are done.
+        """
+        if isinstance(positions, np.ndarray):
+            return self._solve_boards(positions, weak, time, nodes, progress)
         listed = list(positions)
         if any(position.rules != self.rules for position in listed):
             raise ValueError("A solver solves positions of its own rules. Make another for these.")
-        if self._native:
-            begun = perf_counter()
-            found = self._native.solve_many(listed, weak=weak, seconds=time, progress=progress)
-            each = (perf_counter() - begun) / max(1, len(listed))
-            return [
-                self._solution(position, low, high, visited, each, stopped)
-                for position, (stopped, low, high, visited) in zip(listed, found, strict=True)
-            ]
-        return [self._look_forward(position, time, nodes) for position in listed]
+        begun = perf_counter()
+        if self._first_line:
+            found = self._first_line.solve_many(
+                listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=progress
+            )
+        else:
+            solver = self._variant or self._readable
+            assert solver
+            found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=progress)
+        each = (perf_counter() - begun) / max(1, len(listed))
+        return [
+            Solution(low, high, visited, each, self.engine.value, self._plies(position, low, high), stopped)
+            for position, (stopped, low, high, visited) in zip(listed, found, strict=True)
+        ]
 
     def solve_moves(
         self, position: Position, *, time: float | None = None, nodes: int | None = None
     ) -> dict[Move, Solution]:
-        """The score of every legal move, to the side that makes it."""
-        moves = position.moves()
-        followers = [position.play_unchecked(move) for move in moves]
-        if self._native:
-            after = [follower for follower in followers if isinstance(follower, Position)]
-            solved = self.solve_many(after, time=time)
-            return {move: _seen_from_before(s) for move, s in zip(moves, solved, strict=True)}
+        """The score of every legal move, to the side that makes it; `time` is for all of them, `nodes` for each."""
+        followers = {move: _branches(position.play_unchecked(move)) for move in position.moves()}
+        flat = [after for branches in followers.values() for _, after in branches]
+        solved = iter(self.solve_many(flat, time=time, nodes=nodes))
         return {
-            move: self._chance(after, time, nodes)
-            if isinstance(after, Chance)
-            else _seen_from_before(self._look_forward(after, time, nodes))
-            for move, after in zip(moves, followers, strict=True)
+            move: _mean([(weight, next(solved).seen_from_before()) for weight, _ in branches])
+            for move, branches in followers.items()
         }
 
+    def best_line(self, position: Position, *, time: float | None = None) -> list[Move]:
+        """Best moves of both sides to the end of the game, or as far as they are known when the time is over.
+
+        Not for games of luck, and of games without end only what leads to a win.
+        """
+        begun = perf_counter()
+        line: list[Move] = []
+        seen = {position}
+        while position.moves():
+            left = None if time is None else time - (perf_counter() - begun)
+            if left is not None and left <= 0:
+                break
+            best = self._best_move(position, left)
+            after = position.play_unchecked(best) if best else None
+            if best is None or not isinstance(after, Position) or after in seen:
+                break
+            line.append(best)
+            seen.add(after)
+            position = after
+        return line
+
     def stop(self) -> None:
-        """End the native search that is under way, from another thread."""
-        if self._native:
-            self._native.stop()
+        """End the calls that are under way, from another thread."""
+        for solver in (self._first_line, self._variant, self._readable):
+            if solver:
+                solver.stop()
 
-    def _look_forward(self, position: Position, time: float | None, nodes: int | None) -> Solution:
-        begun, before = perf_counter(), self._forward.nodes
-        deadline = inf if time is None else begun + time
-        try:
-            value = self._forward.value(position, nodes=inf if nodes is None else nodes, deadline=deadline)
-            low = high = value
-            stopped = None
-        except StopSearch as end:
-            most = float(position.rules.shape.cells * position.rules.shape.line_count() + 1)
-            low, high, stopped = -most, most, end.reason
-        return self._solution(position, low, high, self._forward.nodes - before, perf_counter() - begun, stopped)
+    def clear(self) -> None:
+        """Forget everything: the next call begins as the first one did."""
+        for solver in (self._first_line, self._variant, self._readable):
+            if solver:
+                solver.clear()
 
-    def _chance(self, chance: Chance, time: float | None, nodes: int | None) -> Solution:
-        branches = [self._look_forward(branch.position, time, nodes) for branch in chance.branches]
-        low = sum(float(b.probability) * -s.high for b, s in zip(chance.branches, branches, strict=True))
-        high = sum(float(b.probability) * -s.low for b, s in zip(chance.branches, branches, strict=True))
-        stopped = next((solution.stopped for solution in branches if solution.stopped), None)
-        seconds = sum(solution.seconds for solution in branches)
-        return Solution(low, high, sum(s.nodes for s in branches), seconds, self.engine.value, stopped=stopped)
+    def _best_move(self, position: Position, time: float | None) -> Move | None:
+        """A best move, or None if the time is over before one is known. Of equals the one nearest to the centre."""
+        centre_first = sorted(position.moves(), key=lambda move: abs(2 * move.column - position.rules.shape.width + 1))
+        if not self._first_line:
+            solved = self.solve_moves(position, time=time)
+            if any(solution.score is None for solution in solved.values()):
+                return None
+            return max(centre_first, key=lambda move: (solved[move].low, -(solved[move].plies or 0)))
+        score = self.solve(position, time=time).score
+        if score is None:
+            return None
+        # No move is worth more than the position: the first that is worth as much will do.
+        window = (-int(score), 1 - int(score))
+        for move in centre_first:
+            after = position.play_unchecked(move)
+            assert isinstance(after, Position)
+            found = self._first_line.solve_many([after], threads=self.threads, window=window, seconds=time)[0]
+            if found.high == -score:
+                return move
+        return None
 
-    def _solution(
-        self, position: Position, low: float, high: float, nodes: int, seconds: float, stopped: Stopped | None
-    ) -> Solution:
-        plies = None
-        if low == high and counts_discs_left(self.rules) and not position.outcome():
-            plies = plies_to_end(int(low), self.rules.shape.cells - position.discs)
-        return Solution(low, high, nodes, seconds, self.engine.value, plies, stopped)
+    def _solve_boards(
+        self, boards: Boards, weak: bool, time: float | None, nodes: int | None, progress: Progress | None
+    ) -> NDArray[np.int16]:
+        if not self._first_line:
+            raise ValueError("Arrays of boards are solved by the native solver of first-line games. Give positions.")
+        scores = self._first_line.solve_rows(
+            rows_of_boards(self.rules, boards),
+            weak=weak,
+            seconds=time,
+            nodes=nodes,
+            threads=self.threads,
+            progress=progress,
+        )
+        if weak:
+            winner = np.where(scores.low > 0, 1, np.where(scores.high < 0, -1, 0)).astype(np.int16)
+            unknown = (scores.low <= 0) & (scores.high >= 0) & (scores.low < scores.high)
+            return _masked(winner, unknown)
+        return _masked(scores.low, scores.low < scores.high)
+
+    def _plies(self, position: Position, low: float, high: float) -> int | None:
+        if low != high or position.outcome():
+            return None
+        if counts_discs_left(self.rules):
+            return plies_to_end(int(low), self.rules.shape.cells - position.discs)
+        if self.rules.pop_rule is PopRule.OWN and (solver := self._variant or self._readable):
+            return solver.plies(position)
+        return None
 
 
 def solve(position: Position, *, weak: bool = False, time: float | None = None) -> Solution:
@@ -169,22 +244,44 @@ def solve_moves(position: Position, *, time: float | None = None) -> dict[Move, 
 
 
 def solve_many(
-    positions: Sequence[Position], *, weak: bool = False, time: float | None = None, progress: Progress | None = None
+    positions: Sequence[Position],
+    *,
+    weak: bool = False,
+    time: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> list[Solution]:
     """The exact scores of many positions of the same rules."""
     if not positions:
         return []
-    return _shared(positions[0].rules).solve_many(positions, weak=weak, time=time, progress=progress)
+    return _shared(positions[0].rules, threads).solve_many(positions, weak=weak, time=time, progress=progress)
 
 
 @lru_cache(maxsize=4)
-def _shared(rules: Rules) -> Solver:
-    return Solver(rules)
+def _shared(rules: Rules, threads: int | None = None) -> Solver:
+    return Solver(rules, threads=threads)
 
 
-def _seen_from_before(solution: Solution) -> Solution:
-    """A position's score as the side sees it that has just moved there."""
-    plies = None if solution.plies is None else solution.plies + 1
+def _branches(after: Position | Chance) -> list[tuple[float, Position]]:
+    if isinstance(after, Position):
+        return [(1.0, after)]
+    return [(float(branch.probability), branch.position) for branch in after.branches]
+
+
+def _mean(branches: Sequence[tuple[float, Solution]]) -> Solution:
+    """What a move is worth that leads to one of these, each as likely as its weight."""
+    if len(branches) == 1:
+        return branches[0][1]
+    solutions = [solution for _, solution in branches]
     return Solution(
-        -solution.high, -solution.low, solution.nodes, solution.seconds, solution.engine, plies, solution.stopped
+        low=sum(weight * solution.low for weight, solution in branches),
+        high=sum(weight * solution.high for weight, solution in branches),
+        nodes=sum(solution.nodes for solution in solutions),
+        seconds=sum(solution.seconds for solution in solutions),
+        engine=solutions[0].engine,
+        stopped=next((solution.stopped for solution in solutions if solution.stopped), None),
     )
+
+
+def _masked(scores: NDArray[np.int16], unknown: NDArray[np.bool_]) -> NDArray[np.int16]:
+    return np.ma.masked_array(scores, unknown) if unknown.any() else scores

@@ -1,0 +1,68 @@
+// The exact solver as the rest of the program sees it: one interface over every board size and both builds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "stop.hpp"
+#include "word.hpp"
+
+namespace fourcast::exact {
+
+// How much a move is worth trying first, by what it does.
+struct MoveWeights {
+    int threat_wanted;  // a new threat in a row of the parity that serves the mover in the end
+    int threat_other;   // a new threat elsewhere
+    int threat_soon;    // on top of that, if it lies right above a cell that can be played now
+    int centre;         // times twice the columns to the nearer side
+};
+
+struct Settings {
+    int width, height, connect;
+    std::size_t megabytes;
+    MoveWeights weights;
+};
+
+// A position to solve, seen from the side to move.
+struct Question {
+    Limbs own, other;
+};
+
+// Between what the score lies; why the search stopped before that was one number, or -1.
+struct Answer {
+    int low, high;
+    int stopped;
+    std::uint64_t nodes;
+};
+
+struct Wanted {
+    bool weak;          // only who wins
+    bool trust_bounds;  // false for tests: search without the static bounds
+    int threads;
+    int lowest, highest;  // the window: scores are told apart only within it
+};
+
+// Called now and then by the thread that asked, with how much is done. To end the work it throws StopSearch, which is
+// answered with what is known by then, or anything else, which goes through to the caller.
+class Watch {
+public:
+    virtual ~Watch() = default;
+    virtual void searching(std::uint64_t nodes) = 0;
+    virtual void answered(std::size_t questions) = 0;
+};
+
+// Questions may be asked from several threads at once: they share one table.
+class Engine {
+public:
+    virtual ~Engine() = default;
+    // The answers in the order of the questions. One question is searched by all threads, many are shared out.
+    virtual void solve(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted,
+                       Watch& watch) = 0;
+    virtual void clear() = 0;
+};
+
+// The fastest build that this machine can run, or the plain one.
+std::unique_ptr<Engine> make_engine(const Settings& settings, bool plain);
+
+}  // namespace fourcast::exact
