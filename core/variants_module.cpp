@@ -1,0 +1,139 @@
+// The exact solvers of the variants as Python holds them: one face for games of margins, of luck, and without end.
+#include <memory>
+#include <mutex>
+
+#include "border.hpp"
+#include "expected_search.hpp"
+#include "margin_search.hpp"
+
+namespace fourcast {
+namespace {
+
+// Why it stopped (-1 if it did not), between what the value lies, and the nodes it took.
+using Solved = std::tuple<int, double, double, std::uint64_t>;
+
+struct Wish {
+    bool weak, trust_bounds;
+    std::uint64_t nodes;
+};
+
+class AnySolver {
+public:
+    virtual ~AnySolver() = default;
+    virtual Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) = 0;
+    virtual void clear() = 0;
+};
+
+template <class Word>
+class MarginSolver final : public AnySolver {
+public:
+    MarginSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+
+    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
+        MarginSearch<Word, Patience> search(board_, table_, patience, wish.nodes);
+        search.trust_bounds(wish.trust_bounds);
+        const auto position = unpack<Word>(parcel);
+        Between<int> range = search.reach(position);
+        int stopped = -1;
+        try {
+            search.solve(position, range, wish.weak);
+        } catch (const StopSearch& end) {
+            stopped = static_cast<int>(end.reason);
+        }
+        return {stopped, range.low, range.high, search.nodes()};
+    }
+
+    void clear() override { table_.clear(); }
+
+private:
+    const Board<Word> board_;
+    typename MarginSearch<Word, Patience>::Table table_;
+};
+
+template <class Word>
+class ExpectedSolver final : public AnySolver {
+public:
+    ExpectedSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+
+    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
+        ExpectedSearch<Word, Patience> search(board_, table_, patience, wish.nodes);
+        const auto position = unpack<Word>(parcel);
+        const auto [least, most] = search.reach(position);
+        Between<double> range{static_cast<double>(least), static_cast<double>(most)};
+        int stopped = -1;
+        try {
+            search.solve(position, range);
+        } catch (const StopSearch& end) {
+            stopped = static_cast<int>(end.reason);
+        }
+        return {stopped, range.low, range.high, search.nodes()};
+    }
+
+    void clear() override { table_.clear(); }
+
+private:
+    const Board<Word> board_;
+    typename ExpectedSearch<Word, Patience>::Table table_;
+};
+
+// A solver with its memory. Calls from several threads take turns; `stop` ends the one that is under way.
+class VariantSolver {
+public:
+    VariantSolver(const Rules& rules, std::size_t megabytes) : solver_(make(rules, megabytes)) {}
+
+    std::vector<Solved> solve_many(const std::vector<Parcel>& parcels, bool weak, bool trust_bounds, double seconds,
+                                   std::uint64_t nodes, nb::object progress) {
+        Breath breath(std::move(progress));
+        Patience patience(seconds, stop_);
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard<std::mutex> turn(mutex_);
+        std::vector<Solved> solved;
+        solved.reserve(parcels.size());
+        for (const Parcel& parcel : parcels) {
+            solved.push_back(solver_->solve(parcel, {weak, trust_bounds, nodes}, patience));
+            breath(solved.size());
+        }
+        return solved;
+    }
+
+    void stop() { stop_ = true; }
+    void go_on() { stop_ = false; }
+
+    void clear() {
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard<std::mutex> turn(mutex_);
+        solver_->clear();
+    }
+
+private:
+    template <class Word>
+    static std::unique_ptr<AnySolver> make_on(const Rules& rules, std::size_t megabytes) {
+        if (rules.drifts) return std::make_unique<ExpectedSolver<Word>>(rules, megabytes);
+        return std::make_unique<MarginSolver<Word>>(rules, megabytes);
+    }
+
+    static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes) {
+        if (rules.bits() <= word_bits<Word64>) return make_on<Word64>(rules, megabytes);
+        if (rules.bits() <= word_bits<Word128>) return make_on<Word128>(rules, megabytes);
+        if (rules.bits() <= word_bits<Word256>) return make_on<Word256>(rules, megabytes);
+        throw std::invalid_argument("the board does not fit the solver");
+    }
+
+    std::unique_ptr<AnySolver> solver_;
+    std::mutex mutex_;
+    std::atomic<bool> stop_{false};
+};
+
+}  // namespace
+
+void bind_variant_solvers(nb::module_& module) {
+    nb::class_<VariantSolver>(module, "VariantSolver")
+        .def(nb::init<const Rules&, std::size_t>(), "rules"_a, "megabytes"_a)
+        .def("solve_many", &VariantSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
+             "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("stop", &VariantSolver::stop)
+        .def("go_on", &VariantSolver::go_on)
+        .def("clear", &VariantSolver::clear);
+}
+
+}  // namespace fourcast
