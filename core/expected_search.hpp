@@ -29,16 +29,12 @@ public:
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // What the final margin can be at all.
+    // What the final margin of a position that is not over can be at all.
     Between<int> reach(const Position<Word>& position) const { return prospects_.of(position).final_margin(); }
 
     // Narrows `range` to the exact value. What the poll throws leaves there what is known by then: the value is no less
     // than that of a move that has been searched.
     void solve(const Position<Word>& position, Between<double>& range) {
-        if (const auto outcome = position.outcome(board_)) {
-            range.low = range.high = values_.end(position, *outcome);
-            return;
-        }
         poll_(0);
         const Node root = prospects_.of(position);
         const auto found = [&](double future) { range.low = std::max(range.low, root.margin + future); };

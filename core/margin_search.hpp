@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "following.hpp"
@@ -14,12 +15,8 @@
 
 namespace fourcast {
 
-// Bounds of a future margin; the action that was best, or none.
 struct MarginBounds {
-    static constexpr std::uint8_t none = 255;  // no action has this number: a board has at most 255 cells
-
     std::int16_t low, high;
-    std::uint8_t action = none;
 };
 
 template <class Word, class Poll>
@@ -42,133 +39,107 @@ public:
     // For the tests: search without the bound of following.
     void trust_bounds(bool trusted) { use_following_ = trusted; }
 
-    // What the final margin can be at all.
+    // What the final margin of a position that is not over can be at all.
     Between<int> reach(const Position<Word>& position) const { return prospect(position).final_margin(); }
 
     // Narrows `range` to the exact final margin or, if `weak`, until it tells win, draw and loss apart. What the poll
     // throws leaves in `range` what is known by then.
     void solve(const Position<Word>& position, Between<int>& range, bool weak) {
-        if (const auto outcome = position.outcome(board_)) {
-            range.low = range.high = values_.end(position, *outcome);
-            return;
-        }
         poll_(0);
-        const Node root = prospect(position);
-        const int now = root.margin;
-        range = {std::max(range.low, now + root.low), std::min(range.high, now + root.high)};
+        Node root{prospect(position), future_.key(position)};
         const auto ask = [&](int test) {  // whether the final margin is above `test`
-            const int found = now + search(root, test - now);
+            const int found = root.margin + search(root, test - root.margin);
             if (found > test) {
                 range.low = std::max(range.low, found);
             } else {
                 range.high = std::min(range.high, found);
             }
         };
-        // Who wins; then outwards in growing steps; then halving what is left.
+        // Who wins; then outwards in growing steps, at most half of the way.
         for (int test : {0, -1}) {
             if (range.low <= test && test < range.high) ask(test);
         }
-        int up = 1, down = 1;
-        while (range.low < range.high && !(weak && (range.low > 0 || range.high < 0))) {
-            const int width = range.high - range.low;
-            if (range.low >= 0) {
-                ask(range.low + std::min(up, (width + 1) / 2) - 1);
-                up *= 2;
-            } else {
-                ask(range.high - std::min(down, (width + 1) / 2));
-                down *= 2;
-            }
+        for (int step = 1; range.low < range.high && !(weak && (range.low > 0 || range.high < 0)); step *= 2) {
+            const int ahead = std::min(step, (range.high - range.low + 1) / 2);
+            ask(range.low >= 0 ? range.low + ahead - 1 : range.high - ahead);
         }
     }
 
 private:
-    using Node = Prospect<Word>;
+    struct Node : Prospect<Word> {
+        Key<Word> key;
+    };
 
-    struct Child {
-        Node node;
-        Action action;
-        int gain;  // how much the mover's margin has grown
-        bool over;
-        int promise;
+    // Where a move leads. A game that is over has no future: bounds of 0.
+    struct Child : Node {
+        int gain;     // how much the mover's margin has grown
+        int promise;  // the most promising move is tried first
 
-        int at_least() const { return over ? gain : gain - node.high; }
-        int at_most() const { return over ? gain : gain - node.low; }
+        int at_least() const { return gain - this->high; }
+        int at_most() const { return gain - this->low; }
     };
 
     // At least what is returned if that is above `test`, else at most it, is the future margin.
-    int search(const Node& node, int test) {
+    int search(Node node, int test) {
         if ((++nodes_ & 1023) == 0) poll_(nodes_);
         if (nodes_ > most_nodes_) throw StopSearch{StopReason::nodes};
-        int low = node.low, high = node.high;
-        const auto settled = [&] { return low > test || high <= test; };
-        if (settled()) return low > test ? low : high;
-
-        const Key<Word> key = future_.key(node.position);
-        Action known_best = MarginBounds::none;
-        if (const MarginBounds* known = table_.find(key)) {
-            low = std::max<int>(low, known->low);
-            high = std::min<int>(high, known->high);
-            known_best = known->action;
-            if (settled()) return low > test ? low : high;
-        }
-        if (follows(node)) {
-            high = std::min(high, following_.sharp(node.own(), node.other()) - node.margin);
-            if (settled()) return high;
-        }
+        recall(node);
+        if (node.low > test) return node.low;
+        if (node.high <= test) return node.high;
 
         const std::uint64_t before = nodes_;
         const std::size_t first = children_.size();
-        list_children(node, known_best);
+        list_children(node);
         const std::size_t last = children_.size();
-        int best = -most, best_action = MarginBounds::none;
-        for (std::size_t n = first; n < last; ++n) {
-            if (children_[n].at_least() > test) {
-                best = children_[n].at_least();
-                best_action = children_[n].action;
-            }
-        }
+        int best = recall_children(first, last, test);
         for (std::size_t next = first; next < last && best <= test; ++next) {
             bring_best_forward(next, last);
-            const Child child = children_[next];
-            const int value =
-                child.at_most() <= test ? child.at_most() : child.gain - search(child.node, child.gain - test - 1);
-            if (value > best) {
-                best = value;
-                best_action = child.action;
-            }
+            const Child child = children_[next];  // a copy: the children may move while it is searched
+            const bool hopeless = child.at_most() <= test;
+            best = std::max(best, hopeless ? child.at_most() : child.gain - search(child, child.gain - test - 1));
         }
         children_.resize(first);
-        if (best > test) {
-            low = best;
-        } else {
-            high = std::min(high, best);
-        }
-        table_.put(
-            key,
-            {static_cast<std::int16_t>(low), static_cast<std::int16_t>(high), static_cast<std::uint8_t>(best_action)},
-            nodes_ - before);
-        return best > test ? low : high;
+        (best > test ? node.low : node.high) = best;
+        table_.put(node.key, {static_cast<std::int16_t>(node.low), static_cast<std::int16_t>(node.high)},
+                   nodes_ - before);
+        return best;
     }
 
-    void list_children(const Node& node, Action known_best) {
-        node.position.for_each_action(board_, [&](Action action) {
-            const Position<Word> after = node.position.is_drop(board_, action)
-                                             ? node.position.after_landing(board_, action)
-                                             : node.position.after(board_, action);
-            Child child;
-            child.action = action;
-            child.over = false;
-            child.gain = 0;
+    void recall(Node& node) const {
+        if (const MarginBounds* known = table_.find(node.key)) {
+            node.low = std::max<int>(node.low, known->low);
+            node.high = std::min<int>(node.high, known->high);
+        }
+    }
+
+    // Asks the table about the children before any of them is searched: more than `test` if one settles the question.
+    int recall_children(std::size_t first, std::size_t last, int test) {
+        for (std::size_t n = first; n < last; ++n) {
+            if (children_[n].at_least() > test) return children_[n].at_least();
+        }
+        for (std::size_t n = first; n < last; ++n) {
+            Child& child = children_[n];
+            if (child.at_most() <= test) continue;
+            child.key = future_.key(child.position);
+            recall(child);
+            if (child.at_least() > test) return child.at_least();
+        }
+        return -most;
+    }
+
+    void list_children(const Node& node) {
+        const Position<Word>& position = node.position;
+        position.for_each_action(board_, [&](Action action) {
+            const auto after = position.is_drop(board_, action) ? position.after_landing(board_, action)
+                                                                : position.after(board_, action);
+            Child child{};
             if (const auto outcome = after.outcome(board_, true)) {
-                child.over = true;
                 child.gain = -values_.end(after, *outcome) - node.margin;
-                child.promise = child.gain > 0 ? most : child.gain;
             } else {
-                child.node = prospect(after);
-                child.gain = -child.node.margin - node.margin;
-                child.promise = 2 * child.gain - child.node.low - child.node.high;
+                static_cast<Prospect<Word>&>(child) = prospect(after);
+                child.gain = -child.margin - node.margin;
             }
-            if (action == known_best) child.promise = 2 * most;
+            child.promise = 2 * child.gain - child.low - child.high - child.lean;
             children_.push_back(child);
         });
     }
@@ -181,18 +152,17 @@ private:
         if (best != from) std::swap(children_[from], children_[best]);
     }
 
-    Node prospect(const Position<Word>& position) const {
-        Node node = prospects_.of(position);
-        if (follows(node)) node.high = std::min(node.high, following_.cheap(node.own(), node.other()) - node.margin);
-        return node;
+    Prospect<Word> prospect(const Position<Word>& position) const {
+        Prospect<Word> found = prospects_.of(position);
+        const bool fills_the_board = board_.gravity && !values_.first_line() && !future_.pops_left(position);
+        if (use_following_ && fills_the_board && values_.empty_cells(position) % 2 == 0) {
+            found.high = std::min(found.high, following_.most(found.own(), found.other()) - found.margin);
+        }
+        return found;
     }
 
-    bool follows(const Node& node) const {
-        return use_following_ && board_.gravity && !values_.first_line() && !future_.pops_left(node.position) &&
-               values_.empty_cells(node.position) % 2 == 0;
-    }
-
-    static constexpr int most = 30000;  // above any margin: a board of 255 cells has fewer than 1024 lines
+    // Above any future margin: of 255 cells, in four directions, none adds more than 10 points.
+    static constexpr int most = 30000;
 
     const Board<Word>& board_;
     const Values<Word> values_;

@@ -17,6 +17,7 @@ template <class Word>
 struct Prospect {
     Position<Word> position;
     int margin, low, high;
+    int lean;  // how it looks beyond that, for the order in which moves are tried
 
     Between<int> final_margin() const { return {margin + low, margin + high}; }
 
@@ -31,14 +32,16 @@ public:
         : board_(board), values_(values), future_(future), most_score_(values.score(board.cells)) {}
 
     Prospect<Word> of(const Position<Word>& position) const {
-        Prospect<Word> found{position, 0, 0, 0};
+        Prospect<Word> found{position, 0, 0, 0, 0};
         const Word own = found.own(), other = found.other(), empty = board_.cells & ~(own | other);
         const bool pops = future_.pops_left(position);
         if (values_.first_line()) {
-            // The side to move wins with his next disc at the earliest, the other side with the one after it.
-            const int empty_cells = popcount(empty);
-            if (pops || board_.has_line(other | empty)) found.low = -values_.win(empty_cells - 2);
-            if (pops || board_.has_line(own | empty)) found.high = values_.win(empty_cells - 1);
+            if (pops) {
+                found.low = -values_.win(0);
+                found.high = values_.win(0);
+            } else {
+                first_line(found, own, other, empty);
+            }
             return found;
         }
         const int own_score = values_.score(own), other_score = values_.score(other);
@@ -55,6 +58,25 @@ public:
     }
 
 private:
+    // The side to move wins at once if it can, and loses if it has two threats to meet; else a line takes a move longer.
+    // Where luck has its say, all that is sure is who can still have a line.
+    void first_line(Prospect<Word>& found, Word own, Word other, Word empty) const {
+        const Word playable = board_.gravity ? board_.landing(own | other) : empty;
+        const Word wins = board_.drifts ? Word{0} : values_.threats(own, own | other);
+        const Word losses = board_.drifts ? Word{0} : values_.threats(other, own | other);
+        const int cells = popcount(empty);
+        if (wins & playable) {
+            found.low = found.high = values_.win(cells - 1);
+        } else if (popcount(losses & playable) > 1) {
+            found.low = found.high = -values_.win(cells - 2);
+        } else {
+            if (board_.has_line(other | empty)) found.low = -values_.win(cells - (losses & playable ? 2 : 4));
+            if (board_.has_line(own | empty)) found.high = values_.win(cells - 3);
+            found.lean = 16 * (popcount(wins) - popcount(losses)) + board_.count_lines(own | empty) -
+                         board_.count_lines(other | empty);
+        }
+    }
+
     const Board<Word>& board_;
     const Values<Word>& values_;
     const Future<Word>& future_;

@@ -24,45 +24,29 @@ public:
     virtual void clear() = 0;
 };
 
-template <class Word>
-class MarginSolver final : public AnySolver {
+// Games that come to an end. Number is what their values are: whole without luck, real with it.
+template <class Word, template <class, class> class Search, class Number>
+class ForwardSolver final : public AnySolver {
 public:
-    MarginSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+    ForwardSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
 
     Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
-        MarginSearch<Word, Patience> search(board_, table_, patience, wish.nodes);
-        search.trust_bounds(wish.trust_bounds);
         const auto position = unpack<Word>(parcel);
-        Between<int> range = search.reach(position);
-        int stopped = -1;
-        try {
-            search.solve(position, range, wish.weak);
-        } catch (const StopSearch& end) {
-            stopped = static_cast<int>(end.reason);
+        if (const auto outcome = position.outcome(board_)) {
+            const double value = Values<Word>(board_).end(position, *outcome);
+            return {-1, value, value, 0};
         }
-        return {stopped, range.low, range.high, search.nodes()};
-    }
-
-    void clear() override { table_.clear(); }
-
-private:
-    const Board<Word> board_;
-    typename MarginSearch<Word, Patience>::Table table_;
-};
-
-template <class Word>
-class ExpectedSolver final : public AnySolver {
-public:
-    ExpectedSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
-
-    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
-        ExpectedSearch<Word, Patience> search(board_, table_, patience, wish.nodes);
-        const auto position = unpack<Word>(parcel);
+        Search<Word, Patience> search(board_, table_, patience, wish.nodes);
         const auto [least, most] = search.reach(position);
-        Between<double> range{static_cast<double>(least), static_cast<double>(most)};
+        Between<Number> range{static_cast<Number>(least), static_cast<Number>(most)};
         int stopped = -1;
         try {
-            search.solve(position, range);
+            if constexpr (std::is_integral_v<Number>) {
+                search.trust_bounds(wish.trust_bounds);
+                search.solve(position, range, wish.weak);
+            } else {
+                search.solve(position, range);
+            }
         } catch (const StopSearch& end) {
             stopped = static_cast<int>(end.reason);
         }
@@ -73,7 +57,7 @@ public:
 
 private:
     const Board<Word> board_;
-    typename ExpectedSearch<Word, Patience>::Table table_;
+    typename Search<Word, Patience>::Table table_;
 };
 
 // A solver with its memory. Calls from several threads take turns; `stop` ends the one that is under way.
@@ -108,8 +92,8 @@ public:
 private:
     template <class Word>
     static std::unique_ptr<AnySolver> make_on(const Rules& rules, std::size_t megabytes) {
-        if (rules.drifts) return std::make_unique<ExpectedSolver<Word>>(rules, megabytes);
-        return std::make_unique<MarginSolver<Word>>(rules, megabytes);
+        if (rules.drifts) return std::make_unique<ForwardSolver<Word, ExpectedSearch, double>>(rules, megabytes);
+        return std::make_unique<ForwardSolver<Word, MarginSearch, int>>(rules, megabytes);
     }
 
     static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes) {
