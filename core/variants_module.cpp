@@ -5,6 +5,7 @@
 #include "border.hpp"
 #include "expected_search.hpp"
 #include "margin_search.hpp"
+#include "popout.hpp"
 
 namespace fourcast {
 namespace {
@@ -22,6 +23,9 @@ public:
     virtual ~AnySolver() = default;
     virtual Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) = 0;
     virtual void clear() = 0;
+
+    // Until the game is decided, where a solver knows; else -1.
+    virtual int plies(const Parcel&) const { return -1; }
 };
 
 // Games that come to an end. Number is what their values are: whole without luck, real with it.
@@ -60,10 +64,47 @@ private:
     typename Search<Word, Patience>::Table table_;
 };
 
+// Games without end: all positions at once, the first time one is asked for. Those that fit any memory fit 64 bits.
+class PopOutSolver final : public AnySolver {
+public:
+    PopOutSolver(const Rules& rules, std::size_t megabytes, bool calls)
+        : board_(rules), game_(board_, megabytes, calls) {}
+
+    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
+        const auto position = unpack<Word64>(parcel);
+        if (const auto outcome = position.outcome(board_)) {
+            const double value = Values<Word64>(board_).end(position, *outcome);
+            return {-1, value, value, 0};
+        }
+        const std::uint64_t before = game_.nodes();
+        int stopped = -1;
+        try {
+            game_.decide(patience, wish.nodes);
+        } catch (const StopSearch& end) {
+            stopped = static_cast<int>(end.reason);
+        }
+        const std::uint64_t nodes = game_.nodes() - before;
+        if (!game_.knows(position)) return {stopped, -1, 1, nodes};
+        const double value = game_.verdict(position).value;
+        return {-1, value, value, nodes};
+    }
+
+    void clear() override { game_.clear(); }
+
+    int plies(const Parcel& parcel) const override {
+        const auto position = unpack<Word64>(parcel);
+        return position.drawn ? -1 : game_.verdict(position).plies;
+    }
+
+private:
+    const Board<Word64> board_;
+    PopOut<Word64> game_;
+};
+
 // A solver with its memory. Calls from several threads take turns; `stop` ends the one that is under way.
 class VariantSolver {
 public:
-    VariantSolver(const Rules& rules, std::size_t megabytes) : solver_(make(rules, megabytes)) {}
+    VariantSolver(const Rules& rules, std::size_t megabytes, bool calls) : solver_(make(rules, megabytes, calls)) {}
 
     std::vector<Solved> solve_many(const std::vector<Parcel>& parcels, bool weak, bool trust_bounds, double seconds,
                                    std::uint64_t nodes, nb::object progress) {
@@ -78,6 +119,12 @@ public:
             breath(solved.size());
         }
         return solved;
+    }
+
+    int plies(const Parcel& parcel) {
+        nb::gil_scoped_release unlocked;
+        const std::lock_guard<std::mutex> turn(mutex_);
+        return solver_->plies(parcel);
     }
 
     void stop() { stop_ = true; }
@@ -96,7 +143,12 @@ private:
         return std::make_unique<ForwardSolver<Word, MarginSearch, int>>(rules, megabytes);
     }
 
-    static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes) {
+    static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes, bool calls) {
+        if (rules.pop_rule == PopRule::own) {
+            if (rules.drifts) throw std::invalid_argument("with unlimited pop-outs and luck nothing need ever end");
+            if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions fit no memory");
+            return std::make_unique<PopOutSolver>(rules, megabytes, calls);
+        }
         if (rules.bits() <= word_bits<Word64>) return make_on<Word64>(rules, megabytes);
         if (rules.bits() <= word_bits<Word128>) return make_on<Word128>(rules, megabytes);
         if (rules.bits() <= word_bits<Word256>) return make_on<Word256>(rules, megabytes);
@@ -112,9 +164,10 @@ private:
 
 void bind_variant_solvers(nb::module_& module) {
     nb::class_<VariantSolver>(module, "VariantSolver")
-        .def(nb::init<const Rules&, std::size_t>(), "rules"_a, "megabytes"_a)
+        .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "megabytes"_a, nb::kw_only(), "calls"_a)
         .def("solve_many", &VariantSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
              "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("plies", &VariantSolver::plies, "position"_a)
         .def("stop", &VariantSolver::stop)
         .def("go_on", &VariantSolver::go_on)
         .def("clear", &VariantSolver::clear);
