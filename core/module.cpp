@@ -1,4 +1,4 @@
-// The module that only src/fourcast/native imports: the rules here, searches and solver in files of their own.
+// The module that only src/fourcast/native imports: the rules here, searches and solvers in files of their own.
 #include "border.hpp"
 #include "perft.hpp"
 
@@ -6,6 +6,7 @@ namespace fourcast {
 
 void bind_search(nb::module_& module);
 void bind_solver(nb::module_& module);
+void bind_variant_solvers(nb::module_& module);
 
 namespace {
 
@@ -99,4 +100,5 @@ NB_MODULE(_core, module) {
     module.def("scores", &scores, "rules"_a, "position"_a);
     bind_search(module);
     bind_solver(module);
+    bind_variant_solvers(module);
 }
