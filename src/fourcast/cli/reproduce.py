@@ -15,9 +15,10 @@ from rich.console import Console
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.words import time_text
+from fourcast.lab.experiment import Row
 from fourcast.lab.false_claims import Finding, trials
 from fourcast.lab.published import Figure
-from fourcast.lab.reproduce import SYSTEMS, Row, engine_for, experiments, left_out
+from fourcast.lab.reproduce import SYSTEMS, engine_for, experiments, left_out
 
 NAMES: Final = {
     "connect-4s": "Connect-4s",
