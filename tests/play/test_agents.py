@@ -129,6 +129,13 @@ def test_a_text_without_end_is_not_repeated_without_end(text: str) -> None:
     assert len(str(refusal.value)) < 400
 
 
+def test_a_setting_that_no_agent_has_is_named_beside_those_that_there_are() -> None:
+    with pytest.raises(RulesError, match=r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "):
+        parse_agent("alphabeta,colour=red")
+    with pytest.raises(RulesError, match=r"^'colour=red' is a setting without a name before it\. Begin with a name, "):
+        parse_agent("colour=red")
+
+
 def test_a_near_miss_is_answered_by_what_was_meant() -> None:
     with pytest.raises(RulesError, match=r"Did you mean 'expectimax'\?"):
         parse_agent("expectmax")
