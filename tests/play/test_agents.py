@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -55,6 +56,11 @@ def test_spaces_around_settings_do_not_matter() -> None:
 def test_a_limit_that_is_set_takes_the_place_of_the_default_depth() -> None:
     assert parse_agent("expectimax,time=0.5").limit == Limit(time=0.5)
     assert parse_agent("mcts,nodes=300").limit == Limit(nodes=300)
+
+
+def test_a_level_keeps_the_limits_that_nobody_sets() -> None:
+    assert parse_agent("level3,time=0.5").limit == replace(LEVELS[2].limit, time=0.5)
+    assert parse_agent("level3,depth=9,nodes=1000").limit == replace(LEVELS[2].limit, depth=9, nodes=1000)
 
 
 def test_the_evaluation_that_nobody_names_fits_the_goal() -> None:

@@ -118,19 +118,20 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     fourcast.errors.RulesError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
     name, settings = split_name(text, example="alphabeta,depth=6")
-    known = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
-    if name in known:
-        agent = known[name]
+    levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
+    if name in levels:
+        agent = levels[name]
     elif name in NAMES:
         limit = Limit(nodes=DEFAULT_PLAYOUTS) if name == MCTS else Limit(depth=DEFAULT_DEPTH)
         agent = SearchAgent(name.capitalize(), name, limit)
     else:
-        raise RulesError(f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *known])}")
+        raise RulesError(f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels])}")
     values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
     limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
     others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
     if limits:
-        others["limit"] = Limit(**limits)  # type: ignore[arg-type]
+        kept = vars(agent.limit) if name in levels else {}  # a level is its limits; a default is for want of any
+        others["limit"] = Limit(**{**kept, **limits})
     if values.keys() - {"seed"}:
         others["name"] = text.capitalize()
     found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
