@@ -198,6 +198,7 @@ NUMBERS = [
     ("classic", 0b111, "Column 1 has height 7, the board only 6 rows."),
     ("classic,height=5", 0b110 << 9, "Column 2 has height 6, the board only 5 rows."),
     ("classic", 0b000010001, "Column 1 has a disc above its height of 1."),
+    ("classic", 0b000000100 << 9 | 0b001111100, "Both sides have a line, which cannot happen under these rules."),
     ("classic,width=8", 0, "at most 7 columns and 6 rows"),
     ("classic,height=7", 0, "at most 7 columns and 6 rows"),
     ("tictactoe", 0, "boards with gravity"),
@@ -210,6 +211,12 @@ def test_an_integer_that_is_no_board_is_refused(spec: str, number: int, message:
     with pytest.raises(NotationError) as caught:
         unpack(parse_rules(spec), number)
     assert said(message) in said(caught.value)
+
+
+def test_an_integer_may_hold_lines_of_both_sides_where_a_pop_or_many_lines_can_make_them() -> None:
+    for spec in ("popout", "most-lines"):
+        both = unpack(parse_rules(spec), 0b000000100 << 9 | 0b001111100)
+        assert both.height(0) == both.height(1) == 4
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from typing import Final
 
 from fourcast.errors import NotationError
 from fourcast.rules.family import Rules
-from fourcast.rules.notation.board import SIGNS, read_turn
+from fourcast.rules.notation.board import SIGNS, check_one_line, read_turn
 from fourcast.rules.position import Position
 from fourcast.rules.terms import FIRST, SECOND, Player, PopRule
 
@@ -58,6 +58,7 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
         stones[FIRST] |= (occupied & ~discs) << column * shape.stride
         stones[SECOND] |= discs << column * shape.stride
     found = (stones[FIRST], stones[SECOND])
+    check_one_line(rules, found)
     return Position(rules, found, read_turn(rules, found, None if turn is None else SIGNS[turn]))
 
 
