@@ -25,7 +25,7 @@ from fourcast.search.mcts import DEFAULT_PLAYOUTS
 from fourcast.search.plan import MCTS
 
 DEFAULT_DEPTH: Final = 5
-"""How far an algorithm looks ahead when nobody says."""
+"""Moves that an algorithm looks ahead when nobody says."""
 
 NATURAL_EVALS: Final[Mapping[Goal, str]] = {
     Goal.FIRST_LINE: "quadruplets",
@@ -91,6 +91,11 @@ class SearchAgent:
         return Reply(analysis.move, analysis)
 
 
+def default_limit(algorithm: str) -> Limit:
+    """How far an algorithm goes when nobody says."""
+    return Limit(nodes=DEFAULT_PLAYOUTS) if algorithm == MCTS else Limit(depth=DEFAULT_DEPTH)
+
+
 def _level(number: int, depth: int) -> SearchAgent:
     return SearchAgent(
         name=f"Level {number}",
@@ -122,8 +127,7 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     if name in levels:
         agent = levels[name]
     elif name in NAMES:
-        limit = Limit(nodes=DEFAULT_PLAYOUTS) if name == MCTS else Limit(depth=DEFAULT_DEPTH)
-        agent = SearchAgent(name.capitalize(), name, limit)
+        agent = SearchAgent(name.capitalize(), name, default_limit(name))
     else:
         raise RulesError(f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels])}")
     values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
