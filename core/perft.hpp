@@ -71,13 +71,30 @@ std::vector<std::uint64_t> distinct(const Board<Word>& board, const Position<Wor
     std::vector<Position<Word>> layer{start}, next;
     std::vector<std::uint64_t> counts{1};
     std::uint64_t expanded = 0, total = 1;
-    const auto thin = [&next] {
-        std::sort(next.begin(), next.end());
+    // Sorting and moving a large layer take seconds, so they poll as well.
+    std::uint64_t touched = 0;
+    const auto breathe = [&] {
+        if ((++touched & 0xffff) == 0) poll(total + next.size());
+    };
+    const auto thin = [&] {
+        std::sort(next.begin(), next.end(), [&](const auto& a, const auto& b) { return breathe(), a < b; });
         next.erase(std::unique(next.begin(), next.end()), next.end());
+    };
+    const auto make_room = [&](std::size_t most) {
+        most += 1024;  // what a single position adds
+        if (next.capacity() >= most) return;
+        std::vector<Position<Word>> larger;
+        larger.reserve(most);
+        for (const Position<Word>& position : next) {
+            breathe();
+            larger.push_back(position);
+        }
+        next.swap(larger);
     };
     for (int ply = 0; ply < depth; ++ply) {
         next.clear();
         std::size_t thin_at = 1 << 20;
+        make_room(thin_at);
         for (const Position<Word>& position : layer) {
             if ((++expanded & 0xfff) == 0) poll(total + next.size());
             if (position.outcome(board)) continue;
@@ -92,6 +109,7 @@ std::vector<std::uint64_t> distinct(const Board<Word>& board, const Position<Wor
             if (next.size() >= thin_at) {
                 thin();
                 thin_at = std::max(thin_at, 2 * next.size());
+                make_room(thin_at);
             }
         }
         thin();

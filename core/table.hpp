@@ -8,10 +8,9 @@
 #include <new>
 
 #include "position.hpp"
+#include "window.hpp"
 
 namespace fourcast {
-
-enum class Bound : std::uint8_t { none, exact, lower, upper };
 
 template <class Word>
 class Table {

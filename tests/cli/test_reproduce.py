@@ -56,6 +56,13 @@ def test_what_is_left_out_is_said_in_one_line() -> None:
 
 
 @needs_core
+def test_the_engines_that_ran_are_named() -> None:
+    assert call("reproduce", "extended").err.startswith("engine: native, python for 1 claim, ")
+    assert call("reproduce", "extended", "--engine", "python").err.startswith("engine: python, ")
+    assert "python" not in call("reproduce", "zer0lose").err
+
+
+@needs_core
 def test_a_sentence_that_explains_several_rows_is_said_once() -> None:
     out = call("reproduce", "connect-4s").out
     assert out.count("The published row mixes openings") == 1

@@ -334,6 +334,15 @@ def test_an_evaluation_that_python_cannot_read_is_answered_by_one_sentence(tmp_p
 # Ctrl-C
 
 
+def code_after_ctrl_c(search: Live) -> int:
+    """The exit code of a search that is interrupted and then does not take long to end."""
+    pressed = monotonic()
+    search.interrupt()
+    code = search.ended()
+    assert monotonic() - pressed < 2
+    return code
+
+
 @pytest.mark.parametrize(
     "options",
     [
@@ -346,11 +355,7 @@ def test_an_evaluation_that_python_cannot_read_is_answered_by_one_sentence(tmp_p
 def test_ctrl_c_ends_a_search_with_what_it_has_found_and_exit_code_130(options: tuple[str, ...]) -> None:
     with Live("search", "--time", "60", "--json", *options) as search:
         sleep(2)
-        pressed = monotonic()
-        search.interrupt()
-        code = search.ended()
-        assert monotonic() - pressed < 2
-    assert code == 130
+        assert code_after_ctrl_c(search) == 130
     first, *_ = search.seen.splitlines()
     answer = json.loads(first)
     assert answer["stopped"] == "interrupted"
@@ -362,9 +367,5 @@ def test_ctrl_c_ends_a_search_with_what_it_has_found_and_exit_code_130(options: 
 def test_ctrl_c_before_anything_is_found_ends_without_an_answer_and_with_exit_code_130(engine: str) -> None:
     with Live("search", "--depth", "25", "--engine", engine) as search:
         sleep(1.5)
-        pressed = monotonic()
-        search.interrupt()
-        code = search.ended()
-        assert monotonic() - pressed < 2
-    assert code == 130
+        assert code_after_ctrl_c(search) == 130
     assert search.seen.strip() in ("", "Stopped.")

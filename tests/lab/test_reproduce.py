@@ -9,7 +9,8 @@ from engines import needs_core
 
 from fourcast.errors import RulesError
 from fourcast.lab import published
-from fourcast.lab.reproduce import SYSTEMS, Row, every_experiment, experiments, left_out, reproduce
+from fourcast.lab.experiment import Row
+from fourcast.lab.reproduce import SYSTEMS, every_experiment, experiments, left_out, reproduce
 from fourcast.native import Engine
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -55,6 +56,11 @@ def test_spaces_around_settings_do_not_matter() -> None:
 def test_a_limit_that_is_set_takes_the_place_of_the_default_depth() -> None:
     assert parse_agent("expectimax,time=0.5").limit == Limit(time=0.5)
     assert parse_agent("mcts,nodes=300").limit == Limit(nodes=300)
+
+
+def test_a_level_keeps_the_limits_that_nobody_sets() -> None:
+    assert parse_agent("level3,time=0.5").limit == replace(LEVELS[2].limit, time=0.5)
+    assert parse_agent("level3,depth=9,nodes=1000").limit == replace(LEVELS[2].limit, depth=9, nodes=1000)
 
 
 def test_the_evaluation_that_nobody_names_fits_the_goal() -> None:
@@ -127,6 +133,13 @@ def test_a_text_without_end_is_not_repeated_without_end(text: str) -> None:
     with pytest.raises(RulesError) as refusal:
         parse_agent(text)
     assert len(str(refusal.value)) < 400
+
+
+def test_a_setting_that_no_agent_has_is_named_beside_those_that_there_are() -> None:
+    with pytest.raises(RulesError, match=r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "):
+        parse_agent("alphabeta,colour=red")
+    with pytest.raises(RulesError, match=r"^'colour=red' is a setting without a name before it\. Begin with a name, "):
+        parse_agent("colour=red")
 
 
 def test_a_near_miss_is_answered_by_what_was_meant() -> None:

@@ -41,7 +41,9 @@ LINES = [
     ("classic", "12121213", 7, 7, "Move 8 (3) comes too late: the game was over after move 7. Leave it out."),
     ("classic", "4,4,", 3, 2, "The last comma has no move behind it. Leave it out."),
     ("classic", "4,,4", 2, 1, "Character 3, ',', does not begin a move. Write columns 1 to 7."),
-    ("classic", "4>5", 0, 0, "Only a drop that drifts can land in another column."),
+    ("classic", "4>5", 0, 0, "Only a drop that drifts can land in another column. Leave >5 out."),
+    ("classic", "4>", 1, 1, "Character 2, '>', says that a disc drifted, which none does here. Leave it out."),
+    ("classic", ">4", 0, 0, "Character 1, '>', does not begin a move."),
     ("classic", "4p4", 1, 1, "Move 2 (p4) cannot be played: These rules have no pop-outs. Drop a disc."),
     ("classic", "4=", 1, 1, "A draw may be called only"),
     ("classic", "4４", 1, 1, "Character 2, '４', does not begin a move."),
@@ -49,19 +51,24 @@ LINES = [
     ("classic", "4²", 1, 1, "does not begin a move."),
     ("classic", "4\x00", 1, 1, r"Character 2, '\x00', does not begin a move."),
     ("classic", "9" * 5000, 0, 0, "There is no column 9."),
-    ("drift", "44>6", 1, 1, "A disc aimed at column 4 cannot fall into column 6 here."),
+    ("drift", "44>6", 1, 1, "A disc aimed at column 4 cannot fall into column 6 here, only into 4 or 3 or 5."),
+    ("drift", "4>1234567", 0, 0, "Move 1 (4>1) cannot be played: A disc aimed at column 4 cannot fall into column 1"),
     ("drift", "1>9", 0, 0, "There is no column 9. Write columns 1 to 7, a drift as 1>2."),
-    ("drift", "4>", 1, 1, "Character 2, '>', does not begin a move."),
+    ("drift", "4>", 1, 1, "Character 2, '>', needs the column behind it into which the disc fell, as in 4>5."),
+    ("drift", "4>x", 1, 1, "Character 2, '>', needs the column behind it into which the disc fell, as in 4>5."),
     ("extended", "p1", 0, 0, "Column 1 is empty: there is nothing to pop."),
     ("extended", "12p2", 2, 2, "You may pop only the odd columns. Column 2 is not one of them."),
     ("extended,pops=1", "11p11p1", 5, 4, "You have no pop-outs left. Drop a disc."),
     ("extended", "p1>2", 0, 0, "A pop does not drift: write 'p1'."),
     ("popout", "4p4", 1, 1, "The bottom disc of column 4 is not yours."),
+    ("popout", "4p3", 1, 1, "Move 2 (p3) cannot be played: Column 3 is empty: there is nothing to pop."),
     ("tictactoe", "550", 1, 1, "Move 2 (5) cannot be played: That cell is taken. Choose another."),
     ("tictactoe", "50", 1, 1, "There is no cell 0. Write cells 1 to 9, row by row from the bottom left."),
     ("tictactoe", "5p5", 1, 1, "'p5' is not a cell."),
     ("classic,width=12", "12 4", 3, 1, "A comma is missing at character 4, before '4'."),
     ("classic,width=12", "12,13", 3, 1, "There is no column 13. Write columns 1 to 12, with commas between."),
+    ("classic,width=12", "4>1234567", 0, 0, "There is no column 1234567. Write columns 1 to 12"),
+    ("classic,width=12", "4>", 1, 1, "Character 2, '>', says that a disc drifted, which none does here."),
     ("classic,width=12", "9" * 5000, 0, 0, "Write columns 1 to 12, with commas between."),
 ]
 
@@ -113,7 +120,11 @@ MOVES = [
     ("classic", "p", "'p' is not a move."),
     ("classic", "9" * 7, "Write a column from 1 to 7."),
     ("classic", "9" * 5000, "Write a column from 1 to 7."),
-    ("drift", "4>5", "'4>5' is not a move."),
+    ("classic", "1234567", "There is no column 1234567. Write a column from 1 to 7."),
+    ("classic", "4>1", "'4>1' is not a move: a disc lands where it is aimed. Write the column alone: '4'."),
+    ("drift", "4>1234567", "'4>1234567' is not a move: luck says where a disc lands. Write the column alone: '4'."),
+    ("drift", "9" * 5000 + ">1", "is not a move: luck says where a disc lands."),
+    ("extended", "p1>2", "A pop does not drift: write 'p1'."),
     ("extended", "p9", "There is no column 9. Write a column from 1 to 8, or a pop such as p1."),
     ("tictactoe", "5p", "'5p' is not a move. Write a cell from 1 to 9, row by row from the bottom left."),
     ("tictactoe", "10", "There is no cell 10."),
@@ -187,6 +198,7 @@ NUMBERS = [
     ("classic", 0b111, "Column 1 has height 7, the board only 6 rows."),
     ("classic,height=5", 0b110 << 9, "Column 2 has height 6, the board only 5 rows."),
     ("classic", 0b000010001, "Column 1 has a disc above its height of 1."),
+    ("classic", 0b000000100 << 9 | 0b001111100, "Both sides have a line, which cannot happen under these rules."),
     ("classic,width=8", 0, "at most 7 columns and 6 rows"),
     ("classic,height=7", 0, "at most 7 columns and 6 rows"),
     ("tictactoe", 0, "boards with gravity"),
@@ -199,6 +211,12 @@ def test_an_integer_that_is_no_board_is_refused(spec: str, number: int, message:
     with pytest.raises(NotationError) as caught:
         unpack(parse_rules(spec), number)
     assert said(message) in said(caught.value)
+
+
+def test_an_integer_may_hold_lines_of_both_sides_where_a_pop_or_many_lines_can_make_them() -> None:
+    for spec in ("popout", "most-lines"):
+        both = unpack(parse_rules(spec), 0b000000100 << 9 | 0b001111100)
+        assert both.height(0) == both.height(1) == 4
 
 
 @pytest.mark.parametrize(

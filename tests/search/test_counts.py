@@ -17,7 +17,8 @@ from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine, searcher_for
 from fourcast.rules import Chance, Position
 from fourcast.search import ALGORITHMS, Counts, MoveOrder, Plan, PythonSearcher
-from fourcast.search.knot import Line, Node, Visit, Window
+from fourcast.search.knot import Line, Node, Visit
+from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 

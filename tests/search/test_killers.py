@@ -6,9 +6,10 @@ from search_cases import SMALL, case
 
 from fourcast.rules import Chance, drop, parse_rules
 from fourcast.search import PythonSearcher
-from fourcast.search.knot import FULL, Line, Visit, Window
+from fourcast.search.knot import Line, Visit
 from fourcast.search.layers import noting
 from fourcast.search.order import Killers
+from fourcast.search.window import FULL, Window
 
 
 def answering(line: Line) -> Visit:

@@ -13,8 +13,9 @@ from fourcast.native import analyse
 from fourcast.rules import Position, parse_rules
 from fourcast.rules.notation import position_after
 from fourcast.search import Analysis, Limit, Memory, Plan
-from fourcast.search.knot import Line, Node, Window
+from fourcast.search.knot import Line, Node
 from fourcast.search.memory import trusting_old_bounds
+from fourcast.search.window import Window
 
 RULES = "extended,width=4,height=4,pops=1"
 

@@ -11,8 +11,9 @@ from fourcast.native import Engine, searcher_for
 from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_rules
 from fourcast.rules.notation import parse_position, position_after
 from fourcast.search import Bound, Counts, Limit, Memory, MoveOrder, Plan, PythonSearcher, conclude
-from fourcast.search.knot import Line, Node, Visit, Window
+from fourcast.search.knot import Line, Node, Visit
 from fourcast.search.memory import Entry, Table, remembered
+from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 LEFT = position_after(parse_rules("classic").start(), "121")

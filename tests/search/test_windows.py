@@ -11,7 +11,8 @@ from search_cases import SMALL, Case, case, close
 
 from fourcast.rules import Chance, other
 from fourcast.search import ALGORITHMS, Memory, PythonSearcher
-from fourcast.search.knot import Layer, Line, Node, Visit, Window
+from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.window import Window
 
 WINDOWED = [algorithm.name for algorithm in ALGORITHMS if algorithm.prunes]
 

@@ -72,7 +72,8 @@ def test_every_board_follows_from_its_parents_by_the_move_that_is_given(case: Ca
         standing = after[-1]
         if isinstance(standing, Position):
             assert node["board"] == board_text(standing).split("\n")
-            assert node["kind"] != "chance"
+            is_mean = data["algorithm"] == "expectimax" and "xo"[standing.turn] != data["max"] and node["children"]
+            assert (node["kind"] == "chance") == bool(is_mean)
         else:
             assert node["kind"] == "chance"
 
@@ -90,12 +91,21 @@ def test_what_is_cut_and_what_was_tried_are_together_all_that_could_be_done(case
             assert tried.isdisjoint(cut)
             assert {parse_move(rules, move) for move in tried.union(cut)} == set(position.moves())
         if node["kind"] == "chance" and not node["cut"]:
-            landed = [child["probability"]["number"] for child in below if child["landed"]]
-            assert sum(landed) == pytest.approx(1)
+            weights = [child["probability"]["number"] for child in below if child["probability"]]
+            assert sum(weights) == pytest.approx(1)
         for entry in node["cut"]:
             high = entry["by"] == "beta"
             assert entry["bound"] == node["window"][1 if high else 0]
             assert node["value"] >= entry["bound"] if high else node["value"] <= entry["bound"]
+
+
+def test_an_opponent_who_plays_at_random_is_a_chance_worth_the_mean_of_his_moves() -> None:
+    nodes = tree_to_json(Case("classic,width=5,height=4", "33", "expectimax", "quadruplets", 2).tree())["nodes"]
+    for child in nodes[0]["children"]:
+        replies = [nodes[reply] for reply in nodes[child]["children"]]
+        assert nodes[child]["kind"] == "chance"
+        assert [reply["probability"]["exact"] for reply in replies] == ["1/5"] * 5
+        assert nodes[child]["value"] == pytest.approx(sum(reply["value"] for reply in replies) / 5)
 
 
 def turn_and_pops(data: dict[str, Any], node: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -15,9 +16,11 @@ from rich.console import Console
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.words import time_text
+from fourcast.lab.experiment import Row
 from fourcast.lab.false_claims import Finding, trials
 from fourcast.lab.published import Figure
-from fourcast.lab.reproduce import SYSTEMS, Row, engine_for, experiments, left_out
+from fourcast.lab.reproduce import SYSTEMS, engine_for, experiments, left_out
+from fourcast.native import Engine
 
 NAMES: Final = {
     "connect-4s": "Connect-4s",
@@ -66,7 +69,7 @@ def reproduce(
         typer.echo(f"\n{closing_sentence(rows)}")
         if rest := left_out(wanted, deep=deep, engine=chosen):
             typer.echo(rest)
-        typer.echo(f"engine: {chosen.value}, {time_text(perf_counter() - begun)}", err=True)
+        typer.echo(f"engine: {engines_text(chosen, findings)}, {time_text(perf_counter() - begun)}", err=True)
     if not all(row.right for row in rows):
         raise typer.Exit(1)
 
@@ -90,6 +93,13 @@ def closing_sentence(rows: list[Row]) -> str:
     if times := len(rows) - len(judged):
         parts.append(f"{times} times shown and not judged")
     return f"{', '.join(parts)}."
+
+
+def engines_text(chosen: Engine, findings: list[Finding]) -> str:
+    """The engine that ran, and how many claims another one had to try."""
+    tried = Counter(finding.engine for finding in findings if finding.engine != chosen.value)
+    others = [f"{engine} for {count} claim{'' if count == 1 else 's'}" for engine, count in tried.items()]
+    return ", ".join([chosen.value, *others])
 
 
 def _print_row(row: Row, before: list[Row]) -> None:

@@ -19,13 +19,11 @@ from fourcast.cli.options import (
 from fourcast.cli.words import time_text, value_text
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import analyse
-from fourcast.play.agent import DEFAULT_DEPTH, NATURAL_EVALS
+from fourcast.play.agent import NATURAL_EVALS, default_limit
 from fourcast.rules import Position, Rules, rules_text
 from fourcast.rules.notation import move_text
 from fourcast.search import NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped
 from fourcast.search.limit import MOST_DEPTH
-from fourcast.search.mcts import DEFAULT_PLAYOUTS
-from fourcast.search.plan import MCTS
 from fourcast.search.score import score_of
 from fourcast.trace import record
 from fourcast.trace.record import MOST_NODES
@@ -137,7 +135,7 @@ def tree(
 def make_limit(algorithm: str, depth: int | None, nodes: int | None, time: float | None) -> Limit:
     """The limit that the options describe, or a natural one."""
     if depth is None and nodes is None and time is None:
-        return Limit(nodes=DEFAULT_PLAYOUTS) if algorithm == MCTS else Limit(depth=DEFAULT_DEPTH)
+        return default_limit(algorithm)
     return Limit(depth, nodes, time)
 
 

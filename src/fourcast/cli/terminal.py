@@ -17,7 +17,7 @@ from rich.text import Text
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
-from fourcast.errors import IllegalMove, NotationError, RulesError
+from fourcast.errors import IllegalMove, NotationError, RulesError, shown
 from fourcast.play import Game, SearchAgent, save_game
 from fourcast.play.gamefile import outcome_to_json
 from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Move, PopRule, Position, rules_text
@@ -124,7 +124,9 @@ class TerminalGame:
             if answer in ("s", "save"):
                 self._save()
             else:
-                self._say(f"{_quoted(answer)} is no answer. Type y to play again, n to leave, u to undo, s to save.")
+                self._say(
+                    f"{escape(shown(answer, 40))} is no answer. Type y to play again, n to leave, u to undo, s to save."
+                )
 
     def _person_acts(self, answer: str) -> None:
         commands = {
@@ -332,10 +334,6 @@ def _what_was_done(game: Game, move: Move) -> str:
         "place": f"took cell {text}",
         "call-draw": "called a draw",
     }[move.kind.value]
-
-
-def _quoted(text: str) -> str:
-    return escape(repr(text if len(text) <= 40 else text[:40] + "…"))
 
 
 def _moves(number: int) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from fourcast.errors import EngineUnavailable
 from fourcast.evals import as_eval
-from fourcast.native.engine import Engine
+from fourcast.native.engine import Engine, choose_unless
 from fourcast.native.search import NativeSearcher, why_no_search
 from fourcast.rules import Position, Rules
 from fourcast.search import Analysis, Info, Limit, Plan, PythonSearcher, Searcher, StopFlag, conclude
@@ -18,10 +17,7 @@ from fourcast.search.simple import RandomSearcher
 
 def choose_search_engine(rules: Rules, plan: Plan, wanted: Engine | None = None) -> Engine:
     """The engine wanted or, without a wish, the native one where it can follow the plan."""
-    reason = why_no_search(rules, _followed(plan))
-    if wanted is Engine.NATIVE and reason:
-        raise EngineUnavailable(f"The native engine cannot do this: {reason}. Ask for the Python engine.")
-    return wanted or (Engine.PYTHON if reason else Engine.NATIVE)
+    return choose_unless(why_no_search(rules, _followed(plan)), wanted)
 
 
 def searcher_for(

@@ -16,7 +16,11 @@ class Engine(Enum):
 
 def choose_engine(rules: Rules, wanted: Engine | None = None) -> Engine:
     """The engine wanted or, without a wish, the native one where it can play these rules."""
-    reason = why_not(rules)
+    return choose_unless(why_not(rules), wanted)
+
+
+def choose_unless(reason: str | None, wanted: Engine | None) -> Engine:
+    """The engine wanted or, without a wish, the native one unless there is a reason why it cannot."""
     if wanted is Engine.NATIVE and reason:
         raise EngineUnavailable(f"The native engine cannot do this: {reason}. Ask for the Python engine.")
     return wanted or (Engine.PYTHON if reason else Engine.NATIVE)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Final, NamedTuple, Protocol
 
 from fourcast.errors import RulesError, shown
@@ -20,12 +19,13 @@ from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, analyse, choose_search_engine
 from fourcast.play.game import Game
 from fourcast.rules import Goal, Move, Rules
+from fourcast.rules.settings import did_you_mean, read_settings, split_name, whole_number, word_of
 from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
 from fourcast.search.mcts import DEFAULT_PLAYOUTS
 from fourcast.search.plan import MCTS
 
 DEFAULT_DEPTH: Final = 5
-"""How far an algorithm looks ahead when nobody says."""
+"""Moves that an algorithm looks ahead when nobody says."""
 
 NATURAL_EVALS: Final[Mapping[Goal, str]] = {
     Goal.FIRST_LINE: "quadruplets",
@@ -91,6 +91,11 @@ class SearchAgent:
         return Reply(analysis.move, analysis)
 
 
+def default_limit(algorithm: str) -> Limit:
+    """How far an algorithm goes when nobody says."""
+    return Limit(nodes=DEFAULT_PLAYOUTS) if algorithm == MCTS else Limit(depth=DEFAULT_DEPTH)
+
+
 def _level(number: int, depth: int) -> SearchAgent:
     return SearchAgent(
         name=f"Level {number}",
@@ -117,31 +122,20 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
     Traceback (most recent call last):
     fourcast.errors.RulesError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
-    name, *settings = (part.strip() for part in text.split(","))
-    values: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals:
-            raise RulesError(f"{shown(setting)} is not a setting of an agent. Write key=value, such as depth=6.")
-        if key not in _SETTINGS:
-            raise RulesError(f"An agent has no setting {shown(key)}. Known: {', '.join(_SETTINGS)}.")
-        if key in values:
-            raise RulesError(f"{key} is set twice. Set it once.")
-        values[key] = value
-    known = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
-    if name in known:
-        agent = known[name]
+    name, settings = split_name(text, example="alphabeta,depth=6")
+    levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
+    if name in levels:
+        agent = levels[name]
     elif name in NAMES:
-        limit = Limit(nodes=DEFAULT_PLAYOUTS) if name == MCTS else Limit(depth=DEFAULT_DEPTH)
-        agent = SearchAgent(name.capitalize(), name, limit)
+        agent = SearchAgent(name.capitalize(), name, default_limit(name))
     else:
-        close = get_close_matches(name, [*NAMES, *known], n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"Known: {', '.join([*NAMES, 'level1 … level8'])}."
-        raise RulesError(f"There is no agent {shown(name)}. {hint}")
+        raise RulesError(f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels])}")
+    values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
     limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
     others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
     if limits:
-        others["limit"] = Limit(**limits)  # type: ignore[arg-type]
+        kept = vars(agent.limit) if name in levels else {}  # a level is its limits; a default is for want of any
+        others["limit"] = Limit(**{**kept, **limits})
     if values.keys() - {"seed"}:
         others["name"] = text.capitalize()
     found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
@@ -154,9 +148,7 @@ def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
 
 
 def _whole(key: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 12):
-        raise RulesError(f"{key} needs a whole number, not {shown(text)}.")
-    return int(text)
+    return whole_number(key, text, digits=12)
 
 
 def _seconds(key: str, text: str) -> float:
@@ -167,13 +159,7 @@ def _seconds(key: str, text: str) -> float:
 
 
 def _word(kind: type[Memory] | type[Ends] | type[Engine]) -> Callable[[str, str], object]:
-    def read(key: str, text: str) -> object:
-        words = [member.value for member in kind]
-        if text not in words:
-            raise RulesError(f"{key}={shown(text)} is unknown. Known: {', '.join(words)}.")
-        return kind(text)
-
-    return read
+    return lambda key, text: word_of(kind, key, text)
 
 
 _SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {

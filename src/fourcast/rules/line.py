@@ -21,10 +21,13 @@ def follow(position: Position, ply: Ply) -> Position:
     after = position.play(ply.move)
     if isinstance(after, Position):
         if ply.landed is not None:
-            raise IllegalMove("Only a drop that drifts can land in another column. Leave the landing out.")
+            raise IllegalMove(f"Only a drop that drifts can land in another column. Leave >{ply.landed + 1} out.")
         return after
     landed = ply.move.column if ply.landed is None else ply.landed
     for branch in after.branches:
         if branch.column == landed:
             return branch.position
-    raise IllegalMove(f"A disc aimed at column {ply.move.column + 1} cannot fall into column {landed + 1} here.")
+    possible = " or ".join(str(branch.column + 1) for branch in after.branches)
+    raise IllegalMove(
+        f"A disc aimed at column {ply.move.column + 1} cannot fall into column {landed + 1} here, only into {possible}."
+    )

@@ -157,13 +157,13 @@ class Position(NamedTuple):
     def _why_no_pop(self, column: int) -> str:
         if self.rules.pop_rule is PopRule.NONE:
             return "These rules have no pop-outs. Drop a disc."
-        if self.rules.pop_rule is PopRule.OWN:
-            return f"The bottom disc of column {column + 1} is not yours. Pop one of your own, or drop a disc."
-        if not self.pops[self.turn]:
+        if self.rules.pop_rule is PopRule.LIMITED and not self.pops[self.turn]:
             return "You have no pop-outs left. Drop a disc."
-        if column % 2 != self.turn:
+        if self.rules.pop_rule is PopRule.LIMITED and column % 2 != self.turn:
             return f"You may pop only the {('odd', 'even')[self.turn]} columns. Column {column + 1} is not one of them."
-        return f"Column {column + 1} is empty: there is nothing to pop."
+        if not self.height(column):
+            return f"Column {column + 1} is empty: there is nothing to pop. Drop a disc, or pop another column."
+        return f"The bottom disc of column {column + 1} is not yours. Pop one of your own, or drop a disc."
 
     # Where it stands
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any, Final
 
 from fourcast.errors import RulesError, shown
 from fourcast.rules.family import Rules
+from fourcast.rules.settings import did_you_mean, is_digits, read_settings, split_name, whole_number, word_of
 from fourcast.rules.shape import Shape
 from fourcast.rules.terms import Drift, Goal, PopRule
 
@@ -64,7 +64,7 @@ def find_variant(name: str) -> Variant:
         if variant.name == name:
             return variant
     names = [variant.name for variant in VARIANTS]
-    raise RulesError(f"There are no rules named {shown(name)}.{_did_you_mean(name, names)}")
+    raise RulesError(f"There are no rules named {shown(name)}. {did_you_mean(name, names)}")
 
 
 def parse_rules(text: str) -> Rules:
@@ -76,18 +76,9 @@ def parse_rules(text: str) -> Rules:
     Traceback (most recent call last):
     fourcast.errors.RulesError: There is no setting 'widht'. Did you mean 'width'?
     """
-    name, *settings = (part.strip() for part in text.split(","))
+    name, settings = split_name(text, example="classic,width=8")
     rules = find_variant(name).rules
-    values: dict[str, str] = {}
-    for setting in settings:
-        key, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals:
-            raise RulesError(f"{shown(setting)} is not a setting. Write key=value, such as width=8.")
-        if key not in SETTINGS:
-            raise RulesError(f"There is no setting {shown(key)}.{_did_you_mean(key, SETTINGS)}")
-        if key in values:
-            raise RulesError(f"{key} is set twice. Set it once.")
-        values[key] = value
+    values = read_settings(settings, SETTINGS, example="width=8")
     changes: dict[str, Any] = {}
     for key, value in values.items():
         changes |= SETTINGS[key].read(value)
@@ -120,14 +111,11 @@ class Setting:
 
 
 def _read_number(field: str) -> Callable[[str], Mapping[str, Any]]:
-    return lambda text: {field: _whole_number(field, text)}
+    return lambda text: {field: whole_number(field, text)}
 
 
 def _read_goal(text: str) -> Mapping[str, Any]:
-    known = [goal.value for goal in Goal]
-    if text not in known:
-        raise RulesError(f"goal={shown(text)} is unknown.{_did_you_mean(text, known)}")
-    return {"goal": Goal(text)}
+    return {"goal": word_of(Goal, "goal", text)}
 
 
 def _read_gravity(text: str) -> Mapping[str, Any]:
@@ -139,9 +127,9 @@ def _read_gravity(text: str) -> Mapping[str, Any]:
 def _read_pops(text: str) -> Mapping[str, Any]:
     if text in (PopRule.NONE.value, PopRule.OWN.value):
         return {"pop_rule": PopRule(text), "pops_each": 0}
-    if not _is_digits(text):
+    if not is_digits(text):
         raise RulesError(f"pops={shown(text)} is unknown. Write pops=none, pops=own or a number for each player.")
-    return {"pop_rule": PopRule.LIMITED, "pops_each": _whole_number("pops", text)}
+    return {"pop_rule": PopRule.LIMITED, "pops_each": whole_number("pops", text)}
 
 
 def _write_pops(rules: Rules) -> str:
@@ -156,7 +144,7 @@ def _read_drift(text: str) -> Mapping[str, Any]:
         raise RulesError(
             f"drift={shown(text)} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
         )
-    return {"drift": Drift(*(_whole_number("drift", weight) for weight in weights))}
+    return {"drift": Drift(*(whole_number("drift", weight) for weight in weights))}
 
 
 def _write_drift(rules: Rules) -> str:
@@ -173,19 +161,3 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "drift": Setting(_read_drift, _write_drift),
 }
 """Every key a rules text may set."""
-
-
-def _is_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
-
-
-def _whole_number(key: str, text: str) -> int:
-    if not _is_digits(text) or len(text) > 9:
-        raise RulesError(f"{key} needs a whole number of at most nine digits, not {shown(text)}.")
-    return int(text)
-
-
-def _did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The known word that was meant or, if none is near, all of them."""
-    close = get_close_matches(word, known := list(known), n=1)
-    return f" Did you mean {close[0]!r}?" if close else f" Known: {', '.join(known)}."

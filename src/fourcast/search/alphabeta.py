@@ -12,7 +12,8 @@ from math import inf, nextafter
 from typing import Final
 
 from fourcast.rules import Position
-from fourcast.search.knot import NOTHING, Line, Order, Step, Visit, Whole, Window, try_move
+from fourcast.search.knot import NOTHING, Line, Order, Step, Visit, Whole, try_move
+from fourcast.search.window import Window
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fourcast.rules import FIRST, Move, Player
-from fourcast.search.layers import Bound, Counts
 from fourcast.search.limit import Stopped
 from fourcast.search.score import PovScore
+from fourcast.search.window import Bound
+
+
+@dataclass
+class Counts:
+    """What a search did."""
+
+    nodes: int = 0
+    """Every node visited: positions, chances and leaves, the root included."""
+    leaves: int = 0
+    """Positions that were judged and not looked into."""
+    cutoffs: int = 0
+    """Positions left with moves untried."""
+    dropped: int = 0
+    """Moves made: positions visited, the root not counted."""
+    estimated: int = 0
+    """Leaves that more depth could judge otherwise; with none of them the result is exact."""
 
 
 @dataclass(frozen=True)

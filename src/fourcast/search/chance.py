@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fourcast.rules import Chance, Player, Position, other
-from fourcast.search.knot import FULL, NOTHING, ChanceStep, Line, Order, Step, Visit, Whole, Window, try_move
+from fourcast.search.knot import NOTHING, ChanceStep, Line, Order, Step, Visit, Whole, try_move
+from fourcast.search.window import FULL, Window
 
 
 def expectation(visit: Visit, chance: Chance, depth: int, window: Window) -> Line:

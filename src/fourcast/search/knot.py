@@ -13,21 +13,7 @@ from math import inf
 from typing import Final, NamedTuple, TypeAlias
 
 from fourcast.rules import Chance, Move, Player, Position
-
-
-class Window(NamedTuple):
-    """The values that can still matter: above `alpha`, which the mover has already, and below `beta`, which the
-    opponent would not allow."""
-
-    alpha: float
-    beta: float
-
-    def flipped(self) -> Window:
-        """The same window for the other side."""
-        return Window(-self.beta, -self.alpha)
-
-
-FULL: Final = Window(-inf, inf)
+from fourcast.search.window import Window
 
 
 class Line(NamedTuple):

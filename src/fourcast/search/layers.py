@@ -1,50 +1,17 @@
-"""What can be wrapped around a recursion: counting, stopping, leaves, memory, killers, the moves of the root."""
+"""What can be wrapped around a recursion: counting, stopping, leaves, killers, the moves of the root."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from time import perf_counter
 from typing import NamedTuple
 
 from fourcast.rules import Position
+from fourcast.search.analysis import Counts
 from fourcast.search.ends import LeafValue
-from fourcast.search.knot import Layer, Line, Node, Visit, Window
+from fourcast.search.knot import Layer, Line, Node, Visit
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.order import Killers
-
-
-@dataclass
-class Counts:
-    """What a search did."""
-
-    nodes: int = 0
-    """Every node visited: positions, chances and leaves, the root included."""
-    leaves: int = 0
-    """Positions that were judged and not looked into."""
-    cutoffs: int = 0
-    """Positions left with moves untried."""
-    dropped: int = 0
-    """Moves made: positions visited, the root not counted."""
-    estimated: int = 0
-    """Leaves that more depth could judge otherwise; with none of them the result is exact."""
-
-
-class Bound(Enum):
-    """What a value says: the truth itself, or that the truth is not below it, or not above it."""
-
-    EXACT = "exact"
-    LOWER = "lower"
-    UPPER = "upper"
-    MEAN = "mean"
-    """What playouts gave on average: neither the truth nor a bound of it."""
-
-
-def bound_of(value: float, window: Window) -> Bound:
-    """What a value found in a window says."""
-    if value <= window.alpha:
-        return Bound.UPPER
-    return Bound.LOWER if value >= window.beta else Bound.EXACT
+from fourcast.search.window import Bound, Window, bound_of
 
 
 def counted(counts: Counts) -> Layer:

@@ -15,11 +15,11 @@ from typing import Final
 from fourcast.errors import IllegalMove
 from fourcast.rules import Chance, Move, Player, Position
 from fourcast.rules.luck import Luck
-from fourcast.search.analysis import Info, RankedMove
-from fourcast.search.layers import Bound, Counts
+from fourcast.search.analysis import Counts, Info, RankedMove
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.plan import Plan
 from fourcast.search.score import PovScore, Score
+from fourcast.search.window import Bound
 
 EXPLORATION: Final = sqrt(2)
 """How much curiosity weighs against the mean result."""

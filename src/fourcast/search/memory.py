@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fourcast.rules import CALL_DRAW, Chance, Move, Position
-from fourcast.search.knot import Layer, Line, Node, Visit, Window
-from fourcast.search.layers import Bound, Counts, bound_of
+from fourcast.search.analysis import Counts
+from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.window import Bound, Window, bound_of, settles
 
 
 class Entry(NamedTuple):
@@ -69,7 +70,7 @@ def remembered(table: Table, counts: Counts) -> Layer:
             if isinstance(node, Chance):
                 return visit(node, depth, window)
             entry = table.get(node, depth)
-            if entry and _settles(entry, window):
+            if entry and settles(entry.bound, entry.value, window):
                 counts.estimated += entry.estimated
                 return Line(entry.value, (entry.move,) if entry.move else ())
             estimated = counts.estimated
@@ -108,18 +109,6 @@ def trusting_old_bounds(root: Position, last: dict[Position, float], found: dict
         return answer
 
     return layer
-
-
-def _settles(entry: Entry, window: Window) -> bool:
-    match entry.bound:
-        case Bound.EXACT:
-            return True
-        case Bound.LOWER:
-            return entry.value >= window.beta
-        case Bound.UPPER:
-            return entry.value <= window.alpha
-        case Bound.MEAN:
-            return False
 
 
 def _mirrored(position: Position, move: Move) -> Move:

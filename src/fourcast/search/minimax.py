@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fourcast.rules import Position
-from fourcast.search.knot import FULL, NOTHING, Line, Order, Step, Visit, Window, try_move
+from fourcast.search.knot import NOTHING, Line, Order, Step, Visit, try_move
+from fourcast.search.window import FULL, Window
 
 
 def minimax(order: Order) -> Step:

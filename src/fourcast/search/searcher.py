@@ -10,15 +10,16 @@ from fourcast.errors import IllegalMove
 from fourcast.rules import Goal, Position
 from fourcast.rules.scoring import run_points
 from fourcast.search.algorithms import Ingredients, find_algorithm
-from fourcast.search.analysis import Info, RankedMove
+from fourcast.search.analysis import Counts, Info, RankedMove
 from fourcast.search.ends import WIN, Ends, leaf_value
-from fourcast.search.knot import FULL, Layer, Line, Node, Window, tie
-from fourcast.search.layers import Bound, Counts, Found, counted, grounded, limited, noting, rooted
+from fourcast.search.knot import Layer, Line, Node, tie
+from fourcast.search.layers import Found, counted, grounded, limited, noting, rooted
 from fourcast.search.limit import StopFlag
 from fourcast.search.memory import Table, remembered, trusting_old_bounds
 from fourcast.search.order import Killers, tried_first
 from fourcast.search.plan import Memory, Plan
 from fourcast.search.score import PovScore, score_of
+from fourcast.search.window import FULL, Bound, Window
 
 
 class PythonSearcher:

@@ -6,8 +6,7 @@ from random import Random
 
 from fourcast.errors import IllegalMove
 from fourcast.rules import Position
-from fourcast.search.analysis import Info
-from fourcast.search.layers import Counts
+from fourcast.search.analysis import Counts, Info
 from fourcast.search.limit import StopFlag
 from fourcast.search.plan import Plan
 from fourcast.search.score import PovScore, Score

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from math import isfinite
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ from fourcast.rules import rules_text
 from fourcast.rules.notation import board_text, move_text, position_text
 from fourcast.rules.notation.board import SIGNS
 from fourcast.trace.tree import Ended, Tree, TreeNode
-from fourcast.trace.words import cut_sentence, value_text
+from fourcast.trace.words import cut_sentence, is_random_opponent, look, value_text
 
 FORMAT: Final = "fourcast-tree"
 VERSION: Final = 1
@@ -19,7 +20,8 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def tree_to_json(tree: Tree) -> dict[str, Any]:
-    """A tree as plain data. Columns count from 1; values and windows are seen from MAX's side."""
+    """A tree as plain data. Columns count from 1; values and windows are seen from MAX's side. An opponent who plays
+    at random is a chance."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -54,11 +56,11 @@ def json_number(value: float) -> float | int | None:
 
 
 def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
-    probability = node.probability
+    probability = _probability(tree, node)
     return {
         "index": node.index,
         "parent": node.parent,
-        "kind": node.kind.value,
+        "kind": look(tree, node).value,
         "move": None if node.move is None else move_text(tree.root.rules, node.move),
         "landed": None if node.landed is None else node.landed + 1,
         "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},
@@ -76,6 +78,14 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "chosen": node.chosen,
         "board": board_text(node.position).split("\n"),
     }
+
+
+def _probability(tree: Tree, node: TreeNode) -> Fraction | None:
+    """Of a branch of a chance, or of a move of an opponent who plays at random: each is as likely as the others."""
+    if node.parent is None or node.probability is not None:
+        return node.probability
+    parent = tree.nodes[node.parent]
+    return Fraction(1, len(parent.children)) if is_random_opponent(tree, parent) else None
 
 
 def _cut(tree: Tree, node: TreeNode) -> list[dict[str, Any]]:

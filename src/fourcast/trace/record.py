@@ -12,7 +12,7 @@ from fourcast.native.analyse import prepared
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Position
 from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher
-from fourcast.search.layers import Counts
+from fourcast.search.analysis import Counts
 from fourcast.search.plan import GREEDY
 from fourcast.trace.recording import Visited, native_visits, recorded
 from fourcast.trace.tree import Tree, grow

@@ -8,8 +8,9 @@ from math import inf
 from fourcast.native.border import move_of
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Chance, Move, Position, Rules
-from fourcast.search.knot import Layer, Line, Node, Visit, Window
-from fourcast.search.layers import Counts
+from fourcast.search.analysis import Counts
+from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.window import Window
 
 
 @dataclass

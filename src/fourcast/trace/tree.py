@@ -13,9 +13,8 @@ from math import isnan
 
 from fourcast.rules import Chance, Move, Player, Position
 from fourcast.search import WIN, Bound, Plan
-from fourcast.search.knot import Window
-from fourcast.search.layers import bound_of
 from fourcast.search.score import SMALLEST_CHANCE
+from fourcast.search.window import Window, bound_of
 from fourcast.trace.recording import Visited
 
 

@@ -19,24 +19,30 @@ SHORT: Final = {NodeKind.MAX: "MAX", NodeKind.MIN: "MIN", NodeKind.CHANCE: "chan
 
 def averages(tree: Tree, node: TreeNode) -> bool:
     """Whether the node is worth the mean of what is below: luck, or an opponent who plays at random."""
-    return node.kind is NodeKind.CHANCE or (node.kind is NodeKind.MIN and tree.plan.algorithm == "expectimax")
+    return node.kind is NodeKind.CHANCE or is_random_opponent(tree, node)
+
+
+def is_random_opponent(tree: Tree, node: TreeNode) -> bool:
+    """Whether the opponent is to move and thought to play at random."""
+    return node.kind is NodeKind.MIN and tree.plan.algorithm == "expectimax"
 
 
 def look(tree: Tree, node: TreeNode) -> NodeKind:
-    """The kind whose outline a node is drawn with: every mean is round."""
+    """The kind of a node as it is shown: every mean is a chance."""
     return NodeKind.CHANCE if averages(tree, node) else node.kind
 
 
 def kind_word(tree: Tree, node: TreeNode) -> str:
     """What is done at a node, in one word."""
-    if averages(tree, node):
-        return "Chance" if node.kind is NodeKind.CHANCE else "Average"
-    return {NodeKind.MAX: "Maximize", NodeKind.MIN: "Minimize"}.get(node.kind, "Leaf")
+    if is_random_opponent(tree, node):
+        return "Average"
+    words = {NodeKind.MAX: "Maximize", NodeKind.MIN: "Minimize", NodeKind.CHANCE: "Chance", NodeKind.LEAF: "Leaf"}
+    return words[node.kind]
 
 
 def short_kind(tree: Tree, node: TreeNode) -> str:
     """Who is at a node: MAX, MIN, chance, leaf, or a mean over an opponent's moves."""
-    return "mean" if averages(tree, node) and node.kind is not NodeKind.CHANCE else SHORT[node.kind]
+    return "mean" if is_random_opponent(tree, node) else SHORT[node.kind]
 
 
 def value_text(tree: Tree, node: TreeNode) -> str:

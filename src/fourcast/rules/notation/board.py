@@ -55,9 +55,7 @@ def parse_position(rules: Rules, text: str) -> Position:
     """
     rows_text, behind = _split(text)
     stones = _read_rows(rules, rows_text)
-    one_line_ends_it = rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE
-    if one_line_ends_it and all(has_line(cells, rules.shape) for cells in stones):
-        raise NotationError("Both sides have a line, which cannot happen under these rules. Take one apart.")
+    check_one_line(rules, stones)
     position = Position(
         rules, stones, read_turn(rules, stones, behind.get("turn")), _read_pops(rules, behind.get("pops"))
     )
@@ -93,6 +91,13 @@ def check_no_gaps(rules: Rules, stones: tuple[int, int]) -> None:
         raise NotationError(
             f"In column {column + 1} the disc in row {row + 1} from the bottom stands above an empty cell. Let it fall."
         )
+
+
+def check_one_line(rules: Rules, stones: tuple[int, int]) -> None:
+    """Where the first line ends the game, only one side can have one; a pop can complete two at once."""
+    one_line_ends_it = rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE
+    if one_line_ends_it and all(has_line(cells, rules.shape) for cells in stones):
+        raise NotationError("Both sides have a line, which cannot happen under these rules. Take one apart.")
 
 
 def _split(text: str) -> tuple[str, dict[str, str]]:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from fourcast.errors import IllegalMove, NotationError
+from fourcast.errors import IllegalMove, NotationError, shown
 from fourcast.rules.family import Rules
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.moves import CALL_DRAW, Kind, Move, drop, place, pop
@@ -25,9 +25,9 @@ _DRAW: Final = "="
 _POP: Final = "p"
 _LANDED: Final = ">"
 _ONE_DIGIT: Final = re.compile(r"(?P<draw>=)|(?P<pop>[pP]?)(?P<number>[0-9])(?:>(?P<landed>[0-9]))?")
-_MANY_DIGITS: Final = re.compile(
-    r"(?P<draw>=)|(?P<pop>[pP]?)(?P<number>[0-9]{1,6})(?:>(?P<landed>[0-9]{1,6}))?(?![0-9])"
-)
+_MANY_DIGITS: Final = re.compile(r"(?P<draw>=)|(?P<pop>[pP]?)(?P<number>[0-9]+)(?:>(?P<landed>[0-9]+))?")
+_MOST_DIGITS: Final = 6
+"""A longer number is beyond every board, and is not worth reading."""
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 
@@ -63,9 +63,12 @@ def parse_move(rules: Rules, text: str) -> Move:
     if behind and rules.gravity:
         text = _POP + behind[1]
     found = _MANY_DIGITS.fullmatch(text)
-    if not found or found["landed"]:
-        shown = text if len(text) <= 40 else text[:40] + "…"
-        raise NotationError(f"{shown!r} is not a move. {how_to_write_a_move(rules)}", at=0)
+    if not found:
+        raise NotationError(f"{shown(text, 40)} is not a move. {how_to_write_a_move(rules)}", at=0)
+    if found["landed"] and rules.gravity and not found["pop"]:
+        why = "luck says where a disc lands" if rules.drift else "a disc lands where it is aimed"
+        alone = shown(found["number"], 40)
+        raise NotationError(f"{shown(text, 40)} is not a move: {why}. Write the column alone: {alone}.", at=0)
     return _read(rules, found, kept=0, hint=how_to_write_a_move(rules)).move
 
 
@@ -121,6 +124,8 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
     count = 0
     while at < len(text):
         found = pattern.match(text, at)
+        if not found and count and text[at] == _LANDED:
+            raise NotationError(f"Character {at + 1}, {_LANDED!r}, {_how_to_land(rules)}", at=at, kept=count)
         if not found:
             what = f"Character {at + 1}, {text[at]!r}," if len(text) > 1 else repr(text)
             raise NotationError(f"{what} does not begin a move. {_how_to_write(rules)}", at=at, kept=count)
@@ -132,7 +137,7 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
             at = _skip_space(text, at + 1)
             if at == len(text):
                 raise NotationError("The last comma has no move behind it. Leave it out.", at=comma, kept=count)
-        elif not one_digit and at < len(text):
+        elif not one_digit and at < len(text) and text[at] != _LANDED:
             raise NotationError(
                 f"A comma is missing at character {at + 1}, before {text[at]!r}. {_how_to_write(rules)}",
                 at=at,
@@ -143,24 +148,31 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
 def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str, where: str = "") -> Ply:
     if found["draw"]:
         return Ply(CALL_DRAW)
-    at, number = found.start(), int(found["number"])
-    width, height = rules.shape.width, rules.shape.height
+    at, shape = found.start(), rules.shape
+    if not rules.gravity and (found["pop"] or found["landed"]):
+        raise NotationError(f"{shown(found[0], 40)} is not a cell. {hint}", at=at, kept=kept)
+    kind, most = ("column", shape.width) if rules.gravity else ("cell", shape.cells)
+    for digits in (found["number"], found["landed"] or "1"):
+        if len(digits) > _MOST_DIGITS or not 1 <= int(digits) <= most:
+            named = digits if len(digits) <= 20 else digits[:20] + "…"
+            raise NotationError(f"{where}There is no {kind} {named}. {hint}", at=at, kept=kept)
+    number = int(found["number"])
     if not rules.gravity:
-        if found["pop"] or found["landed"]:
-            raise NotationError(f"{found[0]!r} is not a cell. {hint}", at=at, kept=kept)
-        if not 1 <= number <= width * height:
-            raise NotationError(f"{where}There is no cell {number}. {hint}", at=at, kept=kept)
-        row, column = divmod(number - 1, width)
+        row, column = divmod(number - 1, shape.width)
         return Ply(place(column, row))
-    for column in (number, int(found["landed"] or 1)):
-        if not 1 <= column <= width:
-            raise NotationError(f"{where}There is no column {column}. {hint}", at=at, kept=kept)
     if not found["pop"]:
         landed = int(found["landed"]) - 1 if found["landed"] else None
         return Ply(drop(number - 1), None if landed == number - 1 and rules.drift else landed)
     if found["landed"]:
-        raise NotationError(f"A pop does not drift: write {found[0].split(_LANDED)[0]!r}.", at=at, kept=kept)
+        raise NotationError(f"A pop does not drift: write {found[0].partition(_LANDED)[0]!r}.", at=at, kept=kept)
     return Ply(pop(number - 1))
+
+
+def _how_to_land(rules: Rules) -> str:
+    """What is said of a landing without a column."""
+    if rules.drift is None:
+        return "says that a disc drifted, which none does here. Leave it out."
+    return "needs the column behind it into which the disc fell, as in 4>5."
 
 
 def _skip_space(text: str, at: int) -> int:

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from fourcast.errors import NotationError
+from fourcast.errors import NotationError, shown
 from fourcast.rules.family import Rules
-from fourcast.rules.notation.board import SIGNS, read_turn
+from fourcast.rules.notation.board import SIGNS, check_one_line, read_turn
 from fourcast.rules.position import Position
 from fourcast.rules.terms import FIRST, SECOND, Player, PopRule
 
@@ -58,6 +58,7 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
         stones[FIRST] |= (occupied & ~discs) << column * shape.stride
         stones[SECOND] |= discs << column * shape.stride
     found = (stones[FIRST], stones[SECOND])
+    check_one_line(rules, found)
     return Position(rules, found, read_turn(rules, found, None if turn is None else SIGNS[turn]))
 
 
@@ -66,7 +67,7 @@ def parse_packed(rules: Rules, text: str, *, turn: Player | None = None) -> Posi
     text = text.strip(" \t\r\n")
     if not _NUMBER.fullmatch(text):
         raise NotationError(
-            f"{text[:80]!r} is not a whole number of at most 63 bits. Write it in decimal, as 0b… or as 0x…."
+            f"{shown(text)} is not a whole number of at most 63 bits. Write it in decimal, as 0b… or as 0x…."
         )
     return unpack(rules, int(text, 0 if text[:2].lower() in ("0b", "0x") else 10), turn=turn)
 

@@ -1,0 +1,1 @@
+"""The five systems, a file each: what they published, as experiments."""
