@@ -9,14 +9,12 @@ from typing import Final
 from fourcast.errors import EngineUnavailable
 from fourcast.native.border import core, native_rules, parcel, why_not
 from fourcast.native.search import STOPPED
+from fourcast.native.solver import NO_LIMIT, Found
 from fourcast.rules import PopRule, Position, Rules, Shape
 from fourcast.rules.perft import Progress
-from fourcast.search.limit import Stopped
 
 MOST_MEGABYTES: Final = 65536
 """More than this is never allowed."""
-NO_LIMIT: Final = (1 << 64) - 1
-"""More nodes than can be counted."""
 
 
 def why_no_variant_solver(rules: Rules, megabytes: int | None = None) -> str | None:
@@ -59,7 +57,7 @@ class NativeVariantSolver:
         seconds: float | None = None,
         nodes: int | None = None,
         progress: Progress | None = None,
-    ) -> list[tuple[Stopped | None, float, float, int]]:
+    ) -> list[Found]:
         """Of every position why its search stopped (None if it did not), between what the value lies, and the nodes.
 
         `seconds` is for all of them, `nodes` for each.
@@ -73,7 +71,7 @@ class NativeVariantSolver:
             progress=progress,
         )
         return [
-            (None if stopped < 0 else STOPPED[stopped], self._number(low), self._number(high), visited)
+            Found(None if stopped < 0 else STOPPED[stopped], self._number(low), self._number(high), visited)
             for stopped, low, high, visited in found
         ]
 

@@ -5,6 +5,7 @@ This is the definition of exact values; the native solver is its fast twin where
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from time import perf_counter
 
@@ -17,6 +18,18 @@ SEEN_OFTEN = 1024
 """Nodes between two looks at the clock."""
 
 
+def never() -> bool:
+    return False
+
+
+def check(deadline: float, stop: Callable[[], bool]) -> None:
+    """Raise `StopSearch` if the time is up or the work was told to stop."""
+    if stop():
+        raise StopSearch(Stopped.ASKED)
+    if perf_counter() >= deadline:
+        raise StopSearch(Stopped.TIME)
+
+
 class ForwardSolver:
     """Exact values by looking ahead to the end."""
 
@@ -25,12 +38,20 @@ class ForwardSolver:
         self._bounds: dict[Position, tuple[float, float]] = {}
         self._nodes_left: float = inf
         self._deadline: float = inf
+        self._stop: Callable[[], bool] = never
 
-    def value(self, position: Position, *, nodes: float = inf, deadline: float = inf) -> float:
-        """The exact value to the side to move. Raises `StopSearch` at its limit."""
+    def value(
+        self,
+        position: Position,
+        *,
+        nodes: float = inf,
+        deadline: float = inf,
+        stop: Callable[[], bool] = never,
+    ) -> float:
+        """The exact value to the side to move. Raises `StopSearch` at its limit, and when told to stop."""
         if position.rules.pop_rule is PopRule.OWN:
             raise RulesError("With unlimited pop-outs a game may go on for ever: looking ahead does not solve it.")
-        self._nodes_left, self._deadline = self.nodes + nodes, deadline
+        self._nodes_left, self._deadline, self._stop = self.nodes + nodes, deadline, stop
         return self._search(position, -inf, inf)
 
     def _search(self, position: Position, alpha: float, beta: float) -> float:
@@ -70,5 +91,5 @@ class ForwardSolver:
         self.nodes += 1
         if self.nodes > self._nodes_left:
             raise StopSearch(Stopped.NODES)
-        if self.nodes % SEEN_OFTEN == 0 and perf_counter() >= self._deadline:
-            raise StopSearch(Stopped.TIME)
+        if self.nodes % SEEN_OFTEN == 0:
+            check(self._deadline, self._stop)

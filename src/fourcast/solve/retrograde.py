@@ -8,13 +8,13 @@ made to leave the positions in which it does not lose, so that best play goes on
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Callable
 from math import inf
-from time import perf_counter
 
 from fourcast.errors import RulesError
 from fourcast.rules import Chance, Position
 from fourcast.search.limit import Stopped, StopSearch
-from fourcast.solve.forward import SEEN_OFTEN
+from fourcast.solve.forward import SEEN_OFTEN, check, never
 from fourcast.solve.values import value_of_end
 
 
@@ -26,19 +26,28 @@ class RetrogradeSolver:
         self._values: dict[Position, int] = {}
         self._plies: dict[Position, int] = {}
 
-    def value(self, position: Position, *, nodes: float = inf, deadline: float = inf) -> int:
+    def value(
+        self,
+        position: Position,
+        *,
+        nodes: float = inf,
+        deadline: float = inf,
+        stop: Callable[[], bool] = never,
+    ) -> int:
         """1 if the side to move wins, −1 if it loses, 0 if neither can. Raises `StopSearch` at its limit."""
         if position.rules.drift is not None:
             raise RulesError("With luck the way a game goes is no one's choice: looking backwards does not solve it.")
         if position not in self._values:
-            self._decide(self._ways_to_all(position, self.nodes + nodes, deadline))
+            self._decide(self._ways_to_all(position, self.nodes + nodes, deadline, stop))
         return self._values[position]
 
     def plies(self, position: Position) -> int | None:
         """In how many moves a position that has been solved is decided; None if nobody wins."""
         return self._plies.get(position)
 
-    def _ways_to_all(self, start: Position, most_nodes: float, deadline: float) -> dict[Position, list[Position]]:
+    def _ways_to_all(
+        self, start: Position, most_nodes: float, deadline: float, stop: Callable[[], bool]
+    ) -> dict[Position, list[Position]]:
         """Every position that can follow, each with those that lead to it."""
         ways_to: dict[Position, list[Position]] = {start: []}
         unseen = [start]
@@ -46,8 +55,8 @@ class RetrogradeSolver:
             self.nodes += 1
             if self.nodes > most_nodes:
                 raise StopSearch(Stopped.NODES)
-            if self.nodes % SEEN_OFTEN == 0 and perf_counter() >= deadline:
-                raise StopSearch(Stopped.TIME)
+            if self.nodes % SEEN_OFTEN == 0:
+                check(deadline, stop)
             position = unseen.pop()
             for move in position.moves():
                 after = position.play_unchecked(move)
