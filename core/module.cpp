@@ -72,6 +72,7 @@ std::array<int, 2> scores(const Rules& rules, const Parcel& parcel) {
 
 NB_MODULE(_core, module) {
     using namespace fourcast;
+    nb::set_leak_warnings(false);  // rules are cached until the program ends
     module.attr("MOST_BITS") = most_bits;
 
     nb::class_<Rules>(module, "Rules")

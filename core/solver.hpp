@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "solver_bounds.hpp"
-#include "solver_engine.hpp"
+#include "solver_order.hpp"
 #include "solver_table.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
@@ -48,9 +48,7 @@ public:
                nobody != position;
     }
 
-    void leave(Word64 position) {
-        place_of(position).compare_exchange_strong(position, 0, std::memory_order_relaxed);
-    }
+    void leave(Word64 position) { place_of(position).compare_exchange_strong(position, 0, std::memory_order_relaxed); }
 
 private:
     std::atomic<Word64>& place_of(Word64 position) { return places_[position * 0xd6e8feb86659fd93 >> 52]; }
@@ -64,13 +62,12 @@ public:
     using Table = TableFor<Word>;
     using Key = typename Table::Key;
 
-    Search(const Geometry<Word, K>& geometry, const MoveWeights& weights, Table& table)
-        : g_(geometry), bounds_(geometry), weights_(weights), table_(table) {
-        for (int column = 0; column < g_.width; ++column) {
-            centre_[column] = weights_.centre * (g_.width - std::abs(2 * column - (g_.width - 1)));
-        }
-        children_.resize(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1));
-    }
+    Search(const Geometry<Word, K>& geometry, const Order<Word, K>& order, Table& table)
+        : g_(geometry),
+          bounds_(geometry),
+          order_(order),
+          table_(table),
+          children_(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1)) {}
 
     std::uint64_t nodes = 0;
     std::function<void(std::uint64_t nodes)> poll;  // asked now and then; throws to end the search
@@ -196,9 +193,7 @@ private:
     // The moves that leave both sides a choice. `best` is that of the others; above alpha, it is the answer.
     int list_children(const Node<Word>& node, Child* children, int alpha, int& best) const {
         const State<Word>& state = node.state;
-        // Nothing at or above a threat of the other side is worth a thing, nor is a threat that was there before.
-        const Word counted = ~(g_.upwards(node.threats) | g_.threats(state.own, state.taken()));
-        const Word wanted = state.empty_cells % 2 == 0 ? g_.bad : g_.good;
+        const auto outlook = order_.outlook(state.own, state.other, node.landing, node.threats, state.empty_cells);
         int count = 0;
         for (Word rest = node.safe; rest; rest &= rest - 1) {
             const Word cell = rest & (Word{0} - rest);
@@ -218,11 +213,8 @@ private:
                 set_key(child.node);
                 table_.prefetch(child.node.key);
             }
-            const Word fresh = threats & counted;
-            child.order = weights_.threat_wanted * popcount(fresh & wanted) +
-                          weights_.threat_other * popcount(fresh & ~wanted) +
-                          weights_.threat_soon * popcount(fresh & node.landing << 1) + centre_[child.column] +
-                          (child.column == node.table_move ? first_of_all : 0);
+            child.order =
+                child.column == node.table_move ? first_of_all : order_.worth(outlook, cell, child.column, threats);
             ++count;
         }
         return count;
@@ -301,9 +293,8 @@ private:
 
     const Geometry<Word, K>& g_;
     const Bounds<Word, K> bounds_;
-    const MoveWeights weights_;
+    const Order<Word, K>& order_;
     Table& table_;
-    int centre_[Geometry<Word, K>::max_width];
     std::vector<Child> children_;  // a row for every number of empty cells
 };
 

@@ -16,7 +16,7 @@ class EngineOn final : public Engine {
 public:
     explicit EngineOn(const Settings& settings)
         : geometry_(settings.width, settings.height, settings.connect),
-          weights_(settings.weights),
+          order_(geometry_, settings),
           table_(settings.width * (settings.height + 1), settings.megabytes) {}
 
     void solve(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted,
@@ -25,7 +25,7 @@ public:
             share_out(questions, answers, wanted, watch);
             return;
         }
-        Search<Word, K> search(geometry_, weights_, table_);
+        Search<Word, K> search(geometry_, order_, table_);
         search.trust_bounds = wanted.trust_bounds;
         for (std::size_t n = 0; n < questions.size(); ++n) {
             answers[n] = solve_one(questions[n], wanted, search, [&](std::uint64_t nodes) { watch.searching(nodes); });
@@ -43,7 +43,7 @@ private:
         Wanted alone = wanted;
         alone.threads = 1;
         const auto work = [&](auto&& on_poll, auto&& on_answer) {
-            Search<Word, K> search(geometry_, weights_, table_);
+            Search<Word, K> search(geometry_, order_, table_);
             search.trust_bounds = wanted.trust_bounds;
             const auto poll = [&](std::uint64_t nodes) {
                 if (const int reason = stopped.load(std::memory_order_relaxed); reason >= 0)
@@ -94,8 +94,9 @@ private:
         search.set_key(root);
         search.narrow(root);
         const auto in_window = [&](int bound) { return std::clamp(bound, wanted.lowest, wanted.highest); };
-        Hunt hunt(Range{in_window(same_side ? root.lower : -root.upper), in_window(same_side ? root.upper : -root.lower)},
-                  wanted.weak);
+        Hunt hunt(
+            Range{in_window(same_side ? root.lower : -root.upper), in_window(same_side ? root.upper : -root.lower)},
+            wanted.weak);
         const std::uint64_t before = search.nodes;
         std::atomic<std::uint64_t> nodes_of_others{0};
         int stopped = -1;
@@ -123,7 +124,7 @@ private:
             first.crowd = &crowd;
             for (int n = 1; n < wanted.threads; ++n) {
                 others.emplace_back([&] {
-                    Search<Word, K> search(geometry_, weights_, table_);
+                    Search<Word, K> search(geometry_, order_, table_);
                     search.trust_bounds = wanted.trust_bounds;
                     search.crowd = &crowd;
                     std::uint64_t told = 0;
@@ -150,7 +151,7 @@ private:
     }
 
     const Geometry<Word, K> geometry_;
-    const MoveWeights weights_;
+    const Order<Word, K> order_;
     TableFor<Word> table_;
 };
 
@@ -180,7 +181,7 @@ std::unique_ptr<Engine> build_engine(const Settings& settings);
 
 std::unique_ptr<Engine> make_engine(const Settings& settings, [[maybe_unused]] bool plain) {
 #ifdef FOURCAST_HAS_AVX2_BUILD
-    if (!plain && __builtin_cpu_supports("avx2")) return avx2::build_engine(settings);
+    if (!plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return avx2::build_engine(settings);
 #endif
     return plain::build_engine(settings);
 }

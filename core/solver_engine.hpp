@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "stop.hpp"
 #include "word.hpp"
@@ -22,6 +23,10 @@ struct Settings {
     int width, height, connect;
     std::size_t megabytes;
     MoveWeights weights;
+    // What was learned about lines of four on this board, or nothing: for the move's cell and for the one above, for an
+    // even and an odd number of empty cells, for each column of the left half, each row, three directions, four places of
+    // the cell in the line, and 27 contents of its other cells (0 empty, 1 own, 2 other side's, in base 3).
+    std::vector<std::int8_t> lessons;
 };
 
 // A position to solve, seen from the side to move.

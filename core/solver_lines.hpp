@@ -44,9 +44,9 @@ inline Word64 completing_four(Word64 stones, const Steps& steps) {
     const __m256i after = _mm256_sllv_epi64(all, one), before = _mm256_srlv_epi64(all, one);
     const __m256i after_two = _mm256_and_si256(after, _mm256_sllv_epi64(all, two));
     const __m256i before_two = _mm256_and_si256(before, _mm256_srlv_epi64(all, two));
-    const __m256i found = _mm256_or_si256(
-        _mm256_and_si256(after_two, _mm256_or_si256(before, _mm256_sllv_epi64(all, three))),
-        _mm256_and_si256(before_two, _mm256_or_si256(after, _mm256_srlv_epi64(all, three))));
+    const __m256i found =
+        _mm256_or_si256(_mm256_and_si256(after_two, _mm256_or_si256(before, _mm256_sllv_epi64(all, three))),
+                        _mm256_and_si256(before_two, _mm256_or_si256(after, _mm256_srlv_epi64(all, three))));
     const __m128i half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256(found, 1));
     return static_cast<Word64>(_mm_cvtsi128_si64(half) | _mm_extract_epi64(half, 1));
 }

@@ -12,6 +12,8 @@ namespace {
 // A row for each position: the discs of the side to move, low and high 64 bits, and those of the other side.
 using Rows = nb::ndarray<const std::uint64_t, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
 
+using Lessons = nb::ndarray<const std::int8_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
 template <class Number>
 using Column = nb::ndarray<Number, nb::numpy, nb::ndim<1>>;
 
@@ -54,12 +56,9 @@ private:
 // A solver with its memory, for calls from any number of threads. `stop` ends those that are under way.
 class Solver {
 public:
-    Solver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights, bool plain)
-        : engine_(exact::make_engine({rules.width, rules.height, rules.connect, megabytes,
-                                      {weights[0], weights[1], weights[2], weights[3]}},
-                                     plain)) {
-        if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board does not fit the solver");
-    }
+    Solver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights, const Lessons& lessons,
+           bool plain)
+        : engine_(exact::make_engine(settings(rules, megabytes, weights, lessons), plain)) {}
 
     Solved solve_many(const Rows& rows, bool weak, bool trust_bounds, int threads, int lowest, int highest,
                       double seconds, std::uint64_t nodes, nb::object progress) {
@@ -88,6 +87,21 @@ public:
     }
 
 private:
+    static exact::Settings settings(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights,
+                                    const Lessons& lessons) {
+        if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board does not fit the solver");
+        const std::size_t expected = std::size_t{2} * 2 * ((rules.width + 1) / 2) * rules.height * 3 * 4 * 27;
+        if (lessons.size() != 0 && (lessons.size() != expected || rules.connect != 4 || rules.bits() > 64)) {
+            throw std::invalid_argument("the lessons are for another board");
+        }
+        return {rules.width,
+                rules.height,
+                rules.connect,
+                megabytes,
+                {weights[0], weights[1], weights[2], weights[3]},
+                {lessons.data(), lessons.data() + lessons.size()}};
+    }
+
     std::unique_ptr<exact::Engine> engine_;
     std::atomic<std::uint64_t> stops_{0};
 };
@@ -97,8 +111,8 @@ private:
 void bind_solver(nb::module_& module) {
     module.attr("MOST_SOLVER_BITS") = word_bits<Word128>;
     nb::class_<Solver>(module, "Solver")
-        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, bool>(), "rules"_a, "megabytes"_a,
-             nb::kw_only(), "weights"_a, "plain"_a)
+        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const Lessons&, bool>(), "rules"_a,
+             "megabytes"_a, nb::kw_only(), "weights"_a, "lessons"_a, "plain"_a)
         .def("solve_many", &Solver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "threads"_a,
              "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
         .def("stop", &Solver::stop)

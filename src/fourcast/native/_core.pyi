@@ -59,7 +59,9 @@ class Searcher:
 
 @disjoint_base
 class Solver:
-    def __init__(self, rules: Rules, megabytes: int, *, weights: Sequence[int], plain: bool) -> None: ...
+    def __init__(
+        self, rules: Rules, megabytes: int, *, weights: Sequence[int], lessons: NDArray[np.int8], plain: bool
+    ) -> None: ...
     def solve_many(
         self,
         rows: NDArray[np.uint64],

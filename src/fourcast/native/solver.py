@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.native.border import core, native_rules, why_not
+from fourcast.native.lessons import Lessons, lessons_for
 from fourcast.native.search import LONGEST_LINE, STOPPED
 from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import Stopped
 
-WEIGHTS: Final = (12, 8, 5, 1)
+WEIGHTS: Final = (64, 43, 27, 5)
 """How much a move is worth trying first: for a new threat of the parity that serves the mover, for any other, on top of
-that for one right above a playable cell, and for every step towards the centre."""
+that for one right above a playable cell, and for every step towards the centre. Lessons are added to it."""
 
 NO_LIMIT: Final = (1 << 64) - 1
 _LIMB: Final = (1 << 64) - 1
@@ -57,10 +58,12 @@ def why_no_solver(rules: Rules) -> str | None:
 class NativeSolver:
     """A solver with its table, for calls from any number of threads."""
 
-    def __init__(self, rules: Rules, megabytes: int, *, plain: bool = False) -> None:
-        """`plain` keeps to what every machine can do, also where AVX2 is at hand."""
+    def __init__(self, rules: Rules, megabytes: int, *, lessons: Lessons | None = None, plain: bool = False) -> None:
+        """Without `lessons` those that come with the board, if any; `plain` keeps to what every machine can do."""
         self.rules = rules
-        self._core = core.Solver(native_rules(rules), megabytes, weights=WEIGHTS, plain=plain)
+        learned = lessons_for(rules.shape) if lessons is None else lessons
+        flat = np.zeros(0, np.int8) if learned is None else np.ascontiguousarray(learned.reshape(-1))
+        self._core = core.Solver(native_rules(rules), megabytes, weights=WEIGHTS, lessons=flat, plain=plain)
 
     def solve_many(
         self,

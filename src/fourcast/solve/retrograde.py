@@ -1,8 +1,8 @@
 """The readable solver of games that may go on for ever: from finished games backwards.
 
-This is the definition of exact values under unlimited pop-outs; the native solver is its fast twin. A position is won if
-a move leads to a lost one, and lost if every move leads to a won one. Whatever is neither is a draw: neither side can be
-made to leave the positions in which it does not lose, so that best play goes on for ever, or a draw is called.
+This is the definition of exact values under unlimited pop-outs; the native solver is its fast twin. A position is won
+if a move leads to a lost one, and lost if every move leads to a won one. Whatever is neither is a draw: neither side
+can be made to leave the positions in which it does not lose, so that best play goes on for ever, or a draw is called.
 """
 
 from __future__ import annotations

@@ -1,0 +1,313 @@
+"""Learning in which order the exact solver should try moves.
+
+    python -m fourcast.lab.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
+
+The solver walks down games as its search does. Wherever the side to move can reach its goal, every move is searched by
+itself, with a limit, and what each one cost is written down. A linear model of the lines through a move's cell and the
+cell above learns to put the cheap moves first (softmax, the target falling with the cube of the cost). The walks of a
+round use what the rounds before have learned, since a better order leads to other positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourcast.native.lessons import Lessons, lessons_shape
+from fourcast.native.solver import NativeSolver
+from fourcast.rules import Position, Rules, parse_rules
+
+SCALE: Final = 32
+"""Lessons are kept as whole numbers, so many to the natural logarithm of a chance."""
+ERRORS: Final = 0.3
+"""How often a walk takes a move that does not reach the goal, as a search does before it finds one that does."""
+WALKS: Final = 60
+"""From one start position."""
+SOLVED: Final = 12_000_000
+"""Nodes after which a position to start from is given up."""
+EPOCHS: Final = 12
+STEP: Final = 0.1
+DECAY: Final = 1e-4
+BATCH: Final = 64
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What it cost to show with each move of a position that its side reaches the goal; −1 for a move that needs no
+    search."""
+
+    own: int
+    other: int
+    costs: tuple[int, ...]
+    most: int
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What every move of a position costs, and which are known to reach the goal or to fail."""
+
+    nodes: tuple[int, ...]
+    most: int
+    reaching: list[int]
+    failing: list[int]
+
+    def differ(self) -> bool:
+        known = [cost for cost in self.nodes if cost >= 0]
+        return bool(self.reaching) and len(known) > 1 and max(known) >= max(8, 2 * min(known))
+
+
+def node_limit(empty_cells: int) -> int:
+    """How long a single move is searched."""
+    return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
+
+
+# --- walking -----------------------------------------------------------------------------------------------------------
+
+
+def walks(rules: Rules, solver: NativeSolver, dice: random.Random) -> Iterator[Sample]:
+    """The samples of one start position: of many walks down from it."""
+    start = _start(rules, dice)
+    solver.clear()
+    found = solver.solve_many([start], nodes=SOLVED)[0]
+    if found.low != found.high or found.nodes < 2_000:
+        return
+    measured: dict[tuple[Position, int], Costs | None] = {}
+    for _ in range(WALKS):
+        yield from _walk(start, int(found.low) - 1, solver, dice, measured)
+
+
+def _start(rules: Rules, dice: random.Random) -> Position:
+    while True:
+        position = rules.start()
+        for _ in range(dice.randint(2, 16)):
+            if position.outcome():
+                break
+            position = _after(position, dice.choice(position.moves()).column)
+        if not position.outcome():
+            return position
+
+
+def _walk(
+    position: Position,
+    goal: int,
+    solver: NativeSolver,
+    dice: random.Random,
+    measured: dict[tuple[Position, int], Costs | None],
+) -> Iterator[Sample]:
+    """The side to move is known to score more than `goal`."""
+    while True:
+        if (position, goal) not in measured:
+            measured[position, goal] = costs = _measure(position, goal, solver, dice)
+            if costs and costs.differ():
+                own, other = position.stones[position.turn], position.stones[1 - position.turn]
+                yield Sample(own, other, costs.nodes, costs.most)
+        costs = measured[position, goal]
+        if costs is None or not costs.reaching:
+            return  # seen at once, or not at all: nothing to learn here or below
+        if costs.failing and dice.random() < ERRORS:
+            position, goal = _after(position, dice.choice(costs.failing)), -goal - 1
+            continue
+        # The other side cannot keep us from the goal: any answer of its leads to a position where we reach it.
+        afterwards = _after(position, min(costs.reaching, key=lambda column: costs.nodes[column]))
+        answers = [_after(afterwards, move.column) for move in afterwards.moves()]
+        open_answers = [
+            answer for answer in answers if solver.solve_many([answer], window=(goal, goal + 1), nodes=1)[0].nodes
+        ]
+        if not open_answers:
+            return
+        position = dice.choice(open_answers)
+
+
+def _measure(position: Position, goal: int, solver: NativeSolver, dice: random.Random) -> Costs | None:
+    """What each move costs; None if one reaches the goal without a search."""
+    columns = [move.column for move in position.moves()]
+    dice.shuffle(columns)
+    most = node_limit(position.rules.shape.cells - position.discs)
+    nodes, reaching, failing = [-1] * position.rules.shape.width, [], []
+    window = (-goal - 1, -goal)  # a move reaches the goal if the other side scores less than −goal after it
+    for column in columns:
+        found = solver.solve_many([_after(position, column)], window=window, nodes=most)[0]
+        reaches = found.stopped is None and found.high <= window[0]
+        if reaches and not found.nodes:
+            return None
+        if found.nodes:
+            nodes[column] = found.nodes if reaches else most
+        if reaches:
+            reaching.append(column)
+        elif found.nodes and not found.stopped:
+            failing.append(column)
+    return Costs(tuple(nodes), most, reaching, failing)
+
+
+def _after(position: Position, column: int) -> Position:
+    move = next(move for move in position.moves() if move.column == column)
+    after = position.play_unchecked(move)
+    assert isinstance(after, Position)
+    return after
+
+
+# --- learning ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Samples as arrays: for each, its moves in `first[n]:first[n + 1]`, each with its features and its target."""
+
+    first: NDArray[np.int64]
+    features: NDArray[np.int32]
+    targets: NDArray[np.float32]
+
+
+def choices(rules: Rules, samples: list[Sample]) -> Choices:
+    """What the model sees of samples."""
+    width, height = rules.shape.width, rules.shape.height
+    stride = height + 1
+    rows = [(n, column) for n, sample in enumerate(samples) for column in range(width) if sample.costs[column] >= 0]
+    of = np.array([n for n, _ in rows])
+    column = np.array([column for _, column in rows])
+    own, other = (np.array([getattr(s, side) for s in samples], np.uint64) for side in ("own", "other"))
+    boards = np.zeros((len(samples), width, height), np.int8)
+    for c in range(width):
+        for r in range(height):
+            bit = np.uint64(c * stride + r)
+            boards[:, c, r] = (own >> bit & np.uint64(1)) + 2 * (other >> bit & np.uint64(1))
+    row = (boards != 0).sum(axis=2)[of, column]
+    parity = (boards == 0).sum(axis=(1, 2))[of] % 2
+    mirrored = 2 * column > width - 1
+    seen = np.where(mirrored[:, None, None], boards[of, ::-1], boards[of])
+    left = np.where(mirrored, width - 1 - column, column)
+
+    shape = lessons_shape(rules.shape)
+    nothing = int(np.prod(shape))  # a feature that is worth 0
+    found = []
+    for above in (0, 1):
+        for direction, slope in enumerate((0, -1, 1)):
+            for place in range(4):
+                content = np.zeros(len(of), np.int64)
+                on_board: NDArray[np.bool_] = row + above < height
+                power = 1
+                for offset in (n - place for n in range(4) if n != place):
+                    across, up = left + offset, row + above + offset * slope
+                    on_board = on_board & (across >= 0) & (across < width) & (up >= 0) & (up < height)
+                    content += power * seen[np.arange(len(of)), across.clip(0, width - 1), up.clip(0, height - 1)]
+                    power *= 3
+                at = (np.full(len(of), above), parity, left, (row + above).clip(0, height - 1))
+                index = np.ravel_multi_index((*at, direction, place, content), shape)
+                found.append(np.where(on_board, index, nothing))
+    threats = _new_threats(rules, own[of], other[of], column, row)
+    first = np.searchsorted(of, np.arange(len(samples) + 1))
+    return Choices(first, np.stack(found + threats, axis=1).astype(np.int32), _targets(samples, first, rows))
+
+
+def _new_threats(
+    rules: Rules, own: NDArray[np.uint64], other: NDArray[np.uint64], column: NDArray[np.int64], row: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
+    """Features for the threats a move makes, so that lessons need not teach what the solver counts by itself."""
+    height, stride = rules.shape.height, rules.shape.height + 1
+    nothing = int(np.prod(lessons_shape(rules.shape)))
+    cells = np.uint64(sum(((1 << height) - 1) << column * stride for column in range(rules.shape.width)))
+
+    def threats(stones: NDArray[np.uint64], taken: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        found = np.zeros_like(stones)
+        for step in (1, stride, stride - 1, stride + 1):
+            one, two, three = (np.uint64(n * step) for n in (1, 2, 3))
+            found |= (stones << one) & (stones << two) & (stones >> one | stones << three)
+            found |= (stones >> one) & (stones >> two) & (stones << one | stones >> three)
+        return found & cells & ~taken
+
+    taken = own | other
+    cell = np.uint64(1) << (column * stride + row).astype(np.uint64)
+    fresh = threats(own | cell, taken | cell) & ~threats(own, taken)
+    odd_rows = np.uint64(sum(1 << bit for bit in range(rules.shape.bits) if bit % stride % 2 == 0))
+    first_moves = np.bitwise_count(taken) % 2 == 0
+    wanted = np.where(first_moves, fresh & odd_rows, fresh & ~odd_rows)
+    return [
+        np.where(np.bitwise_count(kind) > least, nothing + 1 + n, nothing)
+        for n, kind in enumerate((wanted, fresh & ~wanted))
+        for least in (0, 1, 2)
+    ]
+
+
+def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[int, int]]) -> NDArray[np.float32]:
+    """For each move its share: by the cube of how cheap it is. What was not shown counts as twice the limit."""
+    costs = np.array(
+        [2 * samples[n].most if samples[n].costs[c] >= samples[n].most else samples[n].costs[c] + 1 for n, c in rows],
+        np.float64,
+    )
+    shares = (np.minimum.reduceat(costs, first[:-1]).repeat(np.diff(first)) / costs) ** 3
+    return (shares / np.add.reduceat(shares, first[:-1]).repeat(np.diff(first))).astype(np.float32)
+
+
+def learn(rules: Rules, data: Choices, dice: np.random.Generator) -> tuple[Lessons, float]:
+    """Lessons from choices, by gradient descent with steps that shrink (Adagrad), and the loss on a tenth kept apart."""
+    number = len(data.first) - 1
+    weights = np.zeros(int(np.prod(lessons_shape(rules.shape))) + 3)
+    seen = np.full_like(weights, 1e-6)
+    apart, taught = np.split(dice.permutation(number), [number // 10])
+    for epoch in range(EPOCHS):
+        step = STEP * (1 - epoch / EPOCHS) + 0.005
+        for batch in np.array_split(dice.permutation(taught), max(1, len(taught) // BATCH)):
+            moves, starts = _moves_of(data, batch)
+            chances = _chances(weights, data.features[moves], starts)
+            each = (chances - data.targets[moves]).repeat(data.features.shape[1])
+            slope = DECAY * weights + np.bincount(data.features[moves].ravel(), each, len(weights))
+            slope[len(weights) - 3] = 0  # the feature that is worth nothing
+            seen += slope**2
+            weights -= step * slope / np.sqrt(seen)
+    moves, starts = _moves_of(data, apart)
+    chances = _chances(weights, data.features[moves], starts)
+    loss = float(-(data.targets[moves] * np.log(chances)).sum() / max(1, len(apart)))
+    lessons = np.clip(np.round(SCALE * weights[:-3]), -127, 127).astype(np.int8)
+    return lessons.reshape(lessons_shape(rules.shape)), loss
+
+
+def _moves_of(data: Choices, samples: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The moves of some samples, and where those of each begin among them."""
+    lengths = data.first[samples + 1] - data.first[samples]
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    return np.arange(lengths.sum()) + (data.first[samples] - starts).repeat(lengths), starts
+
+
+def _chances(
+    weights: NDArray[np.float64], features: NDArray[np.int32], starts: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    worth = weights[features].sum(axis=1)
+    lengths = np.diff(np.append(starts, len(worth)))
+    worth = np.exp(worth - np.maximum.reduceat(worth, starts).repeat(lengths))
+    shares: NDArray[np.float64] = worth / np.add.reduceat(worth, starts).repeat(lengths)
+    return shares
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn in which order the exact solver should try moves.")
+    parser.add_argument("--rules", default="classic", help="a first-line game with lines of four")
+    parser.add_argument("--minutes", type=float, default=10, help="for all rounds")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    wanted = parser.parse_args()
+    rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
+    lessons = np.zeros(lessons_shape(rules.shape), np.int8)
+    samples: list[Sample] = []
+    for number in range(1, wanted.rounds + 1):
+        solver = NativeSolver(rules, 64, lessons=lessons)
+        end = perf_counter() + 60 * wanted.minutes / wanted.rounds
+        if number > 2:
+            samples = samples[len(samples) // 2 :]  # the oldest were found with another order
+        while perf_counter() < end:
+            samples.extend(walks(rules, solver, dice))
+        lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
+        wanted.out.write_bytes(lessons.tobytes())
+        print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
