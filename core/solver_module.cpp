@@ -33,7 +33,11 @@ Column<Number> column_of(const std::vector<exact::Answer>& answers, Read&& read)
 class Attention final : public exact::Watch {
 public:
     Attention(double seconds, std::uint64_t nodes, const std::atomic<std::uint64_t>& stops, nb::object progress)
-        : deadline_(seconds), nodes_(nodes), stops_(stops), stops_before_(stops), breath_(std::move(progress)) {}
+        : deadline_(seconds),
+          nodes_(nodes),
+          stops_(stops),
+          stops_before_(stops),
+          breath_(std::move(progress), std::chrono::milliseconds(10)) {}
 
     void searching(std::uint64_t nodes) override {
         if (stops_.load(std::memory_order_relaxed) != stops_before_) throw StopSearch{StopReason::asked};

@@ -22,9 +22,15 @@ from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, StopFlag, Sto
 # The text form
 
 
+def search_agent(text: str) -> SearchAgent:
+    agent = parse_agent(text)
+    assert isinstance(agent, SearchAgent)
+    return agent
+
+
 def test_every_algorithm_is_an_agent_by_its_name() -> None:
     for name in NAMES:
-        agent = parse_agent(name)
+        agent = search_agent(name)
         assert agent.algorithm == name
         if name == "mcts":  # whose measure is playouts
             assert agent.limit.nodes
@@ -34,7 +40,7 @@ def test_every_algorithm_is_an_agent_by_its_name() -> None:
 
 def test_every_setting_is_read() -> None:
     text = "star1,depth=6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,ends=cut-first,"
-    agent = parse_agent(text + "engine=python,seed=12")
+    agent = search_agent(text + "engine=python,seed=12")
     assert agent.algorithm == "star1"
     assert agent.limit == Limit(depth=6, nodes=5000, time=0.25)
     assert agent.evaluation == "neighbours:factor=642"
@@ -50,21 +56,21 @@ def test_every_setting_is_read() -> None:
 
 
 def test_spaces_around_settings_do_not_matter() -> None:
-    assert parse_agent(" minimax , depth = 3 ").limit == parse_agent("minimax,depth=3").limit
+    assert search_agent(" minimax , depth = 3 ").limit == search_agent("minimax,depth=3").limit
 
 
 def test_a_limit_that_is_set_takes_the_place_of_the_default_depth() -> None:
-    assert parse_agent("expectimax,time=0.5").limit == Limit(time=0.5)
-    assert parse_agent("mcts,nodes=300").limit == Limit(nodes=300)
+    assert search_agent("expectimax,time=0.5").limit == Limit(time=0.5)
+    assert search_agent("mcts,nodes=300").limit == Limit(nodes=300)
 
 
 def test_a_level_keeps_the_limits_that_nobody_sets() -> None:
-    assert parse_agent("level3,time=0.5").limit == replace(LEVELS[2].limit, time=0.5)
-    assert parse_agent("level3,depth=9,nodes=1000").limit == replace(LEVELS[2].limit, depth=9, nodes=1000)
+    assert search_agent("level3,time=0.5").limit == replace(LEVELS[2].limit, time=0.5)
+    assert search_agent("level3,depth=9,nodes=1000").limit == replace(LEVELS[2].limit, depth=9, nodes=1000)
 
 
 def test_the_evaluation_that_nobody_names_fits_the_goal() -> None:
-    agent = parse_agent("alphabeta")
+    agent = search_agent("alphabeta")
     chosen = {variant.name: agent.plan(variant.rules).evaluation.name for variant in VARIANTS}
     assert chosen == {
         "classic": "quadruplets",
@@ -159,7 +165,7 @@ def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
         with pytest.raises(RulesError):
             parse_agent(f"alphabeta,eval={text}", trusted=False)
     assert not ran.exists()
-    assert parse_agent(f"alphabeta,eval={file}:zero").evaluation == f"{file}:zero"
+    assert search_agent(f"alphabeta,eval={file}:zero").evaluation == f"{file}:zero"
 
 
 # Levels
@@ -285,7 +291,7 @@ def test_alpha_beta_of_a_level_gives_way_to_star1_where_drops_drift() -> None:
     for level in LEVELS:
         assert level.plan(parse_rules("drift")).algorithm == "star1"
         assert level.plan(parse_rules("classic")).algorithm == "alphabeta"
-    assert parse_agent("alphabeta").plan(parse_rules("drift")).algorithm == "alphabeta"
+    assert search_agent("alphabeta").plan(parse_rules("drift")).algorithm == "alphabeta"
 
 
 def test_an_agent_can_be_told_to_stop() -> None:

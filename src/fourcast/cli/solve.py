@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Annotated, Final
 
 import typer
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_json
 from fourcast.errors import NotationError
-from fourcast.rules import Position, drop, parse_rules, rules_text
-from fourcast.rules.notation import move_text, position_after
+from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
+from fourcast.rules.line import Ply
+from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.solve import Solution, Solver
 from fourcast.solve.solver import TABLE_MB
 
-FROM_INPUT = "-"
+FROM_INPUT: Final = "-"
+AT_ONCE: Final = 1000
+"""Positions that are read before they are solved together, where nobody limits the time of each."""
 
 
 def solve(
@@ -26,7 +34,10 @@ def solve(
     rules: RulesOption = "classic",
     every_move: Annotated[bool, typer.Option("--all", help="The score of every column, or - if it is full.")] = False,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins: 1, 0 or −1 for the side to move.")] = False,
+    line: Annotated[bool, typer.Option("--line", help="Best moves of both sides to the end, behind the rest.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", help="For each position at most.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="For each position at most.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, max=256, help="All processors without it.")] = None,
     table_mb: Annotated[int, typer.Option(min=1, max=65536, help="Memory for bounds, in megabytes.")] = TABLE_MB,
     engine: EngineOption = None,
     as_json: JsonOption = False,
@@ -35,18 +46,125 @@ def solve(
 
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
     """
-    solver = Solver(parse_rules(rules), table_mb=table_mb, engine=engine)
-    bad = 0
-    for number, text in enumerate(_lines(moves or [""]), start=1):
-        try:
-            position = position_after(solver.rules.start(), text)
-        except NotationError as fault:
-            bad += 1
-            typer.echo(f"line {number}: {fault}", err=True)
-            continue
-        _answer(solver, text, position, every_move=every_move, weak=weak, time=time, as_json=as_json)
-    if bad:
+    solver = Solver(parse_rules(rules), table_mb=table_mb, threads=threads, engine=engine)
+    wanted = _Wanted(every_move, weak, line, time, nodes)
+    texts = moves or [""]
+    reading = _Reading(solver.rules, _lines(texts))
+    with _progress(shown=len(texts) > 1 or FROM_INPUT in texts) as count:
+        for text, position, answer in _answers(solver, reading, wanted):
+            count()
+            if as_json:
+                head = {"rules": rules_text(position.rules), "moves": text}
+                print_json(head | answer.data | {"engine": solver.engine.value})
+            else:
+                figures = (text, answer.scores, str(answer.nodes), f"{answer.seconds * 1e6:.0f}", answer.line)
+                typer.echo(" ".join(figure for figure in figures if figure is not None))
+    if reading.bad:
         raise typer.Exit(1)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    every_move: bool
+    weak: bool
+    line: bool
+    time: float | None
+    nodes: int | None
+
+    @property
+    def together(self) -> bool:
+        """Whether many positions may be solved in one call."""
+        return not self.every_move and not self.line and self.time is None
+
+
+@dataclass(frozen=True)
+class _Answer:
+    scores: str
+    nodes: int
+    seconds: float
+    line: str | None
+    data: dict[str, object]
+
+
+def _answers(solver: Solver, reading: _Reading, wanted: _Wanted) -> Iterator[tuple[str, Position, _Answer]]:
+    positions = iter(reading)
+    while batch := list(islice(positions, AT_ONCE if wanted.together and not sys.stdin.isatty() else 1)):
+        if wanted.together:
+            solved = solver.solve_many([position for _, position in batch], weak=wanted.weak, nodes=wanted.nodes)
+            for (text, position), solution in zip(batch, solved, strict=True):
+                yield text, position, _answer_of(solution, wanted.weak, None)
+            continue
+        for text, position in batch:
+            if wanted.every_move:
+                of_moves = solver.solve_moves(position, time=wanted.time, nodes=wanted.nodes)
+                yield text, position, _answer_of_moves(position, of_moves, wanted.weak, _line(solver, position, wanted))
+            else:
+                solution = solver.solve(position, weak=wanted.weak, time=wanted.time, nodes=wanted.nodes)
+                yield text, position, _answer_of(solution, wanted.weak, _line(solver, position, wanted))
+
+
+def _line(solver: Solver, position: Position, wanted: _Wanted) -> str | None:
+    if not wanted.line:
+        return None
+    return line_text(position.rules, [Ply(move) for move in solver.best_line(position, time=wanted.time)])
+
+
+def _answer_of(solution: Solution, weak: bool, line: str | None) -> _Answer:
+    data: dict[str, object] = {
+        "score": solution.score,
+        "lower": solution.low,
+        "upper": solution.high,
+        "winner": solution.winner,
+        "plies": solution.plies,
+        "stopped": solution.stopped.value if solution.stopped else None,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }
+    if line is not None:
+        data["line"] = line
+    return _Answer(str(_score(solution, weak)), solution.nodes, solution.seconds, line, data)
+
+
+def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: bool, line: str | None) -> _Answer:
+    """The score of each column, `-` where it cannot be played; without columns, that of each move."""
+    nodes, seconds = sum(s.nodes for s in solved.values()), sum(s.seconds for s in solved.values())
+    scores = {move_text(position.rules, move): _score(solution, weak) for move, solution in solved.items()}
+    data: dict[str, object] = {"scores": scores, "nodes": nodes, "seconds": seconds}
+    if line is not None:
+        data["line"] = line
+    if position.rules.gravity:
+        drops = [move_text(position.rules, drop(column)) for column in range(position.rules.shape.width)]
+        pops = [text for text in scores if text not in drops]
+        shown = [str(scores.get(text, "-")) for text in drops] + [f"{text}={scores[text]}" for text in pops]
+    else:
+        shown = [f"{text}={score}" for text, score in scores.items()] or ["-"]
+    return _Answer(" ".join(shown), nodes, seconds, line, data)
+
+
+class _Reading:
+    """The positions of lines. A line that cannot be read gets a message, and the rest goes on."""
+
+    def __init__(self, rules: Rules, lines: Iterable[str]) -> None:
+        self.bad = 0
+        self._start, self._lines = rules.start(), lines
+
+    def __iter__(self) -> Iterator[tuple[str, Position]]:
+        for number, text in enumerate(self._lines, start=1):
+            try:
+                yield text, position_after(self._start, text)
+            except NotationError as fault:
+                typer.echo(f"line {number}: {fault}", err=True)
+                if finished := self._finished_before(text, fault):
+                    yield text, finished
+                else:
+                    self.bad += 1
+
+    def _finished_before(self, text: str, fault: NotationError) -> Position | None:
+        """The finished game that a text contains, if it goes on after one."""
+        if not fault.kept:
+            return None
+        position = position_after(self._start, text[: fault.at].rstrip(" ,"))
+        return position if position.outcome() else None
 
 
 def _lines(moves: list[str]) -> Iterator[str]:
@@ -57,30 +175,16 @@ def _lines(moves: list[str]) -> Iterator[str]:
             yield text
 
 
-def _answer(
-    solver: Solver, text: str, position: Position, *, every_move: bool, weak: bool, time: float | None, as_json: bool
-) -> None:
-    if every_move:
-        found = solver.solve_moves(position, time=time)
-        scores = {move_text(position.rules, move): _score(solution, weak) for move, solution in found.items()}
-        nodes, seconds = sum(s.nodes for s in found.values()), sum(s.seconds for s in found.values())
-    else:
-        solution = solver.solve(position, weak=weak, time=time)
-        nodes, seconds = solution.nodes, solution.seconds
-    if as_json:
-        answer = {"rules": rules_text(position.rules), "moves": text, "nodes": nodes, "seconds": seconds}
-        if every_move:
-            print_json(answer | {"scores": scores, "engine": solver.engine.value})
-        else:
-            print_json(answer | _as_data(solution))
+@contextmanager
+def _progress(*, shown: bool) -> Iterator[Callable[[], None]]:
+    """How many positions are done, on a terminal that does not show the answers themselves."""
+    console = Console(stderr=True)
+    if not shown or not console.is_terminal or sys.stdout.isatty():
+        yield lambda: None
         return
-    if every_move:
-        places = position.rules.shape.width
-        columns = [scores.get(move_text(position.rules, drop(column)), "-") for column in range(places)]
-        listed = " ".join(map(str, columns if position.rules.gravity else scores.values()))
-    else:
-        listed = str(_score(solution, weak))
-    typer.echo(f"{text} {listed} {nodes} {seconds * 1e6:.0f}")
+    with Progress(TextColumn("{task.completed:,} positions"), TimeElapsedColumn(), console=console) as bar:
+        task = bar.add_task("solving", total=None)
+        yield lambda: bar.advance(task)
 
 
 def _score(solution: Solution, weak: bool) -> object:
@@ -90,15 +194,3 @@ def _score(solution: Solution, weak: bool) -> object:
     if solution.score is None:
         return f"{solution.low:g}..{solution.high:g}"
     return int(solution.score) if float(solution.score).is_integer() else solution.score
-
-
-def _as_data(solution: Solution) -> dict[str, object]:
-    return {
-        "score": solution.score,
-        "lower": solution.low,
-        "upper": solution.high,
-        "winner": solution.winner,
-        "plies": solution.plies,
-        "stopped": solution.stopped.value if solution.stopped else None,
-        "engine": solution.engine,
-    }

@@ -18,7 +18,7 @@ from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
 from fourcast.errors import IllegalMove, NotationError, RulesError, shown
-from fourcast.play import Game, SearchAgent, save_game
+from fourcast.play import Agent, Game, SearchAgent, save_game
 from fourcast.play.gamefile import outcome_to_json
 from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Move, PopRule, Position, rules_text
 from fourcast.rules.line import Ply
@@ -45,7 +45,7 @@ class TerminalGame:
         self,
         console: Console,
         game: Game,
-        agents: Sequence[SearchAgent | None],
+        agents: Sequence[Agent | None],
         *,
         luck: Luck,
         log: ActionLog,
@@ -53,13 +53,13 @@ class TerminalGame:
     ) -> None:
         self._console = console
         self._game = game
-        self._agents = agents
+        self._agents = list(agents)
         self._luck = luck
         self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = None
         self._tally = {FIRST: 0, SECOND: 0, None: 0}
-        self._last_reply: tuple[Position, SearchAgent, Analysis] | None = None
+        self._last_reply: tuple[Position, Agent, Analysis] | None = None
 
     def run(self) -> None:
         if isinstance(sys.stdin, TextIOWrapper):  # a stray byte must not end the program
@@ -159,12 +159,18 @@ class TerminalGame:
             except (NotationError, IllegalMove) as fault:
                 self._say(escape(str(fault)))
 
-    def _reply(self, agent: SearchAgent) -> None:
+    def _reply(self, agent: Agent) -> None:
         """Let an agent move, and say what it found and what it cost."""
         game, position = self._game, self._game.position
         name = self._names[game.turn]
         with self._console.status(f"{escape(name)} looks ahead"):
-            reply = agent.choose(game)
+            try:
+                reply = agent.choose(game)
+            except RulesError as fault:
+                self._agents[game.turn] = None
+                self._show()
+                self._say(f"{escape(str(fault))} Its moves are yours from here, and `u` takes back.")
+                return
         self._last_reply = (position, agent, reply.analysis)
         self._play(reply.move)
         if game.plies[-1].landed is None:
@@ -248,6 +254,9 @@ class TerminalGame:
             self._say("No tree yet: it is there after an agent has looked ahead.")
             return
         position, agent, analysis = self._last_reply
+        if not isinstance(agent, SearchAgent):
+            self._say("A solver looks to the end of the game: its tree is too large to draw.")
+            return
         path = _new_file("fourcast-tree", ".html")
         try:
             plan = agent.plan(position.rules)

@@ -69,7 +69,7 @@ def node_limit(empty_cells: int) -> int:
     return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
 
 
-# --- walking -----------------------------------------------------------------------------------------------------------
+# Walking
 
 
 def walks(rules: Rules, solver: NativeSolver, dice: random.Random) -> Iterator[Sample]:
@@ -154,7 +154,7 @@ def _after(position: Position, column: int) -> Position:
     return after
 
 
-# --- learning ----------------------------------------------------------------------------------------------------------
+# Learning
 
 
 @dataclass(frozen=True)
@@ -247,7 +247,7 @@ def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[i
 
 
 def learn(rules: Rules, data: Choices, dice: np.random.Generator) -> tuple[Lessons, float]:
-    """Lessons from choices, by gradient descent with steps that shrink (Adagrad), and the loss on a tenth kept apart."""
+    """Lessons from choices, by gradient descent with shrinking steps (Adagrad), and the loss on a tenth kept apart."""
     number = len(data.first) - 1
     weights = np.zeros(int(np.prod(lessons_shape(rules.shape))) + 3)
     seen = np.full_like(weights, 1e-6)

@@ -1,13 +1,16 @@
 """Games: their history, how they are kept, and who plays them."""
 
-from fourcast.play.agent import LEVELS, Agent, Reply, SearchAgent, parse_agent
+from fourcast.play.agent import LEVELS, SearchAgent, parse_agent
 from fourcast.play.game import Game, Verdict
 from fourcast.play.gamefile import game_from_json, game_to_json, load_game, save_game
+from fourcast.play.perfect import PerfectAgent
+from fourcast.play.reply import Agent, Reply
 
 __all__ = [
     "LEVELS",
     "Agent",
     "Game",
+    "PerfectAgent",
     "Reply",
     "SearchAgent",
     "Verdict",

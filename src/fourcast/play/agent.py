@@ -4,23 +4,26 @@
     alphabeta,depth=6,eval=quadruplets
     expectimax,time=0.5
     level4
+    perfect
 
-The first word is an algorithm or a level; then come settings, `key=value` each, with commas between.
+The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, Protocol
+from typing import Final
 
 from fourcast.errors import RulesError, shown
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, analyse, choose_search_engine
 from fourcast.play.game import Game
-from fourcast.rules import Goal, Move, Rules
+from fourcast.play.perfect import PerfectAgent, Pick
+from fourcast.play.reply import Agent, Reply
+from fourcast.rules import Goal, Rules
 from fourcast.rules.settings import did_you_mean, read_settings, split_name, whole_number, word_of
-from fourcast.search import NAMES, Analysis, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
+from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
 from fourcast.search.mcts import DEFAULT_PLAYOUTS
 from fourcast.search.plan import MCTS
 
@@ -33,22 +36,6 @@ NATURAL_EVALS: Final[Mapping[Goal, str]] = {
     Goal.RUN_POINTS: "filled-runs",
 }
 """The evaluation that fits a goal when nobody names one."""
-
-
-class Reply(NamedTuple):
-    """A move, and what was found on the way to it."""
-
-    move: Move
-    analysis: Analysis
-
-
-class Agent(Protocol):
-    """Chooses a move for the side to move in a game that is not over."""
-
-    @property
-    def name(self) -> str: ...
-
-    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply: ...
 
 
 @dataclass(frozen=True)
@@ -112,24 +99,34 @@ LEVELS: Final = tuple(_level(number, depth) for number, depth in enumerate((1, 2
 """Strengths for people to choose from. Three seconds are enough for any of them, or have to be."""
 
 
-def parse_agent(text: str, *, trusted: bool = True) -> SearchAgent:
+def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     """Read an agent. A text that came from a stranger (a file, a page) is not trusted to name an evaluation in a Python
     file, for that would run it.
 
-    >>> parse_agent("alphabeta,depth=6,eval=quadruplets").limit
-    Limit(depth=6, nodes=None, time=None)
+    >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
+    'Alphabeta,depth=6,eval=quadruplets'
     >>> parse_agent("alfabeta")
     Traceback (most recent call last):
     fourcast.errors.RulesError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
     name, settings = split_name(text, example="alphabeta,depth=6")
+    if name == PerfectAgent.algorithm:
+        values = read_settings(settings, _PERFECT_SETTINGS, example="pick=random", of=" of the perfect player")
+        called = {"name": text.capitalize()} if values.keys() - {"seed"} else {}
+        return PerfectAgent(**called, **{key: _PERFECT_SETTINGS[key](key, value) for key, value in values.items()})  # type: ignore[arg-type]
+    return _search_agent(text, name, settings, trusted=trusted)
+
+
+def _search_agent(text: str, name: str, settings: list[str], *, trusted: bool) -> SearchAgent:
     levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
     if name in levels:
         agent = levels[name]
     elif name in NAMES:
         agent = SearchAgent(name.capitalize(), name, default_limit(name))
     else:
-        raise RulesError(f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels])}")
+        raise RulesError(
+            f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels, PerfectAgent.algorithm])}"
+        )
     values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
     limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
     others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
@@ -158,7 +155,7 @@ def _seconds(key: str, text: str) -> float:
         raise RulesError(f"{key} needs a number of seconds, such as 0.5, not {shown(text)}.") from None
 
 
-def _word(kind: type[Memory] | type[Ends] | type[Engine]) -> Callable[[str, str], object]:
+def _word(kind: type[Memory] | type[Ends] | type[Engine] | type[Pick]) -> Callable[[str, str], object]:
     return lambda key, text: word_of(kind, key, text)
 
 
@@ -174,3 +171,8 @@ _SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {
     "seed": _whole,
 }
 _FIELDS: Final = {"eval": "evaluation", "table": "memory"}
+_PERFECT_SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {
+    "pick": _word(Pick),
+    "time": _seconds,
+    "seed": _whole,
+}

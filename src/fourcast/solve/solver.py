@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
 from typing import Final, TypeAlias, overload
@@ -17,6 +19,7 @@ from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
 from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
 from fourcast.rules import Chance, Move, PopRule, Position, Rules
 from fourcast.rules.perft import Progress
+from fourcast.search.limit import StopFlag
 from fourcast.solve.readable import ReadableSolver
 from fourcast.solve.solution import Solution
 from fourcast.solve.values import counts_discs_left, plies_to_end
@@ -71,10 +74,16 @@ class Solver:
             self._variant = NativeVariantSolver(rules, table_mb)
 
     def solve(
-        self, position: Position, *, weak: bool = False, time: float | None = None, nodes: int | None = None
+        self,
+        position: Position,
+        *,
+        weak: bool = False,
+        time: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
     ) -> Solution:
         """The exact score or, if `weak`, who wins; or what is known of it when the limit is reached."""
-        return self.solve_many([position], weak=weak, time=time, nodes=nodes)[0]
+        return self.solve_many([position], weak=weak, time=time, nodes=nodes, stop=stop)[0]
 
     @overload
     def solve_many(
@@ -85,6 +94,7 @@ class Solver:
         time: float | None = ...,
         nodes: int | None = ...,
         progress: Progress | None = ...,
+        stop: StopFlag | None = ...,
     ) -> list[Solution]: ...
 
     @overload
@@ -96,6 +106,7 @@ class Solver:
         time: float | None = ...,
         nodes: int | None = ...,
         progress: Progress | None = ...,
+        stop: StopFlag | None = ...,
     ) -> NDArray[np.int16]: ...
 
     def solve_many(
@@ -106,6 +117,7 @@ class Solver:
         time: float | None = None,
         nodes: int | None = None,
         progress: Progress | None = None,
+        stop: StopFlag | None = None,
     ) -> list[Solution] | NDArray[np.int16]:
         """The scores of many positions; `time` is for all of them, `nodes` for each.
 
@@ -113,19 +125,21 @@ class Solver:
         masked where a limit left them unknown. `progress` is told how many are done.
         """
         if isinstance(positions, np.ndarray):
-            return self._solve_boards(positions, weak, time, nodes, progress)
+            with self._listening(stop, progress) as listening:
+                return self._solve_boards(positions, weak, time, nodes, listening)
         listed = list(positions)
-        if any(position.rules != self.rules for position in listed):
+        if any(position.rules is not self.rules and position.rules != self.rules for position in listed):
             raise ValueError("A solver solves positions of its own rules. Make another for these.")
         begun = perf_counter()
-        if self._first_line:
-            found = self._first_line.solve_many(
-                listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=progress
-            )
-        else:
-            solver = self._variant or self._readable
-            assert solver
-            found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=progress)
+        with self._listening(stop, progress) as listening:
+            if self._first_line:
+                found = self._first_line.solve_many(
+                    listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=listening
+                )
+            else:
+                solver = self._variant or self._readable
+                assert solver
+                found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=listening)
         each = (perf_counter() - begun) / max(1, len(listed))
         return [
             Solution(low, high, visited, each, self.engine.value, self._plies(position, low, high), stopped)
@@ -133,21 +147,55 @@ class Solver:
         ]
 
     def solve_moves(
-        self, position: Position, *, time: float | None = None, nodes: int | None = None
+        self,
+        position: Position,
+        *,
+        time: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
     ) -> dict[Move, Solution]:
         """The score of every legal move, to the side that makes it; `time` is for all of them, `nodes` for each."""
         followers = {move: _branches(position.play_unchecked(move)) for move in position.moves()}
         flat = [after for branches in followers.values() for _, after in branches]
-        solved = iter(self.solve_many(flat, time=time, nodes=nodes))
+        solved = iter(self.solve_many(flat, time=time, nodes=nodes, stop=stop))
         return {
             move: _mean([(weight, next(solved).seen_from_before()) for weight, _ in branches])
             for move, branches in followers.items()
         }
 
+    def best_move(
+        self, position: Position, *, time: float | None = None, stop: StopFlag | None = None
+    ) -> dict[Move, Solution]:
+        """A best move with its score, of equals the one nearest to the centre; nothing if the time is over before."""
+        begun = perf_counter()
+        centre_first = sorted(position.moves(), key=lambda move: abs(2 * move.column - position.rules.shape.width + 1))
+        if not self._first_line:
+            solved = self.solve_moves(position, time=time, stop=stop)
+            if not solved or any(solution.score is None for solution in solved.values()):
+                return {}
+            # A win in fewer moves is better than one in more, a loss in fewer is worse.
+            best = max(centre_first, key=lambda move: (solved[move].low, -(solved[move].plies or 0) * solved[move].low))
+            return {best: solved[best]}
+        whole = self.solve(position, time=time, stop=stop)
+        if whole.score is None:
+            return {}
+        # No move is worth more than the position: the first that is worth as much will do.
+        worth = int(whole.score)
+        for move in centre_first:
+            after = position.play_unchecked(move)
+            assert isinstance(after, Position)
+            left = None if time is None else max(0.0, time - (perf_counter() - begun))
+            found = self._first_line.solve_many(
+                [after], threads=self.threads, window=(-worth, 1 - worth), seconds=left
+            )[0]
+            if found.high == -worth:
+                return {move: replace(whole, nodes=whole.nodes + found.nodes, seconds=perf_counter() - begun)}
+        return {}
+
     def best_line(self, position: Position, *, time: float | None = None) -> list[Move]:
         """Best moves of both sides to the end of the game, or as far as they are known when the time is over.
 
-        Not for games of luck, and of games without end only what leads to a win.
+        In games of luck the first move alone; in games without end it stops where a position comes again.
         """
         begun = perf_counter()
         line: list[Move] = []
@@ -156,7 +204,7 @@ class Solver:
             left = None if time is None else time - (perf_counter() - begun)
             if left is not None and left <= 0:
                 break
-            best = self._best_move(position, left)
+            best = next(iter(self.best_move(position, time=left)), None)
             after = position.play_unchecked(best) if best else None
             if best is None or not isinstance(after, Position) or after in seen:
                 break
@@ -177,26 +225,24 @@ class Solver:
             if solver:
                 solver.clear()
 
-    def _best_move(self, position: Position, time: float | None) -> Move | None:
-        """A best move, or None if the time is over before one is known. Of equals the one nearest to the centre."""
-        centre_first = sorted(position.moves(), key=lambda move: abs(2 * move.column - position.rules.shape.width + 1))
-        if not self._first_line:
-            solved = self.solve_moves(position, time=time)
-            if any(solution.score is None for solution in solved.values()):
-                return None
-            return max(centre_first, key=lambda move: (solved[move].low, -(solved[move].plies or 0)))
-        score = self.solve(position, time=time).score
-        if score is None:
-            return None
-        # No move is worth more than the position: the first that is worth as much will do.
-        window = (-int(score), 1 - int(score))
-        for move in centre_first:
-            after = position.play_unchecked(move)
-            assert isinstance(after, Position)
-            found = self._first_line.solve_many([after], threads=self.threads, window=window, seconds=time)[0]
-            if found.high == -score:
-                return move
-        return None
+    @contextmanager
+    def _listening(self, stop: StopFlag | None, progress: Progress | None) -> Iterator[Progress | None]:
+        """Obeys a stop flag, also one that was raised before the engine could be told."""
+        if stop is None:
+            yield progress
+            return
+
+        def listen(done: int) -> None:
+            if stop.is_set():
+                self.stop()
+            if progress:
+                progress(done)
+
+        stop.tell(self.stop)
+        try:
+            yield listen
+        finally:
+            stop.forget(self.stop)
 
     def _solve_boards(
         self, boards: Boards, weak: bool, time: float | None, nodes: int | None, progress: Progress | None

@@ -1,0 +1,107 @@
+"""The player that makes no mistakes, where the exact solver reaches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from time import perf_counter
+from typing import ClassVar
+
+from fourcast.errors import RulesError
+from fourcast.native import Engine
+from fourcast.play.game import Game
+from fourcast.play.reply import Reply
+from fourcast.rules import Move, Position, Rules
+from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFlag
+from fourcast.search.analysis import Counts
+from fourcast.search.window import Bound
+from fourcast.solve import Solution, Solver
+from fourcast.solve.solver import why_not_native
+
+
+class Pick(Enum):
+    """Which of the moves that keep the result: the one that wins soonest or loses latest, or any."""
+
+    FASTEST = "fastest"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class PerfectAgent:
+    """Plays a best move of the exact solver, or says why it cannot."""
+
+    algorithm: ClassVar[str] = "perfect"
+
+    name: str = "Perfect"
+    pick: Pick = Pick.FASTEST
+    time: float = 60.0
+    """Seconds for a move. A position that takes longer is not played."""
+    seed: int | None = None
+
+    def check(self, rules: Rules) -> None:
+        """Raise why it cannot play games of these rules."""
+        if reason := why_not_native(rules):
+            raise RulesError(f"There is no perfect player for this game: {reason}. Choose another opponent.")
+
+    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply:
+        self.check(game.rules)
+        solver, begun = _solver(game.rules), perf_counter()
+        position = game.position
+        if self.pick is Pick.FASTEST:
+            moves = solver.best_move(position, time=self.time, stop=stop)
+        else:
+            moves = solver.solve_moves(position, time=self.time, stop=stop)
+        seconds = perf_counter() - begun
+        if not moves or any(solution.score is None for solution in moves.values()):
+            raise RulesError(
+                f"The perfect player did not get to the end of this position in {seconds:.0f} s. "
+                "Give it more time, as perfect,time=600, or ask again later in the game."
+            )
+        move = self._choice(moves, len(game.plies))
+        return Reply(move, _analysis(position, move, moves, seconds, solver.engine))
+
+    def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
+        if self.pick is Pick.FASTEST:
+            return next(iter(moves))
+        if all(solution.winner is not None for solution in moves.values()):
+            best = max(solution.winner or 0 for solution in moves.values())
+            equals = [move for move, solution in moves.items() if solution.winner == best]
+        else:
+            equals = [move for move in moves if moves[move].low == max(s.low for s in moves.values())]
+        dice = random.Random(None if self.seed is None else self.seed + 1_000_003 * ply)
+        return dice.choice(equals)
+
+
+@lru_cache(maxsize=4)
+def _solver(rules: Rules) -> Solver:
+    return Solver(rules)
+
+
+def _analysis(
+    position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float, engine: Engine
+) -> Analysis:
+    """What was found, in the words of a search that went to the end."""
+    chosen = moves[move]
+    counts = Counts(nodes=sum(solution.nodes for solution in moves.values()))
+    longest = position.rules.shape.cells - position.discs
+    info = Info(
+        player=position.turn,
+        depth=chosen.plies or longest,
+        value=chosen.low,
+        score=PovScore(_score(chosen), position.turn),
+        pv=(move,),
+        moves=tuple(RankedMove(move, solution.low, Bound.EXACT) for move, solution in moves.items()),
+        counts=counts,
+        seconds=seconds,
+        engine=engine.value,
+    )
+    return Analysis(info, None, counts, seconds)
+
+
+def _score(solution: Solution) -> Score:
+    if solution.plies is None:
+        return Score.exact(solution.low)
+    return Score.win(solution.plies) if solution.low > 0 else Score.loss(solution.plies)
