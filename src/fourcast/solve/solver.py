@@ -65,6 +65,7 @@ class Solver:
         self.rules = rules
         self.engine = engine or (Engine.PYTHON if reason else Engine.NATIVE)
         self.threads = threads or cores()
+        self._counts_discs_left = counts_discs_left(rules)
         self._first_line = self._variant = self._readable = None
         if self.engine is Engine.PYTHON:
             self._readable = ReadableSolver(rules)
@@ -264,12 +265,12 @@ class Solver:
         return _masked(scores.low, scores.low < scores.high)
 
     def _plies(self, position: Position, low: float, high: float) -> int | None:
-        if low != high or position.outcome():
+        if low != high:
             return None
-        if counts_discs_left(self.rules):
-            return plies_to_end(int(low), self.rules.shape.cells - position.discs)
+        if self._counts_discs_left:
+            return plies_to_end(int(low), self.rules.shape.cells - position.discs) or None  # 0: it is over
         if self.rules.pop_rule is PopRule.OWN and (solver := self._variant or self._readable):
-            return solver.plies(position)
+            return solver.plies(position) or None
         return None
 
 
