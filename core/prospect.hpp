@@ -58,8 +58,9 @@ public:
     }
 
 private:
-    // The side to move wins at once if it can, and loses if it has two threats to meet; else a line takes a move longer.
-    // Where luck has its say, all that is sure is who can still have a line.
+    // The side to move wins at once if it can, and loses if it has two threats to meet. Else its own line takes a move
+    // longer, and so does the other side's if there is no threat at all: below one it may have to play. Where luck has its
+    // say, all that is sure is who can still have a line.
     void first_line(Prospect<Word>& found, Word own, Word other, Word empty) const {
         const Word playable = board_.gravity ? board_.landing(own | other) : empty;
         const Word wins = board_.drifts ? Word{0} : values_.threats(own, own | other);
@@ -70,7 +71,7 @@ private:
         } else if (popcount(losses & playable) > 1) {
             found.low = found.high = -values_.win(cells - 2);
         } else {
-            if (board_.has_line(other | empty)) found.low = -values_.win(cells - (losses & playable ? 2 : 4));
+            if (board_.has_line(other | empty)) found.low = -values_.win(cells - (losses ? 2 : 4));
             if (board_.has_line(own | empty)) found.high = values_.win(cells - 3);
             found.lean = 16 * (popcount(wins) - popcount(losses)) + board_.count_lines(own | empty) -
                          board_.count_lines(other | empty);

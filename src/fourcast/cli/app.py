@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from fourcast import native
-from fourcast.cli import bench, perft, play, reproduce, rules, search, show, solve
+from fourcast.cli import bench, perft, play, reproduce, results, rules, search, show, solve
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -32,6 +32,7 @@ app.command("rules")(rules.rules)
 app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
+app.command("results")(results.results)
 app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
 
