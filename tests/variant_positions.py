@@ -22,6 +22,16 @@ def random_positions(spec: str, number: int, *, seed: int, empty: range | None =
             yield dice.choice(fitting)
 
 
+def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Iterator[Position]:
+    """So many positions with so many empty cells, in none of which the game is over."""
+    for position in random_positions(spec, 1000 * number, seed=seed, empty=empty):
+        if not position.outcome():
+            number -= 1
+            yield position
+        if not number:
+            return
+
+
 def every_position(spec: str) -> list[Position]:
     """All that can be reached."""
     start = parse_rules(spec).start()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from variant_positions import unfinished_positions
 
 from fourcast.native import Engine
 from fourcast.native.solver import NativeSolver, why_no_solver
@@ -48,20 +47,6 @@ def reachable(start: Position) -> list[Position]:
     return found
 
 
-def random_positions(spec: str, number: int, empty: range, seed: int) -> Iterator[Position]:
-    """Unfinished positions with so many empty cells, by random play."""
-    dice, rules = random.Random(seed), parse_rules(spec)
-    while number:
-        position, target = rules.start(), dice.choice(empty)
-        while position.moves() and rules.shape.cells - position.discs > target:
-            after = position.play_unchecked(dice.choice(position.moves()))
-            assert isinstance(after, Position)
-            position = after
-        if position.moves() and rules.shape.cells - position.discs == target:
-            number -= 1
-            yield position
-
-
 @needs_core
 @pytest.mark.parametrize(
     ("spec", "positions"),
@@ -100,7 +85,7 @@ def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gi
     ],
 )
 def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range) -> None:
-    positions = list(random_positions(spec, number, empty, seed=7))
+    positions = list(unfinished_positions(spec, number, empty, seed=7))
     rules = parse_rules(spec)
     trusting = NativeSolver(rules, 16).solve_many(positions)
     doubting = NativeSolver(rules, 16).solve_many(positions, trust_bounds=False)
@@ -149,7 +134,7 @@ def test_empty_boards_have_the_outcomes_that_others_found(
 
 @needs_core
 def test_the_score_of_a_position_is_that_of_its_best_move() -> None:
-    for position in random_positions("classic", 40, range(8, 18), seed=3):
+    for position in unfinished_positions("classic", 40, range(8, 18), seed=3):
         scores = [solution.score for solution in solve_moves(position).values()]
         assert solve(position).score == max(score for score in scores if score is not None)
 
@@ -166,7 +151,7 @@ def test_a_limit_of_time_leaves_what_is_known() -> None:
 
 
 def test_a_win_is_as_many_moves_away_as_playing_best_takes() -> None:
-    for position in random_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
+    for position in unfinished_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
         score, moves = brute(position), 0
         at = position
         while not at.outcome():

@@ -1,4 +1,4 @@
-"""What a solver does besides being right: threads, arrays, limits, stopping, best lines, and every game of the family."""
+"""What a solver does besides being right: threads, arrays, limits, stopping, best lines, every game of the family."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from solve.positions import random_positions
+from variant_positions import unfinished_positions
 
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine
@@ -43,7 +43,7 @@ def board_of(position: Position) -> list[list[int]]:
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
 def test_threads_do_not_change_a_score(threads: int) -> None:
-    positions = list(random_positions("classic", 12, range(26, 29), seed=5))
+    positions = list(unfinished_positions("classic", 12, range(26, 29), seed=5))
     alone = [Solver(CLASSIC, threads=1).solve(position).score for position in positions]
     together = Solver(CLASSIC, threads=threads)
     assert [together.solve(position).score for position in positions] == alone
@@ -53,7 +53,7 @@ def test_threads_do_not_change_a_score(threads: int) -> None:
 
 def test_threads_do_not_change_a_score_on_a_board_of_128_bits() -> None:
     rules = parse_rules("classic,width=10,height=9")
-    positions = list(random_positions("classic,width=10,height=9", 6, range(24, 28), seed=1))
+    positions = list(unfinished_positions("classic,width=10,height=9", 6, range(24, 28), seed=1))
     alone = [solution.score for solution in Solver(rules, threads=1).solve_many(positions)]
     together = Solver(rules, threads=4)
     assert [solution.score for solution in together.solve_many(positions)] == alone
@@ -62,7 +62,7 @@ def test_threads_do_not_change_a_score_on_a_board_of_128_bits() -> None:
 
 
 def test_one_solver_serves_many_threads_at_once() -> None:
-    positions = list(random_positions("classic", 200, range(14, 22), seed=9))
+    positions = list(unfinished_positions("classic", 200, range(14, 22), seed=9))
     expected = [Solver(CLASSIC, threads=1).solve(position).score for position in positions]
     solver = Solver(CLASSIC, threads=1)
     with ThreadPoolExecutor(4) as pool:
@@ -78,14 +78,14 @@ def test_a_solver_needs_a_thread() -> None:
 
 
 def test_the_plain_build_visits_the_same_nodes() -> None:
-    positions = list(random_positions("classic", 300, range(12, 24), seed=3))
+    positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
     fastest = NativeSolver(CLASSIC, 16).solve_many(positions)
     plain = NativeSolver(CLASSIC, 16, plain=True).solve_many(positions)
     assert fastest == plain
 
 
 def test_lessons_change_the_nodes_and_no_score() -> None:
-    positions = list(random_positions("classic", 100, range(18, 26), seed=4))
+    positions = list(unfinished_positions("classic", 40, range(27, 30), seed=4))
     ours = lessons_for(CLASSIC.shape)
     assert ours is not None
     noise = np.random.default_rng(1).integers(-90, 90, lessons_shape(CLASSIC.shape)).astype(np.int8)
@@ -99,12 +99,12 @@ def test_lessons_change_the_nodes_and_no_score() -> None:
 
 def test_lessons_for_another_board_are_refused() -> None:
     with pytest.raises(ValueError, match="lessons are for another board"):
-        NativeSolver(parse_rules("classic,width=8"), 16, lessons=lessons_for(CLASSIC.shape))
+        NativeSolver(parse_rules("classic,width=5"), 16, lessons=lessons_for(CLASSIC.shape))
 
 
 def test_mirrored_positions_take_the_same_nodes() -> None:
     """The lessons of the right half of the board are those of the left, read in the mirror."""
-    for position in random_positions("classic", 40, range(18, 24), seed=8):
+    for position in unfinished_positions("classic", 40, range(18, 24), seed=8):
         one, two = (NativeSolver(CLASSIC, 4).solve_many([it])[0] for it in (position, position.mirror()))
         assert one[:3] == two[:3]
 
@@ -114,7 +114,7 @@ def test_mirrored_positions_take_the_same_nodes() -> None:
 
 def test_boards_go_in_and_scores_come_out() -> None:
     for spec in ("classic", "classic,width=9,height=8", "classic,width=5,height=5,connect=3"):
-        positions = list(random_positions(spec, 60, range(4, 14), seed=2))
+        positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
         rules = parse_rules(spec)
         assert np.array_equal(rows_of_boards(rules, boards), rows_of(positions))
@@ -163,7 +163,7 @@ def test_nothing_to_solve_gives_nothing() -> None:
 
 def test_progress_tells_how_many_are_done() -> None:
     told: list[int] = []
-    positions = list(random_positions("classic", 40, range(24, 26), seed=6))
+    positions = list(unfinished_positions("classic", 40, range(24, 26), seed=6))
     Solver(CLASSIC, threads=1).solve_many(positions, progress=told.append)
     assert told
     assert all(before <= after for before, after in pairwise(told))
@@ -180,7 +180,7 @@ def test_a_limit_leaves_bounds_that_hold(threads: int) -> None:
     assert exact is not None
     for limit, reason in (({"nodes": 30_000}, Stopped.NODES), ({"time": 0.02}, Stopped.TIME)):
         solver.clear()
-        known = solver.solve(HARD, **limit)  # type: ignore[arg-type]
+        known = solver.solve(HARD, **limit)
         assert known.stopped is reason
         assert known.score is None
         assert known.low <= exact <= known.high

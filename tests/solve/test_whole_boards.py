@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 import pytest
+from brute_force import every_position
 from numpy.typing import NDArray
-from solve.brute_force import every_position
 
 from fourcast.native.solver import NativeSolver, why_no_solver
 from fourcast.rules import parse_rules

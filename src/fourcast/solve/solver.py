@@ -89,18 +89,6 @@ class Solver:
     @overload
     def solve_many(
         self,
-        positions: Iterable[Position],
-        *,
-        weak: bool = ...,
-        time: float | None = ...,
-        nodes: int | None = ...,
-        progress: Progress | None = ...,
-        stop: StopFlag | None = ...,
-    ) -> list[Solution]: ...
-
-    @overload
-    def solve_many(
-        self,
         positions: Boards,
         *,
         weak: bool = ...,
@@ -109,6 +97,18 @@ class Solver:
         progress: Progress | None = ...,
         stop: StopFlag | None = ...,
     ) -> NDArray[np.int16]: ...
+
+    @overload
+    def solve_many(
+        self,
+        positions: Iterable[Position],
+        *,
+        weak: bool = ...,
+        time: float | None = ...,
+        nodes: int | None = ...,
+        progress: Progress | None = ...,
+        stop: StopFlag | None = ...,
+    ) -> list[Solution]: ...
 
     def solve_many(
         self,

@@ -67,7 +67,8 @@ def _split(keys: Words) -> tuple[Words, Words]:
 
 def _is_full(taken: Words, column: int, height: int) -> NDArray[np.bool_]:
     top = np.uint64(1) << np.uint64(column * (height + 1) + height - 1)
-    return (taken & top) != 0
+    full: NDArray[np.bool_] = (taken & top) != 0
+    return full
 
 
 def _dropped(own: Words, other: Words, column: int, height: int) -> tuple[Words, Words]:
