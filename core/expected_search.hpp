@@ -64,7 +64,7 @@ private:
     // The value of the best move. Moves that cannot be better than one already searched are left out.
     template <class Found>
     double best_of(const Node& node, Found&& found) {
-        if ((++nodes_ & 1023) == 0) poll_(nodes_);
+        if ((++nodes_ & 255) == 0) poll_(0);  // often: on large boards a node takes long
         if (nodes_ > most_nodes_) throw StopSearch{StopReason::nodes};
         const std::size_t drops = branches_.size();
         const Word landing = board_.landing(node.position.occupied());

@@ -81,7 +81,7 @@ private:
 
     // At least what is returned if that is above `test`, else at most it, is the future margin.
     int search(Node node, int test) {
-        if ((++nodes_ & 1023) == 0) poll_(nodes_);
+        if ((++nodes_ & 255) == 0) poll_(0);  // often: on large boards a node takes long
         if (nodes_ > most_nodes_) throw StopSearch{StopReason::nodes};
         recall(node);
         if (node.low > test) return node.low;
