@@ -2,6 +2,7 @@
 #include "solver_engine.hpp"
 
 #include <exception>
+#include <random>
 
 #include "solver_hunt.hpp"
 
@@ -10,6 +11,31 @@ namespace {
 
 // More threads are called once a search has taken this many nodes: most are over before a thread has started.
 constexpr std::uint64_t long_search = 1 << 14;
+
+// Takes samples by chance.
+template <class Word>
+class Note final : public Student<Word> {
+public:
+    Note(const Curriculum& curriculum, Studied& studied)
+        : curriculum_(curriculum), studied_(studied), dice_(curriculum.seed) {
+        studied_.seen.resize(curriculum.chances.size());
+    }
+
+    bool wants(int empty_cells) override {
+        ++studied_.seen[empty_cells];
+        return std::uniform_real_distribution<>()(dice_) < curriculum_.chances[empty_cells];
+    }
+    std::uint64_t most_nodes(int empty_cells) override { return curriculum_.most_nodes[empty_cells]; }
+    void shuffle(std::span<int> moves) override { std::shuffle(moves.begin(), moves.end(), dice_); }
+    void see(const State<Word>& state, std::span<const std::int64_t> costs) override {
+        studied_.samples.push_back({{to_limbs(state.own), to_limbs(state.other)}, {costs.begin(), costs.end()}});
+    }
+
+private:
+    const Curriculum& curriculum_;
+    Studied& studied_;
+    std::mt19937_64 dice_;
+};
 
 template <class Word, int K>
 class EngineOn final : public Engine {
@@ -31,6 +57,17 @@ public:
             answers[n] = solve_one(questions[n], wanted, search, [&](std::uint64_t nodes) { watch.searching(nodes); });
             watch.answered(n + 1);
         }
+    }
+
+    Studied study(const Question& question, const Curriculum& curriculum, Watch& watch) override {
+        Studied studied;
+        Note<Word> note(curriculum, studied);
+        Search<Word, K> search(geometry_, order_, table_);
+        search.student = &note;
+        const int most = geometry_.width * geometry_.height;
+        solve_one(question, {false, true, 1, -most, most}, search,
+                  [&](std::uint64_t nodes) { watch.searching(nodes); });
+        return studied;
     }
 
     void clear() override { table_.clear(); }

@@ -62,7 +62,8 @@ class Solver {
 public:
     Solver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights, const Lessons& lessons,
            bool plain)
-        : engine_(exact::make_engine(settings(rules, megabytes, weights, lessons), plain)) {}
+        : cells_(static_cast<std::size_t>(rules.width) * rules.height),
+          engine_(exact::make_engine(settings(rules, megabytes, weights, lessons), plain)) {}
 
     Solved solve_many(const Rows& rows, bool weak, bool trust_bounds, int threads, int lowest, int highest,
                       double seconds, std::uint64_t nodes, nb::object progress) {
@@ -81,6 +82,31 @@ public:
                 column_of<std::int16_t>(answers, [](const auto& answer) { return answer.high; }),
                 column_of<std::int8_t>(answers, [](const auto& answer) { return answer.stopped; }),
                 column_of<std::uint64_t>(answers, [](const auto& answer) { return answer.nodes; })};
+    }
+
+    // The discs of both sides in each sample, what its moves cost by column, and how many positions there were to choose
+    // from by the number of empty cells.
+    std::tuple<std::vector<std::array<std::uint64_t, 2>>, std::vector<std::vector<std::int64_t>>,
+               std::vector<std::uint64_t>>
+    study(const std::array<std::uint64_t, 2>& discs, const std::vector<double>& chances,
+          const std::vector<std::uint64_t>& most_nodes, std::uint64_t seed, std::uint64_t nodes) {
+        if (chances.size() != most_nodes.size() || chances.size() != cells_ + 1) {
+            throw std::invalid_argument("a chance and a limit for every number of empty cells are needed");
+        }
+        Attention attention(std::numeric_limits<double>::infinity(), nodes, stops_, nb::none());
+        exact::Studied studied;
+        {
+            nb::gil_scoped_release unlocked;
+            studied =
+                engine_->study({{discs[0], 0, 0, 0}, {discs[1], 0, 0, 0}}, {chances, most_nodes, seed}, attention);
+        }
+        std::vector<std::array<std::uint64_t, 2>> positions;
+        std::vector<std::vector<std::int64_t>> costs;
+        for (const auto& sample : studied.samples) {
+            positions.push_back({sample.position.own[0], sample.position.other[0]});
+            costs.push_back(sample.costs);
+        }
+        return {positions, costs, studied.seen};
     }
 
     void stop() { stops_.fetch_add(1, std::memory_order_relaxed); }
@@ -106,6 +132,7 @@ private:
                 {lessons.data(), lessons.data() + lessons.size()}};
     }
 
+    const std::size_t cells_;
     std::unique_ptr<exact::Engine> engine_;
     std::atomic<std::uint64_t> stops_{0};
 };
@@ -119,6 +146,7 @@ void bind_solver(nb::module_& module) {
              "megabytes"_a, nb::kw_only(), "weights"_a, "lessons"_a, "plain"_a)
         .def("solve_many", &Solver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "threads"_a,
              "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("study", &Solver::study, "discs"_a, nb::kw_only(), "chances"_a, "most_nodes"_a, "seed"_a, "nodes"_a)
         .def("stop", &Solver::stop)
         .def("clear", &Solver::clear);
 }
