@@ -65,8 +65,8 @@ class PositionSet:
 
     @property
     def is_easy(self) -> bool:
-        """Whether every position is."""
-        return all(scored.moves_left in DIFFICULTIES["easy"] for scored in self.positions)
+        """Whether most positions are: the bounds of a set that somebody else made need not be ours."""
+        return 2 * sum(scored.moves_left in DIFFICULTIES["easy"] for scored in self.positions) > len(self.positions)
 
 
 def make_set(name: str, count: int, solver: NativeSolver, *, seed: int = SEED) -> PositionSet:
