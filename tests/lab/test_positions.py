@@ -1,4 +1,4 @@
-"""The sets of positions: the same every time, and each position of the phase and difficulty that its set is named by."""
+"""The sets of positions: the same every time, and each position of the phase and difficulty its set is named by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How solvers are measured against each other: who is asked when, what is counted, and that no wrong score goes unseen."""
+"""How solvers are measured against each other: who is asked when, what is counted, that no wrong score goes unseen."""
 
 from __future__ import annotations
 
