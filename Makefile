@@ -51,6 +51,7 @@ bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
+	@$(BIN)/fourcast bench solver
 
 # The sanitized core lives in its own tree with a copy of the Python sources. `-S` keeps the editable install, which
 # would put the ordinary core first, out of that process. libstdc++ must be there early for C++ exceptions, and a report
