@@ -199,10 +199,11 @@ def test_a_stop_ends_what_is_under_way_and_nothing_else(threads: int) -> None:
     assert solver.solve(position_after(CLASSIC.start(), "4444412")).score is not None
 
 
-def test_a_stop_that_came_before_still_ends_the_search() -> None:
-    stop = StopFlag()
+@pytest.mark.parametrize("spec", ["classic", "most-lines"])
+def test_a_stop_that_came_before_still_ends_the_search(spec: str) -> None:
+    stop, start = StopFlag(), parse_rules(spec).start()
     stop.set()
-    assert Solver(CLASSIC).solve(CLASSIC.start(), stop=stop).stopped is Stopped.ASKED
+    assert Solver(start.rules).solve(start, stop=stop).stopped is Stopped.ASKED
 
 
 def test_who_wins_takes_less_than_the_score() -> None:
