@@ -42,8 +42,8 @@ FAMILIES: Final = (
         "popout",
         range(4, 8),
         range(2, 6),
-        "On a full board a draw may be called, and play without end is a draw. Where no draw may be called, the second\n"
-        "player wins on 4×4.",
+        "On a full board a draw may be called, and play without end is a draw. Where no draw may be called, the\n"
+        "second player wins on 4×4.",
     ),
     Family("Three in a row without gravity", "tictactoe,connect=3", range(3, 7), range(3, 7)),
     Family("Four in a row without gravity", "tictactoe,connect=4", range(4, 7), range(2, 7)),
