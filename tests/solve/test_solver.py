@@ -69,9 +69,10 @@ def test_one_solver_serves_many_threads_at_once() -> None:
         assert [solution.score for solution in pool.map(solver.solve, positions)] == expected
 
 
-def test_a_solver_needs_a_thread() -> None:
-    with pytest.raises(ValueError, match="one thread or more, not 0"):
-        Solver(CLASSIC, threads=0)
+@pytest.mark.parametrize("threads", [0, -1, 10_000])
+def test_a_solver_takes_a_sensible_number_of_threads(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to 256 threads, not {threads}"):
+        Solver(CLASSIC, threads=threads)
 
 
 # Builds and lessons
@@ -184,6 +185,29 @@ def test_a_limit_leaves_bounds_that_hold(threads: int) -> None:
         assert known.stopped is reason
         assert known.score is None
         assert known.low <= exact <= known.high
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_of_nodes_is_for_each_position_of_a_batch(threads: int) -> None:
+    """The easy ones behind a hard one are solved all the same."""
+    easy = list(unfinished_positions("classic", 20, range(6, 9), seed=1))
+    solved = Solver(CLASSIC, threads=threads).solve_many([HARD, *easy[:10], HARD.mirror(), *easy[10:]], nodes=5000)
+    unsolved = [n for n, solution in enumerate(solved) if solution.score is None]
+    assert unsolved == [0, 11]
+    assert all(solved[n].stopped is Stopped.NODES for n in unsolved)
+
+
+def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None:
+    """Of two positions each thread takes one; whichever is left over must hear the stop."""
+    stop = StopFlag()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    easy = position_after(CLASSIC.start(), "4444412")
+    for batch in ([CLASSIC.start(), easy], [easy, CLASSIC.start()]):
+        solved = Solver(CLASSIC, threads=2).solve_many(batch, stop=stop)
+        assert {solution.stopped for solution in solved} <= {None, Stopped.ASKED}
+        assert any(solution.stopped is Stopped.ASKED for solution in solved)
+    timer.join()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
