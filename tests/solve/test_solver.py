@@ -114,7 +114,7 @@ def test_a_mirrored_position_has_the_same_score() -> None:
 
 
 def test_boards_go_in_and_scores_come_out() -> None:
-    for spec in ("classic", "classic,width=9,height=8", "classic,width=5,height=5,connect=3"):
+    for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
         positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
         rules = parse_rules(spec)
