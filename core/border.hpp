@@ -48,7 +48,7 @@ auto on_board(const Rules& rules, Work&& work) {
 }
 
 // Lets Python breathe during long work done without its lock: now and then it handles signals (Ctrl-C) and reports
-// progress. An exception raised there, by either, ends the work.
+// progress. An exception raised there, by either, ends the work; a progress that answers True stops it.
 class Breath {
 public:
     explicit Breath(nb::object progress, std::chrono::milliseconds interval = std::chrono::milliseconds(100))
@@ -60,7 +60,7 @@ public:
         next_ = now + interval_;
         nb::gil_scoped_acquire lock;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (!progress_.is_none()) progress_(nodes);
+        if (!progress_.is_none() && progress_(nodes).ptr() == Py_True) throw StopSearch{StopReason::asked};
     }
 
 private:

@@ -196,7 +196,7 @@ public:
 
 private:
     // Below this many empty cells, searching again is as fast as remembering.
-    static constexpr int least_kept = 8;
+    static constexpr int least_kept = 5;
     // Below this many, threads do not ask what the others are doing.
     static constexpr int least_shared = 18;
 

@@ -92,7 +92,11 @@ struct Geometry {
     }
 
 private:
+    // Whether a line can go by this step at all: on high boards its ends would lie further apart than the board is long.
+    bool fits(int step) const { return (length() - 1) * step < bits; }
+
     bool has_run(Word stones, int step) const {
+        if (!fits(step)) return false;
         Word run = stones;
         for (int n = 1; n < length(); ++n) run &= run >> step;
         return static_cast<bool>(run);
@@ -102,6 +106,7 @@ private:
     // a cell with n discs on one side and length − 1 − n on the other completes a line.
     Word completing(Word stones, int step) const {
         Word after[16], before[16], found{0};
+        if (!fits(step)) return found;
         after[0] = before[0] = cells;
         for (int n = 1; n < length(); ++n) {
             after[n] = (after[n - 1] & stones) << step;

@@ -149,6 +149,7 @@ private:
         const Word own = from_limbs<Word>(question.own), other = from_limbs<Word>(question.other);
         const int cells = geometry_.width * geometry_.height - popcount(own | other);
         const auto exactly = [](int score) { return Answer{score, score, -1, 0}; };
+        if (geometry_.has_line(own)) return {0, 0, impossible, 0};
         if (geometry_.has_line(other)) return exactly(-((cells + 2) / 2));
         if (cells == 0) return exactly(0);
         if (geometry_.threats(own, own | other) & geometry_.landing(own | other)) return exactly((cells + 1) / 2);

@@ -34,7 +34,9 @@ struct Question {
     Limbs own, other;
 };
 
-// Between what the score lies; why the search stopped before that was one number, or -1.
+// Between what the score lies; why the search stopped before that was one number, or -1; or `impossible`, for a position
+// in which the side to move has a line already.
+constexpr int impossible = -2;
 struct Answer {
     int low, high;
     int stopped;

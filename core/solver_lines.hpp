@@ -53,8 +53,12 @@ inline Word64 completing_four(Word64 stones, const Steps& steps) {
 
 #else
 
+// On high boards a line of four by a step would be longer than the word. (AVX2 shifts by as much give nothing, too.)
+inline bool fits(std::uint64_t step) { return 3 * step < word_bits<Word64>; }
+
 inline bool has_four(Word64 stones, const Steps& steps) {
     for (const std::uint64_t step : steps.by) {
+        if (!fits(step)) continue;
         const Word64 pairs = stones & stones >> step;
         if (pairs & pairs >> 2 * step) return true;
     }
@@ -64,6 +68,7 @@ inline bool has_four(Word64 stones, const Steps& steps) {
 inline Word64 completing_four(Word64 stones, const Steps& steps) {
     Word64 found = 0;
     for (const std::uint64_t step : steps.by) {
+        if (!fits(step)) continue;
         const Word64 after = stones << step, before = stones >> step;
         found |= after & stones << 2 * step & (before | stones << 3 * step);
         found |= before & stones >> 2 * step & (after | stones >> 3 * step);

@@ -74,6 +74,12 @@ public:
             nb::gil_scoped_release unlocked;
             engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest, nodes}, attention);
         }
+        for (std::size_t n = 0; n < answers.size(); ++n) {
+            if (answers[n].stopped == exact::impossible) {
+                throw std::invalid_argument("Board " + std::to_string(n) +
+                                            " has a line of the side to move: its game was over before.");
+            }
+        }
         return {column_of<std::int16_t>(answers, [](const auto& answer) { return answer.low; }),
                 column_of<std::int16_t>(answers, [](const auto& answer) { return answer.high; }),
                 column_of<std::int8_t>(answers, [](const auto& answer) { return answer.stopped; }),

@@ -113,9 +113,16 @@ public:
         };
         Patience patience(seconds, told_to_stop, std::move(progress));
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
         std::vector<Solved> solved;
         solved.reserve(parcels.size());
+        std::unique_lock<std::timed_mutex> turn(mutex_, std::defer_lock);
+        try {
+            while (!turn.try_lock_for(std::chrono::milliseconds(5))) patience(0);
+        } catch (const StopSearch& end) {
+            const double most = std::numeric_limits<double>::infinity();
+            solved.assign(parcels.size(), {static_cast<int>(end.reason), -most, most, 0});
+            return solved;
+        }
         for (const Parcel& parcel : parcels) {
             solved.push_back(solver_->solve(parcel, {weak, trust_bounds, nodes}, patience));
             patience.done = solved.size();
@@ -125,7 +132,7 @@ public:
 
     int plies(const Parcel& parcel) {
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
+        const std::lock_guard<std::timed_mutex> turn(mutex_);
         return solver_->plies(parcel);
     }
 
@@ -133,7 +140,7 @@ public:
 
     void clear() {
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
+        const std::lock_guard<std::timed_mutex> turn(mutex_);
         solver_->clear();
     }
 
@@ -157,7 +164,7 @@ private:
     }
 
     std::unique_ptr<AnySolver> solver_;
-    std::mutex mutex_;
+    std::timed_mutex mutex_;
     std::atomic<std::uint64_t> stops_{0};
 };
 

@@ -85,6 +85,24 @@ def test_the_plain_build_visits_the_same_nodes() -> None:
     assert fastest == plain
 
 
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("classic,width=1,height=63", "classic,width=1,height=62,connect=5", "classic,width=2,height=31"),
+        *("classic,width=3,height=20", "classic,width=1,height=127", "classic,width=1,height=126,connect=3"),
+        *("classic,width=2,height=30", "classic,width=16,height=2", "classic,width=31,height=1,connect=3"),
+    ],
+)
+def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
+    """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
+    positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
+    rules = parse_rules(spec)
+    readable = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
+    native = NativeSolver(rules, 4, plain=plain).solve_many(positions)
+    assert [found.low for found in native] == [solution.score for solution in readable]
+
+
 def test_lessons_change_the_nodes_and_no_score() -> None:
     positions = list(unfinished_positions("classic", 40, range(27, 30), seed=4))
     ours = lessons_for(CLASSIC.shape)
@@ -144,6 +162,10 @@ def test_boards_that_no_game_shows_are_refused_with_their_number() -> None:
         bad[board, row, column] = value
         with pytest.raises(ValueError, match=message):
             solver.solve_many(bad)
+    over = good.copy()
+    over[1, 5, :4], over[1, 4, :3], over[1, 5, 6] = 1, 2, 2
+    with pytest.raises(ValueError, match="Board 1 has a line of the side to move"):
+        solver.solve_many(over)
     with pytest.raises(ValueError, match=r"shape \(n, 6, 7\)"):
         solver.solve_many(np.zeros((3, 7, 6), np.int8))
     with pytest.raises(ValueError, match="not float64"):
@@ -159,6 +181,8 @@ def test_positions_of_other_rules_are_refused() -> None:
 
 def test_nothing_to_solve_gives_nothing() -> None:
     assert solve_many([]) == []
+    assert solve_many(iter([HARD]))[0].score == 3
+    assert solve_many(np.array([board_of(HARD)])).tolist() == [3]
     assert Solver(CLASSIC).solve_many(np.zeros((0, 6, 7), np.int8)).tolist() == []
 
 
@@ -166,9 +190,8 @@ def test_progress_tells_how_many_are_done() -> None:
     told: list[int] = []
     positions = list(unfinished_positions("classic", 40, range(24, 26), seed=6))
     Solver(CLASSIC, threads=1).solve_many(positions, progress=told.append)
-    assert told
     assert all(before <= after for before, after in pairwise(told))
-    assert told[-1] <= len(positions)
+    assert told[-1] == len(positions)
 
 
 # Limits
@@ -199,15 +222,27 @@ def test_a_limit_of_nodes_is_for_each_position_of_a_batch(threads: int) -> None:
 
 def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None:
     """Of two positions each thread takes one; whichever is left over must hear the stop."""
-    stop = StopFlag()
-    timer = threading.Timer(0.2, stop.set)
-    timer.start()
     easy = position_after(CLASSIC.start(), "4444412")
     for batch in ([CLASSIC.start(), easy], [easy, CLASSIC.start()]):
+        stop = StopFlag()
+        timer = threading.Timer(0.2, stop.set)
+        timer.start()
         solved = Solver(CLASSIC, threads=2).solve_many(batch, stop=stop)
         assert {solution.stopped for solution in solved} <= {None, Stopped.ASKED}
         assert any(solution.stopped is Stopped.ASKED for solution in solved)
-    timer.join()
+        timer.join()
+
+
+def test_a_stop_is_for_one_call_and_no_other() -> None:
+    """Two calls of one solver at once: the one that is not told goes on to its end."""
+    solver, stop = Solver(CLASSIC, threads=1), StopFlag()
+    with ThreadPoolExecutor(2) as pool:
+        told = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
+        other = pool.submit(solver.solve, HARD)
+        time.sleep(0.05)
+        stop.set()
+        assert told.result().stopped is Stopped.ASKED
+        assert other.result().score == 3
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -223,11 +258,24 @@ def test_a_stop_ends_what_is_under_way_and_nothing_else(threads: int) -> None:
     assert solver.solve(position_after(CLASSIC.start(), "4444412")).score is not None
 
 
+@pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("spec", ["classic", "most-lines"])
-def test_a_stop_that_came_before_still_ends_the_search(spec: str) -> None:
+def test_a_stop_that_came_before_still_ends_the_search(spec: str, engine: Engine) -> None:
     stop, start = StopFlag(), parse_rules(spec).start()
     stop.set()
-    assert Solver(start.rules).solve(start, stop=stop).stopped is Stopped.ASKED
+    assert Solver(start.rules, engine=engine).solve(start, stop=stop, time=60).stopped is Stopped.ASKED
+
+
+@pytest.mark.parametrize("limit", [{"time": float("nan")}, {"time": -1.0}, {"nodes": 0}, {"nodes": -5}])
+def test_a_limit_that_is_none_is_refused(limit: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="A limit of"):
+        Solver(CLASSIC).solve(HARD, **limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 2**43])
+def test_memory_that_makes_no_sense_is_refused(megabytes: int) -> None:
+    with pytest.raises(ValueError, match="1 to 65536 megabytes"):
+        Solver(CLASSIC, table_mb=megabytes)
 
 
 def test_who_wins_takes_less_than_the_score() -> None:
@@ -276,6 +324,8 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
 def test_a_game_that_is_too_large_says_so() -> None:
     with pytest.raises(EngineUnavailable, match="megabytes"):
         Solver(parse_rules("popout"), engine=Engine.NATIVE)
+    with pytest.raises(EngineUnavailable, match="megabytes"):
+        Solver(parse_rules("popout"))
     with pytest.raises(EngineUnavailable, match="at most 256"):
         Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from typing import Annotated, Final
 
 import typer
@@ -19,11 +18,11 @@ from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.solve import Solution, Solver
-from fourcast.solve.solver import MOST_THREADS, TABLE_MB
+from fourcast.solve.solver import MOST_MB, MOST_THREADS
 
 FROM_INPUT: Final = "-"
 AT_ONCE: Final = 1000
-"""Positions that are read before they are solved together, where nobody limits the time of each."""
+"""Positions that are solved together at most, where nobody limits the time of each."""
 
 
 def solve(
@@ -35,21 +34,24 @@ def solve(
     every_move: Annotated[bool, typer.Option("--all", help="The score of every column, or - if it is full.")] = False,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins: 1, 0 or −1 for the side to move.")] = False,
     line: Annotated[bool, typer.Option("--line", help="Best moves of both sides to the end, behind the rest.")] = False,
-    time: Annotated[float | None, typer.Option(metavar="SECONDS", help="For each position at most.")] = None,
+    time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="For each position at most.")] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="For each position at most.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, max=MOST_THREADS, help="All processors without it.")] = None,
-    table_mb: Annotated[int, typer.Option(min=1, max=65536, help="Memory for bounds, in megabytes.")] = TABLE_MB,
+    table_mb: Annotated[
+        int | None, typer.Option(min=1, max=MOST_MB, help="Memory in megabytes; without it as suits the game.")
+    ] = None,
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print `moves score nodes microseconds` for each position; the score is the side to move's.
 
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
+    Positions that come together are solved together: their microseconds are the mean.
     """
     solver = Solver(parse_rules(rules), table_mb=table_mb, threads=threads, engine=engine)
     wanted = _Wanted(every_move, weak, line, time, nodes)
     texts = moves or [""]
-    reading = _Reading(solver.rules, _lines(texts))
+    reading = _Reading(solver.rules, texts)
     with _progress(shown=len(texts) > 1 or FROM_INPUT in texts) as count:
         for text, position, answer in _answers(solver, reading, wanted):
             count()
@@ -87,8 +89,7 @@ class _Answer:
 
 
 def _answers(solver: Solver, reading: _Reading, wanted: _Wanted) -> Iterator[tuple[str, Position, _Answer]]:
-    positions = iter(reading)
-    while batch := list(islice(positions, AT_ONCE if wanted.together and not sys.stdin.isatty() else 1)):
+    for batch in reading.batches():
         if wanted.together:
             solved = solver.solve_many([position for _, position in batch], weak=wanted.weak, nodes=wanted.nodes)
             for (text, position), solution in zip(batch, solved, strict=True):
@@ -144,12 +145,22 @@ def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: boo
 class _Reading:
     """The positions of lines. A line that cannot be read gets a message, and the rest goes on."""
 
-    def __init__(self, rules: Rules, lines: Iterable[str]) -> None:
+    def __init__(self, rules: Rules, moves: list[str]) -> None:
         self.bad = 0
-        self._start, self._lines = rules.start(), lines
+        self._start, self._moves = rules.start(), moves
+        self._number = 0
 
-    def __iter__(self) -> Iterator[tuple[str, Position]]:
-        for number, text in enumerate(self._lines, start=1):
+    def batches(self) -> Iterator[list[tuple[str, Position]]]:
+        """Whatever is there to read, so that nobody waits for an answer who has asked."""
+        for text in self._moves:
+            for lines in _lines_of_input() if text == FROM_INPUT else [[text]]:
+                for first in range(0, len(lines), AT_ONCE):
+                    yield list(self._read(lines[first : first + AT_ONCE]))
+
+    def _read(self, lines: list[str]) -> Iterator[tuple[str, Position]]:
+        for text in lines:
+            self._number += 1
+            number = self._number
             try:
                 yield text, position_after(self._start, text)
             except NotationError as fault:
@@ -167,12 +178,18 @@ class _Reading:
         return position if position.outcome() else None
 
 
-def _lines(moves: list[str]) -> Iterator[str]:
-    for text in moves:
-        if text == FROM_INPUT:
-            yield from (line.strip() for line in sys.stdin)
-        else:
-            yield text
+def _lines_of_input() -> Iterator[list[str]]:
+    """The lines of standard input, as many at a time as have come."""
+    rest = b""
+    while data := sys.stdin.buffer.read1(1 << 16):  # type: ignore[union-attr]
+        *lines, rest = (rest + data).split(b"\n")
+        yield [_text(line) for line in lines]
+    if rest:
+        yield [_text(rest)]
+
+
+def _text(line: bytes) -> str:
+    return line.decode(errors="replace").strip("\ufeff \t\r")
 
 
 @contextmanager

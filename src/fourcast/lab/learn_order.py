@@ -172,9 +172,9 @@ def _new_threats(
     taken = own | other
     cell = np.uint64(1) << (column * stride + row).astype(np.uint64)
     fresh = threats(own | cell, taken | cell) & ~threats(own, taken)
-    odd_rows = np.uint64(sum(1 << bit for bit in range(rules.shape.bits) if bit % stride % 2 == 0))
-    first_moves = np.bitwise_count(taken) % 2 == 0
-    wanted = np.where(first_moves, fresh & odd_rows, fresh & ~odd_rows)
+    good_rows = np.uint64(sum(1 << bit for bit in range(rules.shape.bits) if (bit % stride + 1 - height) % 2 == 0))
+    even_rest = (rules.shape.cells - np.bitwise_count(taken)) % 2 == 0
+    wanted = np.where(even_rest, fresh & ~good_rows, fresh & good_rows)
     return [
         np.where(np.bitwise_count(kind) > least, nothing + 1 + n, nothing)
         for n, kind in enumerate((wanted, fresh & ~wanted))

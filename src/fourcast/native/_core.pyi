@@ -9,7 +9,7 @@ MOST_SOLVER_BITS: int
 
 _Limbs = Sequence[int]
 _Parcel = tuple[_Limbs, _Limbs, int, Sequence[int], bool]
-_Progress = Callable[[int], None] | None
+_Progress = Callable[[int], object] | None
 
 @disjoint_base
 class Rules:

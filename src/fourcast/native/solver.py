@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.errors import EngineUnavailable
 from fourcast.native.border import core, native_rules, why_not
 from fourcast.native.lessons import Lessons, lessons_for
 from fourcast.native.search import LONGEST_LINE, STOPPED
@@ -71,6 +72,8 @@ class NativeSolver:
 
     def __init__(self, rules: Rules, megabytes: int, *, lessons: Lessons | None = None, plain: bool = False) -> None:
         """Without `lessons` those that come with the board, if any; `plain` keeps to what every machine can do."""
+        if reason := why_no_solver(rules):
+            raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for another.")
         self.rules = rules
         learned = lessons_for(rules.shape) if lessons is None else lessons
         flat = np.zeros(0, np.int8) if learned is None else np.ascontiguousarray(learned.reshape(-1))

@@ -45,6 +45,7 @@ class NativeVariantSolver:
     def __init__(self, rules: Rules, megabytes: int, *, calls: bool = True) -> None:
         if reason := why_no_variant_solver(rules, megabytes):
             raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for the Python engine.")
+        self._most = float(rules.shape.cells * rules.shape.line_count() + 1)
         self._number: type[int] | type[float] = int if rules.drift is None else float
         self._core = core.VariantSolver(native_rules(rules), megabytes, calls=calls)
 
@@ -70,8 +71,14 @@ class NativeVariantSolver:
             nodes=NO_LIMIT if nodes is None else nodes,
             progress=progress,
         )
+        most = self._most  # where the search did not begin, nothing is known
         return [
-            Found(None if stopped < 0 else STOPPED[stopped], self._number(low), self._number(high), visited)
+            Found(
+                None if stopped < 0 else STOPPED[stopped],
+                self._number(max(low, -most)),
+                self._number(min(high, most)),
+                visited,
+            )
             for stopped, low, high, visited in found
         ]
 

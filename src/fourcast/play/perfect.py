@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from math import isclose
 from time import perf_counter
 from typing import ClassVar
 
@@ -55,6 +56,8 @@ class PerfectAgent:
         else:
             moves = solver.solve_moves(position, time=self.time, stop=stop)
         seconds = perf_counter() - begun
+        if stop and stop.is_set():
+            raise RulesError("The perfect player was told to stop before it knew a move.")
         if not moves or any(solution.score is None for solution in moves.values()):
             raise RulesError(
                 f"The perfect player did not get to the end of this position in {seconds:.0f} s. "
@@ -66,11 +69,12 @@ class PerfectAgent:
     def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
         if self.pick is Pick.FASTEST:
             return next(iter(moves))
-        if all(solution.winner is not None for solution in moves.values()):
+        if all(solution.plies is not None or solution.low == 0 for solution in moves.values()):
             best = max(solution.winner or 0 for solution in moves.values())
             equals = [move for move, solution in moves.items() if solution.winner == best]
         else:
-            equals = [move for move in moves if moves[move].low == max(s.low for s in moves.values())]
+            most = max(solution.low for solution in moves.values())  # a margin, in games of luck the mean of many
+            equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
         dice = random.Random(None if self.seed is None else self.seed + 1_000_003 * ply)
         return dice.choice(equals)
 

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from fourcast.errors import RulesError
 from fourcast.rules.position import Chance, Position
 
-Progress: TypeAlias = Callable[[int], None]
+Progress: TypeAlias = Callable[[int], object]
 """Called now and then with the nodes seen so far; raising an exception in it stops the count."""
 
 MOST_DEPTH: Final = 500

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from threading import Lock
 from time import perf_counter
@@ -11,7 +11,7 @@ from fourcast.native.solver import Found
 from fourcast.rules import PopRule, Position, Rules
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import StopSearch
-from fourcast.solve.forward import ForwardSolver
+from fourcast.solve.forward import ForwardSolver, check
 from fourcast.solve.retrograde import RetrogradeSolver
 
 
@@ -20,6 +20,7 @@ class ReadableSolver:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._most = float(rules.shape.cells * rules.shape.line_count() + 1)
         self._turn = Lock()
         self._stops = 0
         self.clear()
@@ -40,12 +41,21 @@ class ReadableSolver:
         del weak
         deadline = inf if seconds is None else perf_counter() + seconds
         stops = self._stops
-        found = []
-        with self._turn:
-            for done, position in enumerate(positions, start=1):
-                found.append(self._solve(position, inf if nodes is None else nodes, deadline, stops))
-                if progress:
-                    progress(done)
+        found: list[Found] = []
+
+        def stop() -> bool:
+            return self._stops != stops or (progress is not None and progress(len(found)) is True)
+
+        try:
+            while not self._turn.acquire(timeout=0.01):
+                check(deadline, stop)
+        except StopSearch as end:
+            return [Found(end.reason, -self._most, self._most, 0) for _ in positions]
+        try:
+            for position in positions:
+                found.append(self._solve(position, inf if nodes is None else nodes, deadline, stop))
+        finally:
+            self._turn.release()
         return found
 
     def plies(self, position: Position) -> int | None:
@@ -61,13 +71,12 @@ class ReadableSolver:
         endless = self._rules.pop_rule is PopRule.OWN
         self._solver: ForwardSolver | RetrogradeSolver = RetrogradeSolver() if endless else ForwardSolver()
 
-    def _solve(self, position: Position, nodes: float, deadline: float, stops: int) -> Found:
+    def _solve(self, position: Position, nodes: float, deadline: float, stop: Callable[[], bool]) -> Found:
         before = self._solver.nodes
         try:
-            value = self._solver.value(position, nodes=nodes, deadline=deadline, stop=lambda: self._stops != stops)
+            value = self._solver.value(position, nodes=nodes, deadline=deadline, stop=stop)
             low = high = value
             stopped = None
         except StopSearch as end:
-            most = float(self._rules.shape.cells * self._rules.shape.line_count() + 1)
-            low, high, stopped = -most, most, end.reason
+            low, high, stopped = -self._most, self._most, end.reason
         return Found(stopped, low, high, self._solver.nodes - before)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from time import perf_counter
@@ -15,9 +14,10 @@ from numpy.typing import NDArray
 
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine
+from fourcast.native.border import why_not
 from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
 from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
-from fourcast.rules import Chance, Move, PopRule, Position, Rules
+from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import StopFlag
 from fourcast.solve.readable import ReadableSolver
@@ -26,6 +26,11 @@ from fourcast.solve.values import counts_discs_left, plies_to_end
 
 TABLE_MB: Final = 8
 """Megabytes of memory for bounds: it stays in the processor's cache, and more was not faster on boards up to 8×5."""
+VARIANT_MB: Final = 128
+"""Megabytes for the other games."""
+POPOUT_MB: Final = 1024
+"""Megabytes for all positions of official PopOut at once, where they take as much."""
+MOST_MB: Final = 65536
 
 MOST_THREADS: Final = 256
 
@@ -38,11 +43,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def why_not_native(rules: Rules, table_mb: int = TABLE_MB) -> str | None:
+def why_not_native(rules: Rules, table_mb: int | None = None) -> str | None:
     """Why no compiled solver can solve games under these rules; None if one can."""
     if why_no_solver(rules) is None:
         return None
-    return why_no_variant_solver(rules, table_mb)
+    return why_no_variant_solver(rules, table_mb or _megabytes(rules))
+
+
+def _megabytes(rules: Rules) -> int:
+    """How much memory a solver takes when nobody says."""
+    if why_no_solver(rules) is None:
+        return TABLE_MB
+    return POPOUT_MB if rules.pop_rule is PopRule.OWN else VARIANT_MB
 
 
 class Solver:
@@ -55,13 +67,19 @@ class Solver:
         self,
         rules: Rules,
         *,
-        table_mb: int = TABLE_MB,
+        table_mb: int | None = None,
         threads: int | None = None,
         engine: Engine | None = None,
     ) -> None:
+        """`table_mb` is memory in megabytes; without it as much as suits the game."""
+        if table_mb is not None and not 1 <= table_mb <= MOST_MB:
+            raise ValueError(f"A solver takes 1 to {MOST_MB} megabytes, not {table_mb}.")
         reason = why_not_native(rules, table_mb)
         if engine is Engine.NATIVE and reason:
             raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for the Python engine.")
+        if reason and engine is None and rules.pop_rule is PopRule.OWN and not why_not(rules):
+            # What is too large for the native solver is hopeless for the readable one.
+            raise EngineUnavailable(f"This game cannot be solved so: {reason}. Allow more, or take a smaller board.")
         if threads is not None and not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"A solver takes 1 to {MOST_THREADS} threads, not {threads}.")
         self.rules = rules
@@ -69,12 +87,16 @@ class Solver:
         self.threads = threads or cores()
         self._counts_discs_left = counts_discs_left(rules)
         self._first_line = self._variant = self._readable = None
-        if self.engine is Engine.PYTHON:
-            self._readable = ReadableSolver(rules)
-        elif why_no_solver(rules) is None:
-            self._first_line = NativeSolver(rules, table_mb)
-        else:
-            self._variant = NativeVariantSolver(rules, table_mb)
+        megabytes = table_mb or _megabytes(rules)
+        try:
+            if self.engine is Engine.PYTHON:
+                self._readable = ReadableSolver(rules)
+            elif why_no_solver(rules) is None:
+                self._first_line = NativeSolver(rules, megabytes)
+            else:
+                self._variant = NativeVariantSolver(rules, megabytes)
+        except MemoryError:
+            raise EngineUnavailable(f"{megabytes:,} megabytes are not to be had here. Ask for less.") from None
 
     def solve(
         self,
@@ -127,22 +149,27 @@ class Solver:
         Positions come as a list, or as an array of boards (first-line games only): then the scores come as an array,
         masked where a limit left them unknown. `progress` is told how many are done.
         """
+        if time is not None and not 0 <= time < float("inf"):
+            raise ValueError(f"A limit of time is a number of seconds, 0 or more, not {time}.")
+        if nodes is not None and nodes < 1:
+            raise ValueError(f"A limit of nodes is 1 or more, not {nodes}.")
+        listening = _listening(stop, progress)
         if isinstance(positions, np.ndarray):
-            with self._listening(stop, progress) as listening:
-                return self._solve_boards(positions, weak, time, nodes, listening)
+            return self._solve_boards(positions, weak, time, nodes, listening)
         listed = list(positions)
         if any(position.rules is not self.rules and position.rules != self.rules for position in listed):
             raise ValueError("A solver solves positions of its own rules. Make another for these.")
         begun = perf_counter()
-        with self._listening(stop, progress) as listening:
-            if self._first_line:
-                found = self._first_line.solve_many(
-                    listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=listening
-                )
-            else:
-                solver = self._variant or self._readable
-                assert solver
-                found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=listening)
+        if self._first_line:
+            found = self._first_line.solve_many(
+                listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=listening
+            )
+        else:
+            solver = self._variant or self._readable
+            assert solver
+            found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=listening)
+        if progress:
+            progress(len(listed))
         each = (perf_counter() - begun) / max(1, len(listed))
         return [
             Solution(low, high, visited, each, self.engine.value, self._plies(position, low, high), stopped)
@@ -189,8 +216,14 @@ class Solver:
             assert isinstance(after, Position)
             left = None if time is None else max(0.0, time - (perf_counter() - begun))
             found = self._first_line.solve_many(
-                [after], threads=self.threads, window=(-worth, 1 - worth), seconds=left
+                [after],
+                threads=self.threads,
+                window=(-worth, 1 - worth),
+                seconds=left,
+                progress=_listening(stop, None),
             )[0]
+            if found.stopped:
+                break
             if found.high == -worth:
                 return {move: replace(whole, nodes=whole.nodes + found.nodes, seconds=perf_counter() - begun)}
         return {}
@@ -227,25 +260,6 @@ class Solver:
         for solver in (self._first_line, self._variant, self._readable):
             if solver:
                 solver.clear()
-
-    @contextmanager
-    def _listening(self, stop: StopFlag | None, progress: Progress | None) -> Iterator[Progress | None]:
-        """Obeys a stop flag, also one that was raised before the engine could be told."""
-        if stop is None:
-            yield progress
-            return
-
-        def listen(done: int) -> None:
-            if stop.is_set():
-                self.stop()
-            if progress:
-                progress(done)
-
-        stop.tell(self.stop)
-        try:
-            yield listen
-        finally:
-            stop.forget(self.stop)
 
     def _solve_boards(
         self, boards: Boards, weak: bool, time: float | None, nodes: int | None, progress: Progress | None
@@ -292,23 +306,64 @@ def solve_moves(position: Position, *, time: float | None = None) -> dict[Move, 
     return _shared(position.rules).solve_moves(position, time=time)
 
 
+@overload
 def solve_many(
-    positions: Sequence[Position],
+    positions: Boards,
+    *,
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> NDArray[np.int16]: ...
+
+
+@overload
+def solve_many(
+    positions: Iterable[Position],
+    *,
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> list[Solution]: ...
+
+
+def solve_many(
+    positions: Iterable[Position] | Boards,
     *,
     weak: bool = False,
     time: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> list[Solution]:
-    """The exact scores of many positions of the same rules."""
-    if not positions:
+) -> list[Solution] | NDArray[np.int16]:
+    """The exact scores of many positions of the same rules. Boards of an array are taken for four in a row."""
+    if isinstance(positions, np.ndarray):
+        if positions.ndim != 3:
+            raise ValueError(f"Boards come as an array of shape (n, rows, columns), not {positions.shape}.")
+        rules = parse_rules(f"classic,width={positions.shape[2]},height={positions.shape[1]}")
+        return _shared(rules, threads).solve_many(positions, weak=weak, time=time, progress=progress)
+    listed = list(positions)
+    if not listed:
         return []
-    return _shared(positions[0].rules, threads).solve_many(positions, weak=weak, time=time, progress=progress)
+    return _shared(listed[0].rules, threads).solve_many(listed, weak=weak, time=time, progress=progress)
 
 
 @lru_cache(maxsize=4)
 def _shared(rules: Rules, threads: int | None = None) -> Solver:
     return Solver(rules, threads=threads)
+
+
+def _listening(stop: StopFlag | None, progress: Progress | None) -> Progress | None:
+    """What an engine reports to, and asks whether to stop: True ends that call and no other."""
+    if stop is None:
+        return progress
+
+    def listen(done: int) -> bool:
+        if progress:
+            progress(done)
+        return stop.is_set()
+
+    return listen
 
 
 def _branches(after: Position | Chance) -> list[tuple[float, Position]]:
