@@ -94,7 +94,7 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/
 	@echo 'Building and installing fourcast ...'
 	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
 		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \
-	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable .
+	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable '.[charts]'
 	@touch $@
 
 $(TEST): $(VENV) pyproject.toml constraints.txt

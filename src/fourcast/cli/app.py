@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from fourcast import native
-from fourcast.cli import bench, bench_solver, perft, play, reproduce, results, rules, search, show, solve
+from fourcast.cli import bench, bench_solver, compare, perft, play, reproduce, results, rules, search, show, solve
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -34,6 +34,7 @@ app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
+app.command("compare")(compare.compare)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
