@@ -27,8 +27,8 @@ unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes pla
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-play: $(CORE) ## start the game
-	@$(BIN)/fourcast play
+play: $(CORE) ## start the page and open it in a browser
+	@$(BIN)/fourcast serve
 
 test: $(CORE) $(TEST) ## run all tests and every example in the documentation
 	@$(PY) -m pytest -q -n 2
