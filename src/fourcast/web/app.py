@@ -9,13 +9,22 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from fourcast.web import problems
-from fourcast.web.routes import analysis, games, options, page, positions
+from fourcast.web.routes import analysis, games, measure, options, page, positions, trees
 from fourcast.web.schema import ProblemView
 from fourcast.web.security import Guard
 from fourcast.web.services import Services
 from fourcast.web.settings import Settings
 
-ROUTERS = (options.router, positions.router, games.router, analysis.router, page.router)
+ROUTERS = (
+    options.router,
+    positions.router,
+    games.router,
+    analysis.router,
+    trees.router,
+    trees.modules,
+    measure.router,
+    page.router,
+)
 
 
 def create_app(settings: Settings) -> FastAPI:

@@ -11,21 +11,25 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
 from fourcast.web.live_games import LiveGames
+from fourcast.web.measuring import Results
 from fourcast.web.problems import Problem
 from fourcast.web.searches import Searches
 from fourcast.web.settings import Settings
 from fourcast.web.solvers import Solvers
+from fourcast.web.trees import Trees
 
 Answer = TypeVar("Answer")
 
 
 class Services:
-    """The games, the search places and the solvers of one server."""
+    """The games, the search places, the solvers, the trees and the comparisons of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.searches = Searches(settings.places, settings.waiting)
         self.solvers = Solvers()
+        self.trees = Trees(self.searches)
+        self.results = Results()
         self.games = LiveGames(settings.data, searches=self.searches, solvers=self.solvers)
 
     def close(self) -> None:
