@@ -146,7 +146,7 @@ def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestCli
 
 def compared(client: TestClient, **wish: Any) -> list[dict[str, Any]]:
     """All messages of a comparison."""
-    messages = []
+    messages: list[dict[str, Any]] = []
     with client.websocket_connect(f"{SOCKETS}/api/compare/live") as socket:
         socket.send_text(json.dumps({**COMPARED, **wish}))
         while not messages or messages[-1]["type"] not in ("ended", "problem"):

@@ -41,7 +41,9 @@ def time_chart(rows: Sequence[Row], *, theme: Theme = LIGHT, legend: bool = True
     return _against_depth(rows, "seconds", "time", f"({_TIME})", theme, legend, title)
 
 
-def dropped_chart(taken: Sequence[Sample], *, theme: Theme = LIGHT, title: str | None = None) -> Any:
+def dropped_chart(
+    taken: Sequence[Sample], *, theme: Theme = LIGHT, legend: bool = True, title: str | None = None
+) -> Any:
     """Box plots: half of the positions lie within a box, all between the ends of its whiskers."""
     alt: Any = import_module("altair")
     forms = list(dict.fromkeys(sample.form for sample in taken))
@@ -52,13 +54,13 @@ def dropped_chart(taken: Sequence[Sample], *, theme: Theme = LIGHT, title: str |
         .encode(
             x=alt.X("form:N").title(depth).sort(forms).axis(labelAngle=0, domain=False, ticks=False),
             y=alt.Y("dropped:Q")
-            .title("discs dropped")
+            .title("discs dropped" if legend else None)
             .scale(type="log", nice=True)
             .axis(**_log_axis("format(datum.value, '~s')")),
             color=alt.Color("form:N").sort(forms).scale(domain=forms, range=_colours(theme, len(forms))).legend(None),
         )
     )
-    return _dressed(chart, theme, title)
+    return _dressed(chart, theme, title, large=legend)
 
 
 def _against_depth(
@@ -93,11 +95,11 @@ def _against_depth(
     }
     base = alt.Chart(alt.Data(values=values)).encode(
         x=alt.X("depth:O").title("depth").scale(domain=depths).axis(labelAngle=0, domain=False, ticks=False),
-        y=alt.Y(f"{field}:Q").title(says).scale(type="log", nice=True).axis(**_log_axis(label)),
+        y=alt.Y(f"{field}:Q").title(says if legend else None).scale(type="log", nice=True).axis(**_log_axis(label)),
     )
     lines = base.mark_line(strokeWidth=1.8).encode(color=by_way["color"], strokeDash=by_way["strokeDash"])
     marks = base.mark_point(filled=True, opacity=1, size=36).encode(color=by_way["color"], shape=by_way["shape"])
-    return _dressed(alt.layer(lines, marks), theme, title)
+    return _dressed(alt.layer(lines, marks), theme, title, large=legend)
 
 
 def _log_axis(label: str) -> dict[str, Any]:
@@ -124,12 +126,13 @@ def _colours(theme: Theme, count: int) -> list[str]:
     return [getattr(theme, COLOURS[place % len(COLOURS)]) for place in range(count)]
 
 
-def _dressed(chart: Any, theme: Theme, title: str | None) -> Any:
+def _dressed(chart: Any, theme: Theme, title: str | None, *, large: bool) -> Any:
+    """In the colours of a theme. What stands in a page, beside a table that is its legend, is small."""
     words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
     named = chart.properties(title=title) if title else chart
     return (
-        named.properties(width=320, height=240, background=theme.surface)
-        .configure(font=FONT, padding=12)
+        named.properties(width=320 if large else 220, height=240 if large else 220, background=theme.surface)
+        .configure(font=FONT, padding=12 if large else 4)
         .configure_view(stroke=None)
         .configure_axis(**words, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
         .configure_axisX(grid=False)

@@ -106,7 +106,7 @@ class Results:
             raise Problem(409, "There is nothing to draw yet.")
         with self._pen:
             if name == "dropped":
-                return drawn(dropped_chart(taken, theme=colours), f".{kind}")
+                return drawn(dropped_chart(taken, theme=colours, legend=legend), f".{kind}")
             chart = nodes_chart if name == "nodes" else time_chart
             return drawn(chart(rows, theme=colours, legend=legend), f".{kind}")
 

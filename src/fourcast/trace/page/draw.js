@@ -13,7 +13,7 @@ export const MARKS = {
 export const MODES = {
   dot: { from: 0, unit: 0.3, gap: 3, family: 7, between: 34, hop: 0 },
   shape: { from: 0.35, unit: 0.5, gap: 5, family: 10, between: 64, hop: 0 },
-  card: { from: 0.7, unit: 1, gap: 8, family: 20, between: 62, hop: 26 },
+  card: { from: 0.7, unit: 1, gap: 8, family: 20, between: 54, hop: 26 },
 };
 const MOST_CARDS = 400; // more nodes than this are drawn without their boards
 const MOST_STUBS = 12;
@@ -83,7 +83,7 @@ export function arrange(model, mode) {
   const children = items.map(({ node }) => (model.isOpen(node.index) ? node.children.map((child) => number.get(child)) : []));
   for (const index of shown) {
     const node = model.nodes[index];
-    if (!node.cut.length || !model.isOpen(index) || model.secret?.(node)) continue;
+    if (!node.cut.length || !model.isOpen(index)) continue;
     const texts = node.cut.length > MOST_STUBS ? [...node.cut.slice(0, MOST_STUBS - 1), "…"] : node.cut;
     const step = hop ? Math.max(15, ...texts.map((text) => textWidth(text) + 5)) : 9;
     const room = hop ? Math.max(texts.length * step, textWidth(node.reason.slice(5)) + 6) : texts.length * step;
@@ -151,7 +151,7 @@ export function nodeSvg(model, item, { mode, hop }) {
     : (mode === "card" ? tree.sizes.card : tree.sizes.small).outline[node.look];
   const siblings = node.parent === null ? [0] : model.nodes[node.parent].children;
   const drawn = svg("g", {
-    class: `node ${node.look}${node.chosen ? " chosen" : ""}${isDot ? " dot" : ""}`, role: "treeitem", tabindex: -1,
+    class: `node ${node.look}${node.chosen ? " chosen" : ""}${isDot ? " dot" : hop ? "" : " shape"}`, role: "treeitem", tabindex: -1,
     "aria-level": node.level + 1, "aria-posinset": siblings.indexOf(node.index) + 1, "aria-setsize": siblings.length,
     "aria-expanded": node.children.length ? model.isOpen(node.index) : null,
     "data-index": node.index, transform: `translate(${item.x - width / 2} ${item.y})`,

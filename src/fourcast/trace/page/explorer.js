@@ -64,6 +64,9 @@ export class Explorer {
     this.ready = Promise.all(this.panes.map(async ({ model, view }) => {
       if (model.isWhole) await model.openAll();
       view.fit({ nearer: true });
+      if (view.drawing.mode !== "dot") return;
+      model.openLine(); // better some values than all squares
+      view.fit({ nearer: true });
     }));
     this.refresh();
     return this.ready;

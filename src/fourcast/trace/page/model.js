@@ -29,7 +29,7 @@ export class Model {
     this.stepped = new Set(); // opened by the reader while stepping through it
     this.followed = new Set(); // above the current step, open as long as the search is below them
     this.loading = new Map();
-    this.secret = null; // says of a node whether its value is kept from the reader
+    this.secret = null; // says of a node whether its value and what is below it are kept from the reader
   }
 
   take(piece) {
@@ -69,7 +69,7 @@ export class Model {
   }
 
   isOpen(index) {
-    return (this.opened.has(index) || this.followed.has(index)) && this.hasChildren(index);
+    return (this.opened.has(index) || this.followed.has(index)) && this.hasChildren(index) && !this.secret?.(this.nodes[index]);
   }
 
   // Whether there is more below a node than is drawn.

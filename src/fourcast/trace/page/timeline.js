@@ -16,7 +16,7 @@ export class Timeline {
   constructor(goTo) {
     this.goTo = goTo;
     this.playing = null;
-    const button = (name, label, act) => html("button", { type: "button", class: `button ${name}`, "aria-label": label, onclick: act },
+    const button = (name, label, act) => html("button", { type: "button", class: `button go-${name}`, "aria-label": label, onclick: act },
       svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: PICTURES[name] })));
     const going = (to) => () => { this.play(false); goTo(to()); };
     this.button = button("play", "Play", () => this.playOrPause());
@@ -64,8 +64,7 @@ export class Timeline {
     [this.painted.width, this.painted.height] = [strip.width, strip.height];
     const brush = this.painted.getContext("2d");
     brush.scale(ratio, ratio);
-    const colours = getComputedStyle(strip);
-    const colour = Object.fromEntries(["cut", "accent", "ink-3", "edge"].map((name) => [name, colours.getPropertyValue(`--${name}`)]));
+    const colour = Object.fromEntries(["cut", "accent", "ink-3", "edge"].map((name) => [name, this.colour(name)]));
     const deepest = nodes.reduce((most, node) => Math.max(most, node.level), 1) + 1;
     const each = (width - 16) / Math.max(steps.length, 1);
     const tall = Math.max(3, Math.min(9, (height - 4) / deepest));
@@ -80,6 +79,12 @@ export class Timeline {
     this.needle();
   }
 
+  // A custom property as a colour that a brush can take.
+  colour(name) {
+    this.strip.style.color = `var(--${name})`;
+    return getComputedStyle(this.strip).color;
+  }
+
   needle() {
     if (!this.painted) return;
     const { strip, model } = this;
@@ -87,7 +92,7 @@ export class Timeline {
     brush.clearRect(0, 0, strip.width, strip.height);
     brush.drawImage(this.painted, 0, 0);
     const x = (8 + ((strip.clientWidth - 16) * (model.step + 0.5)) / model.steps.length) * (devicePixelRatio || 1);
-    brush.fillStyle = getComputedStyle(strip).getPropertyValue("--ink");
+    brush.fillStyle = this.colour("ink");
     brush.fillRect(x - 1, 0, 2, strip.height);
   }
 

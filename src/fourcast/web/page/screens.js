@@ -8,11 +8,12 @@
 // To add one: write its module, and a line here.
 import { analysis } from "./analysis.js";
 import { play } from "./play.js";
-import { soon } from "./soon.js";
+import { treeScreen } from "./tree/tree.js";
+import { measure } from "./measure/measure.js";
 
 export const SCREENS = [
   play,
   analysis,
-  soon({ name: "tree", title: "Tree", letter: "t", icon: "tree", sentence: "No tree yet." }),
-  soon({ name: "measure", title: "Measure", letter: "m", icon: "chart", sentence: "Nothing measured yet." }),
+  treeScreen,
+  measure,
 ];
