@@ -159,7 +159,7 @@ def test_rows_come_one_by_one_then_boxes_then_the_end(client: TestClient) -> Non
     assert begun["cells"] == len(rows) == 6
     assert [way["title"] for way in begun["ways"]] == ["Minimax", "Alpha-beta, deep, middle first"]
     assert [message["row"]["nodes"] for message in rows[::2]] == [8, 57, 400]
-    assert [box["form"] for box in boxes["boxes"]] == ["none", "shallow", "deep", "deep, ordered"]
+    assert [box["form"] for box in boxes["boxes"]] == ["none", "shallow", "deep", "ordered"]
     assert ended["stopped"] is False
     assert ended["finding"].startswith("At depth 3, deep pruning with the middle first")
 

@@ -115,9 +115,6 @@ def pruning_forms(rules: Rules) -> list[Way]:
 def form_name(way: Way) -> str:
     """A form of pruning in a word or two, for the foot of a box plot."""
     names = {"minimax": "none", "expectiminimax": "none", "alphabeta": "deep", "shallow-equal": "shallow, equal"}
-    parts = [names.get(way.algorithm, way.algorithm)]
-    if way.order != "ascending":
-        parts.append("ordered")
     if way.memory is Memory.ON:
-        parts.append(TABLE)
-    return ", ".join(parts)
+        return TABLE
+    return names.get(way.algorithm, way.algorithm) if way.order == "ascending" else "ordered"

@@ -219,9 +219,9 @@ function drawCharts() {
 
 function boxTable() {
   const heads = ["Pruning", "least", "lower quarter", "middle", "upper quarter", "most"];
-  return h("table", { class: "unseen" }, h("caption", {}, `Discs dropped at depth ${run.boxes.depth}`),
+  return h("div", { class: "unseen" }, h("table", {}, h("caption", {}, `Discs dropped at depth ${run.boxes.depth}`),
     h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head))),
-    run.boxes.boxes.map((box) => h("tr", {}, h("th", { scope: "row" }, box.form), [box.least, box.lower, box.middle, box.upper, box.most].map((number) => h("td", {}, Math.round(number).toLocaleString("en"))))));
+    run.boxes.boxes.map((box) => h("tr", {}, h("th", { scope: "row" }, box.form), [box.least, box.lower, box.middle, box.upper, box.most].map((number) => h("td", {}, Math.round(number).toLocaleString("en")))))));
 }
 
 function drawDownloads() {
