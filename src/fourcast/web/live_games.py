@@ -14,7 +14,7 @@ from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import Position
 from fourcast.rules.line import Ply
-from fourcast.store import KeptGame, Store
+from fourcast.store import KeptGame, Note, Store
 from fourcast.web.live_game import LiveGame
 from fourcast.web.problems import Problem
 from fourcast.web.schema import Seat
@@ -66,7 +66,7 @@ class LiveGames:
             game.follow(ply)
         if game.outcome and not plies:
             raise RulesError("The game is over in that position: there is nothing to play.")
-        return await self._begun(KeptGame(token_urlsafe(9), game))
+        return await self._begun(KeptGame(token_urlsafe(9), game, notes=[Note(0.0)] * len(plies)))
 
     async def branch(self, ident: str, ply: int) -> LiveGame:
         """A new game that begins as another did, up to a move."""

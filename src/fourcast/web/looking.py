@@ -214,9 +214,16 @@ class _Looking:
             self.solver_nodes += solution.nodes
             if solution.score is not None:
                 known = self.found.get(move)
-                self.found[move] = Found(_exact(solution), solution, known.line if known else (move,))
+                self.found[move] = Found(self._exact(solution), solution, known.line if known else (move,))
         self.told("solving")
         return all(solution.score is not None for solution in solved.values())
+
+    def _exact(self, solution: Solution) -> Score:
+        rules = self.position.rules
+        if rules.goal is Goal.FIRST_LINE and rules.drift is None and solution.low:
+            plies = solution.plies or 1  # a move that ends the game leaves none to count
+            return Score.win(plies) if solution.low > 0 else Score.loss(plies)
+        return Score.exact(solution.low)
 
     def follow(self, solver: Solver) -> None:
         """The best line, now that it is known."""
@@ -265,9 +272,3 @@ def _mean(parts: list[tuple[float, Score]]) -> Score:
     sure = {ScoreKind.WIN: 1.0, ScoreKind.LOSS: -1.0}
     value = sum(chance * sure.get(score.kind, score.number) for chance, score in parts)
     return Score(ScoreKind.VALUE, value, all(score.is_exact for _, score in parts))
-
-
-def _exact(solution: Solution) -> Score:
-    if solution.plies is not None and solution.low:
-        return Score.win(solution.plies) if solution.low > 0 else Score.loss(solution.plies)
-    return Score.exact(solution.low)

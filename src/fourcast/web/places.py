@@ -65,10 +65,10 @@ def read_place(rules: Rules, text: str) -> Place:
         start = parse_start_file(text)
         _checked(start.rules)
         return Place(start, (), "start file")
-    if re.search(r"[.xo]", text):
-        return Place(_read_board(rules, text), (), "board")
     if re.fullmatch(r"0[xXbB][0-9a-fA-F]+", text):
         return Place(parse_packed(rules, text), (), "packed")
+    if re.search(r"[.xo]", text):
+        return Place(_read_board(rules, text), (), "board")
     try:
         return Place(rules.start(), _read_moves(rules.start(), text), "moves")
     except Problem:

@@ -156,7 +156,7 @@ def place_view(start: Position, plies: Sequence[Ply], *, notation: str | None = 
 
 def _packed(position: Position) -> str | None:
     try:
-        return str(pack(position))
+        return hex(pack(position))  # in decimal it could be taken for moves
     except NotationError:
         return None
 

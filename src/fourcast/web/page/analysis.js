@@ -177,7 +177,7 @@ function build(host) {
   const boardHost = h("div");
   parts = {
     position: h("section", { class: "card" }),
-    legend: h("section", {}, h("ul", { class: "legend" }, h("li", {}, h("h3", {}, "Reading the numbers")), LEGEND.map(([kind, text, words]) => h("li", {}, h("span", { class: `value ${kind}` }, text), words)))),
+    legend: h("section", {}, h("h3", {}, "Reading the numbers"), h("ul", { class: "legend" }, LEGEND.map(([kind, text, words]) => h("li", {}, h("span", { class: `value ${kind}` }, text), words)))),
     headline: h("div", { class: "headline" }),
     below: h("p", { class: "below quiet", role: "status" }),
     strip: h("div", { class: "strip" }),

@@ -103,8 +103,8 @@ export class Board {
       s("path", { class: "shade", d: shades.join("") }),
       this.marks, this.laneLayer, this.foot);
     this.hits = h("div", { class: "hits", role: "group", "aria-label": `Board, ${w} columns, ${t} rows` });
-    this.table = h("table", { class: "unseen" });
-    put(this.host, picture, this.hits, this.table);
+    this.table = h("table");
+    put(this.host, picture, this.hits, h("div", { class: "unseen" }, this.table));
     this.layHits();
   }
 
@@ -301,7 +301,7 @@ export class Board {
     return s("g", {},
       s("g", { class: value.kind },
         s("rect", { class: "chip", x: x - 45, y: 4, width: 90, height: 76, rx: 16 }),
-        s("text", { class: "chip-text", x, y: value.exact ? 39 : 52, ...(small ? { textLength: 80, lengthAdjust: "spacingAndGlyphs" } : {}) }, value.text),
+        s("text", { class: value.exact ? "chip-text two" : "chip-text", x, y: value.exact ? 39 : 52, ...(small ? { textLength: 80, lengthAdjust: "spacingAndGlyphs" } : {}) }, value.text),
         value.exact && s("text", { class: "chip-words", x, y: 67 }, value.words)),
       best && s("path", { class: `pointer ${value.kind}`, d: `M${x - 9} 82h18l-9 9Z` }));
   }

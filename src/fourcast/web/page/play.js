@@ -306,8 +306,7 @@ function drawPlayers() {
     put(card,
       disc(player, "big"),
       h("div", { class: "player-who" }, h("b", {}, seat.name), h("span", { class: "quiet" }, seat.about)),
-      h("span", { class: "clock", "data-player": player }, clock(seat.clock)),
-      h("span", { class: "state" }, won ? h("span", { class: "tag won" }, "Won") : turn && h("span", { class: "tag" }, "To move")),
+      h("div", { class: "player-end" }, h("span", { class: "clock" }, clock(seat.clock)), won ? h("span", { class: "tag won" }, "Won") : turn && h("span", { class: "tag" }, "To move")),
       h("div", { class: "more" }, scores(player, rules, position), seat.agent && lastReply(player), seat.agent && turn && waiting(seat, player)));
   });
   put(parts.how, h("h3", {}, "How this game is won"), h("p", {}, rules.how_won));
