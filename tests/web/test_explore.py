@@ -10,23 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
+from fastapi.testclient import TestClient
+from web_client import begin, client_of, game_after, move, socket, watching
 
 from fourcast.trace.html import MODULES
-from fourcast.web.app import create_app
-from fourcast.web.settings import Settings
+from fourcast.web import Settings, create_app
 from fourcast.web.trees import MOST_RECORDED
 
 SMALL = {"rules": "classic,width=5,height=4", "moves": "33", "depth": "3"}
-SOCKETS = "ws://127.0.0.1:8000"
 COMPARED = {"moves": "44", "ways": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     settings = Settings(data=tmp_path_factory.mktemp("data"))
-    with TestClient(create_app(settings), base_url=settings.address) as found:
-        found.get("/")  # which begins a session
+    with client_of(create_app(settings), settings) as found:
         yield found
 
 
@@ -118,14 +116,10 @@ def test_a_finished_game_and_a_path_to_nowhere_are_problems(client: TestClient) 
 
 
 def test_the_reply_of_an_agent_can_be_seen_again(client: TestClient) -> None:
-    seats = [{"name": "Ada"}, {"agent": "alphabeta,depth=3"}]
-    game = client.post("/api/games", json={"seats": seats, "rules": "classic"}).json()
-    path = f"/api/games/{game['id']}"
-    with client.websocket_connect(f"{SOCKETS}{path}/live") as socket:
-        client.post(f"{path}/moves", json={"move": "4"})
-        while len((message := socket.receive_json()).get("game", {}).get("plies", [])) < 2:
-            pass
-    reply = message["game"]["plies"][1]
+    game = begin(client, {"name": "Ada"}, {"agent": "alphabeta,depth=3"})
+    with watching(client, game) as session:
+        move(client, game, "4")
+        reply = game_after(session, 2)["plies"][1]
     [found] = client.get("/api/tree/replies", params={"game": game["id"]}).json()
     assert (found["ply"], found["title"]) == (2, "Yellow, move 2")
     search = {key: value for key, value in found["search"].items() if value is not None}
@@ -147,10 +141,10 @@ def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestCli
 def compared(client: TestClient, **wish: Any) -> list[dict[str, Any]]:
     """All messages of a comparison."""
     messages: list[dict[str, Any]] = []
-    with client.websocket_connect(f"{SOCKETS}/api/compare/live") as socket:
-        socket.send_text(json.dumps({**COMPARED, **wish}))
+    with socket(client, "/api/compare/live") as session:
+        session.send_text(json.dumps({**COMPARED, **wish}))
         while not messages or messages[-1]["type"] not in ("ended", "problem"):
-            messages.append(socket.receive_json())
+            messages.append(session.receive_json())
     return messages
 
 
@@ -177,12 +171,12 @@ def test_charts_and_tables_of_a_comparison_are_had_by_its_id(client: TestClient)
 
 
 def test_a_comparison_stops_when_it_is_told_to(client: TestClient) -> None:
-    with client.websocket_connect(f"{SOCKETS}/api/compare/live") as socket:
-        socket.send_text(json.dumps({**COMPARED, "depths": [1, 30], "seconds": 30}))
-        ident = socket.receive_json()["id"]
-        assert [socket.receive_json()["type"] for _ in range(2)] == ["row", "row"]
-        socket.send_text("stop")
-        ended = socket.receive_json()
+    with socket(client, "/api/compare/live") as session:
+        session.send_text(json.dumps({**COMPARED, "depths": [1, 30], "seconds": 30}))
+        ident = session.receive_json()["id"]
+        assert [session.receive_json()["type"] for _ in range(2)] == ["row", "row"]
+        session.send_text("stop")
+        ended = session.receive_json()
     assert (ended["type"], ended["stopped"]) == ("ended", True)
     assert client.get(f"/api/compare/{ident}/rows.csv").text.count("\n") == 3
 
