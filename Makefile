@@ -21,7 +21,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench sanitize fuzz clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -52,6 +52,9 @@ bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(BIN)/fourcast bench solver
+
+screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
+	@$(PY) docs/make_screenshots.py
 
 # The sanitized core lives in its own tree with a copy of the Python sources. `-S` keeps the editable install, which
 # would put the ordinary core first, out of that process. libstdc++ must be there early for C++ exceptions, and a report

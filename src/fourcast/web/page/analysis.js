@@ -15,7 +15,7 @@ const LEGEND = [["win", "+2", "side to move wins, exact"], ["draw", "0", "draw w
 let parts = null, board = null, socket = null, bar = null;
 let place = null; // the position that is shown, with how it came about
 let ahead = []; // moves that were stepped back over
-let found = null, editing = null, fault = null, opened = new Set();
+let found = null, editing = null, fault = null, stopped = false, opened = new Set();
 
 export const analysis = {
   name: "analysis", title: "Analysis", letter: "a", icon: "eye", path: "/analysis",
@@ -26,7 +26,7 @@ export const analysis = {
     ArrowLeft: () => back(), ArrowRight: () => on(),
     Home: () => jump(0), End: () => jump(Infinity),
     " ": () => playBest(), u: () => back(), r: () => on(),
-    Escape: () => socket?.send("stop"),
+    Escape: () => stop(),
   },
 };
 
@@ -74,12 +74,20 @@ function take(next, { animate = false } = {}) {
 }
 
 function ask() {
+  stopped = false;
   if (place && socket) socket.send(JSON.stringify({ ...request(), seconds: SECONDS }));
+}
+
+function stop() {
+  socket.send("stop");
+  stopped = true;
+  if (found) found = { ...found, done: true };
+  draw();
 }
 
 function told(message) {
   if (message.type === "analysis") {
-    found = message.analysis;
+    found = stopped ? { ...message.analysis, done: true } : message.analysis;
     draw();
     if (found.done && found.value) announce(`${found.headline}. ${found.verdict}.`);
   } else if (message.type === "queued") {
@@ -281,7 +289,7 @@ function drawVerdict() {
       h("div", {}, h("dt", {}, "nodes"), h("dd", {}, count(found?.nodes ?? 0))),
       h("div", {}, h("dt", {}, found?.exact ? "time" : "depth"), h("dd", {}, found?.exact ? time(found.seconds) : found?.depth ?? 0)),
       h("div", {}, h("dt", {}, "speed"), h("dd", {}, speed(found?.nodes ?? 0, found?.seconds ?? 0)))),
-    found && !found.done && h("div", { class: "row spread" }, h("span", { class: "quiet" }, `${time(found.seconds)} so far`), h("button", { class: "button small", type: "button", onclick: () => { socket.send("stop"); found = { ...found, done: true }; draw(); } }, "Stop")));
+    found && !found.done && h("div", { class: "row spread" }, h("span", { class: "quiet" }, `${time(found.seconds)} so far`), h("button", { class: "button small", type: "button", onclick: stop }, "Stop")));
 }
 
 const RANK = { win: 3, estimate: 2, draw: 2, loss: 1 };

@@ -30,7 +30,7 @@ class Dialog {
 
   open() {
     this.ownHost = h("div", { class: "own-fields" });
-    this.ownSummary = h("summary");
+    this.ownSummary = h("label");
     this.seatHosts = [h("div", { class: "seat" }), h("div", { class: "seat" })];
     this.startsHost = h("div", { class: "row spread" });
     this.fault = h("p", { class: "fault", role: "alert" });
@@ -79,17 +79,8 @@ class Dialog {
   }
 
   ownCard() {
-    const radio = h("input", { type: "radio", class: "unseen", name: "variant", value: OWN, "aria-label": "Your own", onchange: () => { this.variant = OWN; card.open = true; this.draw(); this.check(); } });
-    const card = h("details", { class: "own" }, this.ownSummary, this.ownHost);
-    this.ownRadio = radio;
-    card.addEventListener("toggle", () => {
-      if (card.open && this.variant !== OWN) {
-        radio.checked = true;
-        this.variant = OWN;
-        this.check();
-      }
-    });
-    return card;
+    this.ownRadio = h("input", { type: "radio", class: "unseen", name: "variant", value: OWN, onchange: () => { this.variant = OWN; this.check(); } });
+    return h("div", { class: "own" }, this.ownSummary, this.ownHost);
   }
 
   drawOwn() {

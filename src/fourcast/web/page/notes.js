@@ -1,6 +1,8 @@
 // What the page tells beside the screen: short notes, problems, and the voice for those who listen.
 import { find, h, put } from "./dom.js";
 
+const toasts = find("#toasts");
+
 /** Say it to a screen reader, politely. */
 export function announce(sentence) {
   const region = find("#announcement");
@@ -13,7 +15,8 @@ export function note(sentence, { action, act, bad = false, title } = {}) {
   const toast = h("div", { class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status" },
     h("span", {}, title && h("b", {}, `${title}. `), sentence),
     action && h("button", { class: "button", type: "button", onclick: () => { toast.remove(); act(); } }, action));
-  put(find("#toasts"), toast);
+  put(toasts, toast);
+  (find("dialog[open]") ?? document.body).append(toasts); // beside an open dialog nothing can be pressed
   setTimeout(() => toast.remove(), bad ? 8000 : 5000);
 }
 

@@ -15,6 +15,7 @@ const SPEEDS = [["Slow", 2], ["Calm", 0.6], ["Fast", 0.15], ["At once", 0]];
 
 let game = null, socket = null, board = null, parts = null, ticking = null;
 let ply = null; // the move that is looked at; null for the last one
+let choosing = Promise.resolve();
 let fresh = null; // a game made a moment ago, which need not be asked for again
 let received = 0, hint = null, sentence = "", lost = false, best = null;
 const positions = new Map();
@@ -172,7 +173,13 @@ function say(words) {
   put(parts.below, words);
 }
 
-async function choose(text) {
+/** Moves go one after another, however fast they are typed. */
+function choose(text) {
+  choosing = choosing.then(() => playNow(text));
+  return choosing;
+}
+
+async function playNow(text) {
   if (!game || !isLast()) {
     say("This is an earlier move. Branch from here to play on, or go to the last one.");
     return;
@@ -187,11 +194,8 @@ async function choose(text) {
 }
 
 async function command(name, body) {
-  await tried(async () => {
-    const changed = await post(path(name), body);
-    ply = null;
-    receive(changed);
-  });
+  ply = null;
+  await tried(async () => receive(await post(path(name), body)));
 }
 
 const pace = (wish) => command("pace", wish);
@@ -405,11 +409,11 @@ function drawEnded() {
   const appears = outcome && parts.ended.hidden;
   parts.ended.hidden = !outcome || !isLast();
   if (parts.ended.hidden) return;
-  const focus = document.activeElement === document.body || document.activeElement === null;
+  const focus = appears ? document.activeElement === document.body : parts.ended.contains(document.activeElement);
   const first = h("button", { class: "button first", type: "button", onclick: again }, "Play again");
   put(parts.ended, h("h2", {}, outcome.title), h("p", {}, `${outcome.detail} ${best ?? ""}`),
     h("div", { class: "row" }, first, h("a", { class: "button", href: game.link }, "Look back in Analysis")));
-  if (appears && focus) first.focus({ preventScroll: true });
+  if (focus) first.focus({ preventScroll: true });
 }
 
 function drawControls() {
