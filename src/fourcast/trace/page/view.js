@@ -166,6 +166,10 @@ export class View {
     const { canvas, fingers } = this;
     let dragged = 0;
     canvas.addEventListener("keydown", (event) => this.pressed(event));
+    canvas.addEventListener("focusin", ({ target }) => { // by other ways than a pointer, whose click says more
+      const index = Number(target.dataset.index);
+      if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+    });
     canvas.addEventListener("pointerdown", (event) => {
       fingers.set(event.pointerId, event);
       if (fingers.size === 1) dragged = 0;

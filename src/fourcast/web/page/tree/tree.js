@@ -130,9 +130,9 @@ function drawTools() {
   const bar = h("span", { class: "tree-bar", "aria-hidden": "true" }, h("i"));
   bar.firstChild.style.width = `${part}%`;
   put(parts.tools,
-    replies.length ? h("label", {}, h("span", {}, "Reply"), h("select", { class: "input", onchange: (event) => goTo(`/tree?game=${game}&ply=${event.target.value}`) },
+    replies.length ? h("label", {}, h("span", {}, "Reply"), h("select", { class: "input", "aria-label": "Reply", onchange: (event) => goTo(`/tree?game=${game}&ply=${event.target.value}`) },
       replies.map((one) => h("option", { value: one.ply, selected: one.ply === reply.ply }, one.title))))
-      : h("label", {}, h("span", {}, "Depth"), h("select", { class: "input", onchange: (event) => { search.depth = event.target.value; load(); } },
+      : h("label", {}, h("span", {}, "Depth"), h("select", { class: "input", "aria-label": "Depth", onchange: (event) => { search.depth = event.target.value; load(); } },
         [...new Set([...DEPTHS, tree.depth])].map((depth) => h("option", { value: depth, selected: depth === tree.depth }, depth)))),
     h("div", { class: "row" }, h("span", { id: "tree-pruning" }, "Pruning"),
       h("div", { class: "choice", role: "group", "aria-labelledby": "tree-pruning" }, tree.forms.map(chooseForm))),
