@@ -36,6 +36,8 @@ POSITIONS: Final = {
     "estimates": "/analysis?rules=popout&moves=44",
 }
 
+TREES: Final = {"tree": "/tree?moves=444333&depth=3", "compare": "/tree?moves=444333&depth=3"}
+
 
 def main() -> None:
     if not find_chromium():
@@ -76,6 +78,17 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.goto(path)
         page.wait_for_selector(".chip")
         take(name)
+    for name, path in TREES.items():
+        page.goto(path)
+        page.wait_for_selector(".node")
+        if name == "compare":
+            page.get_by_role("button", name="Compare").click()
+        take(name)
+    page.goto("/measure?moves=44")
+    page.get_by_role("button", name="Compare").click()
+    page.get_by_text("times fewer").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    take("measure")
     page.goto("/")
     page.wait_for_selector(".hit")
     for name, key in {"new-game": "n", "keys": "?"}.items():

@@ -91,6 +91,7 @@ export class Explorer {
   async choose(index, focus = true, { linked = true } = {}) {
     const { model, view } = this.active;
     await model.reveal(index);
+    if (!model.nodes[index].loaded) return;
     model.selected = index;
     if (view.placeOf(index)) view.mark();
     else view.redraw(model.nodes[index].parent ?? 0);
@@ -137,7 +138,7 @@ export class Explorer {
   async goTo(step) {
     const { model, view } = this.active;
     const before = model.visible().join();
-    await model.stepTo(step);
+    if (!await model.stepTo(step)) return;
     view.glide();
     if (model.visible().join() === before) view.mark();
     else view.redraw(model.nodes[model.selected].parent ?? 0);

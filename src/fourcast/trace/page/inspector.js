@@ -76,7 +76,7 @@ export class Inspector {
     this.button.textContent = model.isOpen(node.index) ? "Close this branch" : "Open this branch";
     this.replies.replaceChildren(...(model.hasChildren(node.index) ? this.entries(model, node, known) : []));
     if (hasBelow && !model.hasChildren(node.index)) {
-      model.need(node.index).then(() => { if (this.node === node) this.show(model); });
+      model.need(node.index).then(() => { if (this.node === node && model.hasChildren(node.index)) this.show(model); });
     }
   }
 

@@ -48,11 +48,11 @@ export class Model {
     return above.slice(1).map((child, level) => this.nodes[above[level]].children.indexOf(child)).join(".");
   }
 
-  // Have the children of these nodes loaded.
+  // Have the children of these nodes loaded, as far as the server answers.
   async need(...indices) {
     await Promise.all(indices.filter((index) => !this.hasChildren(index)).map((index) => {
       if (!this.loading.has(index)) {
-        const load = this.loadChildren(this.path(index)).then((piece) => this.take(piece));
+        const load = this.loadChildren(this.path(index)).then((piece) => piece && this.take(piece));
         this.loading.set(index, load.finally(() => this.loading.delete(index)));
       }
       return this.loading.get(index);
@@ -122,15 +122,19 @@ export class Model {
     for (const at of above) this.opened.add(at);
   }
 
+  // Whether it got there: a later wish goes before an earlier one that is still being loaded.
   async stepTo(step) {
     const now = Math.max(0, Math.min(this.lastStep, step));
+    this.wanted = now;
     const { node, what } = this.steps[now];
     const followed = now === this.lastStep ? [] : this.ancestors(node.index);
     if (now < this.lastStep && what !== "in" && node.children.length) followed.push(node.index);
     await this.need(...followed);
+    if (this.wanted !== now || !node.loaded) return false;
     this.step = now;
     this.selected = node.index;
     this.followed = new Set(followed);
+    return true;
   }
 
   visible() {

@@ -86,7 +86,7 @@ async function predicting(on) {
   await (on ? predict.start() : predict.end());
 }
 
-const loader = (wish) => (path) => get(`/api/tree/piece?${query(wish)}&path=${path}`);
+const loader = (wish) => (path) => tried(() => get(`/api/tree/piece?${query(wish)}&path=${path}`));
 
 // Ask for the tree (and the one without pruning beside it) and show it. Only the last wish counts.
 async function load() {
