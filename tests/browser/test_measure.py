@@ -100,3 +100,12 @@ def test_the_screen_has_no_serious_fault_and_does_not_scroll_sideways(open_page:
     found = Axe().run(page).response["violations"]
     assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_position_of_the_open_game_is_measured_unasked(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator(".headline h1")).to_be_visible()
+    page.keyboard.press("4")
+    expect(page.locator(".ply").nth(1)).to_be_attached()
+    page.get_by_role("link", name="Measure").first.click()
+    expect(page.locator(".measure-place")).to_contain_text(re.compile(r"after 4\d"))

@@ -11,6 +11,7 @@ import { h, put, s } from "../dom.js";
 import { icon } from "../icons.js";
 import { announce, complain, tried } from "../notes.js";
 import { rename } from "../route.js";
+import { openGame } from "../tree/tree.js";
 import { count, time } from "../words.js";
 
 const COLOURS = ["ink-3", "loss", "est", "accent", "win", "cut", "p2-rim", "p1-rim", "ink", "edge"];
@@ -41,7 +42,7 @@ async function show(host, url) {
   build(host);
   themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   dark.addEventListener("change", drawCharts);
-  await choosePlace(wish);
+  await choosePlace(url.searchParams.size ? wish : await openGame());
   draw();
 }
 

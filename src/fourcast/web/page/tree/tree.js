@@ -50,7 +50,7 @@ async function show(host, url) {
   if (reply || Object.keys(search).length) {
     build(host);
     await load();
-  } else put(host, empty());
+  } else put(host, empty(await openGame()));
 }
 
 function hide() {
@@ -59,8 +59,14 @@ function hide() {
   [parts, explorer, predict, tree, compares] = [null, null, null, null, false];
 }
 
-function empty() {
-  const now = (depth) => h("button", { class: "button first", type: "button", onclick: () => goTo(`/tree?depth=${depth}`) }, `Search to depth ${depth}`);
+/** The position of the game that is open, if there is one. */
+export async function openGame() {
+  const found = settings.game && await get(`/api/games/${settings.game}`).catch(() => null);
+  return found ? { rules: found.rules.text, start: found.start, moves: found.moves } : {};
+}
+
+function empty(place) {
+  const now = (depth) => h("button", { class: "button first", type: "button", onclick: () => goTo(`/tree?${query({ ...place, depth })}`) }, `Search to depth ${depth}`);
   return h("div", { class: "empty" }, h("h1", {}, "No tree yet"),
     h("p", {}, "Play a move against an agent, or search this position now."), h("p", {}, now(3)));
 }
