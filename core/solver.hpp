@@ -9,6 +9,8 @@
 #include <atomic>
 #include <bit>
 #include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "solver_bounds.hpp"
@@ -36,6 +38,19 @@ struct Node {
     bool mirrored;     // whether the key is that of the mirror image
     int lower, upper;  // of the score, to the side to move
     int table_move;    // the column that was best when last looked at, or -1
+};
+
+// Sees what each move of a position costs, for learning in which order to try them. See learn_order.py.
+template <class Word>
+class Student {
+public:
+    virtual ~Student() = default;
+    virtual bool wants(int empty_cells) = 0;                // a look at a position with so many empty cells
+    virtual std::uint64_t most_nodes(int empty_cells) = 0;  // that a single move may cost
+    virtual void shuffle(std::span<int> moves) = 0;         // the first move searched helps those after it
+    // What it took to show that the score is above alpha, by column: -1 for a move that needs no search, `most_nodes` for
+    // one that does not show it, or not within that.
+    virtual void see(const State<Word>& state, std::span<const std::int64_t> costs) = 0;
 };
 
 // Which positions the threads of one search are at, as well as a small table can tell: a mistake costs time, never a score.
@@ -72,6 +87,7 @@ public:
     std::uint64_t nodes = 0;
     std::function<void(std::uint64_t nodes)> poll;  // asked now and then; throws to end the search
     Crowd* crowd = nullptr;                         // the other threads of this search, if any
+    Student<Word>* student = nullptr;               // who learns from this search, if anybody
     bool trust_bounds = true;
 
     // Plays forced moves until there is a choice: true if there is one, in `node`; else `score` is that of the side to
@@ -130,6 +146,7 @@ public:
     // Whether the score is above alpha: at least what is returned if that is above, else at most that.
     int search(const Node<Word>& node, int alpha) {
         if ((++nodes & 255) == 0) poll(nodes);
+        if (nodes > give_up_at_) throw GivenUp{};
         if (node.lower > alpha) return node.lower;
         if (node.upper <= alpha) return node.upper;
 
@@ -142,6 +159,8 @@ public:
         if (best > alpha) return best;
         count = keep_open(children, count, alpha, best, [this](Node<Word>& child) { look_up(child); });
         if (best > alpha) return best;
+
+        if (student && count > 1 && student->wants(node.state.empty_cells)) teach(node.state, children, count, alpha);
 
         const std::uint64_t before = nodes;
         int best_column = -1;
@@ -240,6 +259,32 @@ private:
         return kept;
     }
 
+    // Searches every move by itself, in any order, and shows the student what each one cost.
+    void teach(const State<Word>& state, Child* children, int count, int alpha) {
+        Student<Word>& watching = *std::exchange(student, nullptr);
+        const auto most = watching.most_nodes(state.empty_cells);
+        std::vector<std::int64_t> costs(g_.width, -1);
+        std::vector<int> moves(count);
+        for (int n = 0; n < count; ++n) moves[n] = n;
+        watching.shuffle(moves);
+        for (const int n : moves) {
+            Child& child = children[n];
+            look_up(child.node);
+            const std::uint64_t before = nodes;
+            give_up_at_ = nodes + most;
+            int score = -no_bound;
+            try {
+                score = child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
+            } catch (const GivenUp&) {
+            }
+            costs[child.column] = static_cast<std::int64_t>(score > alpha ? std::min(nodes - before, most) : most);
+        }
+        give_up_at_ = never;
+        watching.see(state, costs);
+        for (int n = 0; n < count; ++n) look_up(children[n].node);
+        student = &watching;
+    }
+
     // With several threads at work, moves that another one is searching are put off: when their turn comes, the table
     // may know them (this is the idea of ABDADA).
     template <class Try>
@@ -287,6 +332,8 @@ private:
         if (best != from) std::swap(children[from], children[best]);
     }
 
+    struct GivenUp {};
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr int first_of_all = 1 << 20;
     static bool several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
     static int work_of(std::uint64_t visited) { return 64 - std::countl_zero(visited | 1); }
@@ -295,6 +342,7 @@ private:
     const Bounds<Word, K> bounds_;
     const Order<Word, K>& order_;
     Table& table_;
+    std::uint64_t give_up_at_ = never;
     std::vector<Child> children_;  // a row for every number of empty cells
 };
 

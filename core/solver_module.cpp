@@ -28,20 +28,17 @@ Column<Number> column_of(const std::vector<exact::Answer>& answers, Read&& read)
     return Column<Number>(numbers, {answers.size()}, owner);
 }
 
-// Ends the work at a deadline, at so many nodes for a position, when told to stop, and at Ctrl-C; reports how many
-// positions are done.
+// Ends the work at a deadline, when told to stop, and at Ctrl-C; reports how many positions are done.
 class Attention final : public exact::Watch {
 public:
-    Attention(double seconds, std::uint64_t nodes, const std::atomic<std::uint64_t>& stops, nb::object progress)
+    Attention(double seconds, const std::atomic<std::uint64_t>& stops, nb::object progress)
         : deadline_(seconds),
-          nodes_(nodes),
           stops_(stops),
           stops_before_(stops),
           breath_(std::move(progress), std::chrono::milliseconds(10)) {}
 
-    void searching(std::uint64_t nodes) override {
+    void searching() override {
         if (stops_.load(std::memory_order_relaxed) != stops_before_) throw StopSearch{StopReason::asked};
-        if (nodes >= nodes_) throw StopSearch{StopReason::nodes};
         if (deadline_.is_over()) throw StopSearch{StopReason::time};
         breath_(answered_);
     }
@@ -50,7 +47,6 @@ public:
 
 private:
     const Deadline deadline_;
-    const std::uint64_t nodes_;
     const std::atomic<std::uint64_t>& stops_;
     const std::uint64_t stops_before_;
     std::size_t answered_ = 0;
@@ -62,7 +58,8 @@ class Solver {
 public:
     Solver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& weights, const Lessons& lessons,
            bool plain)
-        : engine_(exact::make_engine(settings(rules, megabytes, weights, lessons), plain)) {}
+        : cells_(static_cast<std::size_t>(rules.width) * rules.height),
+          engine_(exact::make_engine(settings(rules, megabytes, weights, lessons), plain)) {}
 
     Solved solve_many(const Rows& rows, bool weak, bool trust_bounds, int threads, int lowest, int highest,
                       double seconds, std::uint64_t nodes, nb::object progress) {
@@ -72,15 +69,40 @@ public:
             questions[n] = {{row[0], row[1], 0, 0}, {row[2], row[3], 0, 0}};
         }
         std::vector<exact::Answer> answers(questions.size());
-        Attention attention(seconds, nodes, stops_, std::move(progress));
+        Attention attention(seconds, stops_, std::move(progress));
         {
             nb::gil_scoped_release unlocked;
-            engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest}, attention);
+            engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest, nodes}, attention);
         }
         return {column_of<std::int16_t>(answers, [](const auto& answer) { return answer.low; }),
                 column_of<std::int16_t>(answers, [](const auto& answer) { return answer.high; }),
                 column_of<std::int8_t>(answers, [](const auto& answer) { return answer.stopped; }),
                 column_of<std::uint64_t>(answers, [](const auto& answer) { return answer.nodes; })};
+    }
+
+    // The discs of both sides in each sample, what its moves cost by column, and how many positions there were to choose
+    // from by the number of empty cells.
+    std::tuple<std::vector<std::array<std::uint64_t, 2>>, std::vector<std::vector<std::int64_t>>,
+               std::vector<std::uint64_t>>
+    study(const std::array<std::uint64_t, 2>& discs, const std::vector<double>& chances,
+          const std::vector<std::uint64_t>& most_nodes, std::uint64_t seed, std::uint64_t nodes) {
+        if (chances.size() != most_nodes.size() || chances.size() != cells_ + 1) {
+            throw std::invalid_argument("a chance and a limit for every number of empty cells are needed");
+        }
+        Attention attention(std::numeric_limits<double>::infinity(), stops_, nb::none());
+        exact::Studied studied;
+        {
+            nb::gil_scoped_release unlocked;
+            studied = engine_->study({{discs[0], 0, 0, 0}, {discs[1], 0, 0, 0}}, {chances, most_nodes, seed}, nodes,
+                                     attention);
+        }
+        std::vector<std::array<std::uint64_t, 2>> positions;
+        std::vector<std::vector<std::int64_t>> costs;
+        for (const auto& sample : studied.samples) {
+            positions.push_back({sample.position.own[0], sample.position.other[0]});
+            costs.push_back(sample.costs);
+        }
+        return {positions, costs, studied.seen};
     }
 
     void stop() { stops_.fetch_add(1, std::memory_order_relaxed); }
@@ -106,6 +128,7 @@ private:
                 {lessons.data(), lessons.data() + lessons.size()}};
     }
 
+    const std::size_t cells_;
     std::unique_ptr<exact::Engine> engine_;
     std::atomic<std::uint64_t> stops_{0};
 };
@@ -119,6 +142,7 @@ void bind_solver(nb::module_& module) {
              "megabytes"_a, nb::kw_only(), "weights"_a, "lessons"_a, "plain"_a)
         .def("solve_many", &Solver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a, "threads"_a,
              "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("study", &Solver::study, "discs"_a, nb::kw_only(), "chances"_a, "most_nodes"_a, "seed"_a, "nodes"_a)
         .def("stop", &Solver::stop)
         .def("clear", &Solver::clear);
 }

@@ -184,7 +184,7 @@ public:
 
 private:
     // With fewer empty cells what lies below is so small that reading takes longer than it saves.
-    static constexpr int least_learned = 16;
+    static constexpr int least_learned = 22;
 
     const Geometry<Word, K>& g_;
     const MoveWeights weights_;

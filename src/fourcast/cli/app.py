@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from fourcast import native
-from fourcast.cli import bench, perft, play, reproduce, results, rules, search, serve, show, solve
+from fourcast.cli import bench, bench_solver, perft, play, reproduce, results, rules, search, serve, show, solve
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -34,8 +34,12 @@ app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
 app.command("results")(results.results)
-app.command("bench")(bench.bench)
 app.command("reproduce")(reproduce.reproduce)
+
+benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
+benches.callback()(bench.bench)
+benches.command("solver")(bench_solver.solver)
+app.add_typer(benches, name="bench")
 
 
 def _print_version(asked: bool) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from textwrap import wrap
 from time import perf_counter
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
 
+from fourcast.cli.busy import busy
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.words import time_text
 from fourcast.lab.experiment import Row
@@ -51,14 +48,14 @@ def reproduce(
     rows: list[Row] = []
     findings: list[Finding] = []
     for experiment in experiments(wanted, deep=deep, engine=chosen):
-        with _busy(f"{NAMES[experiment.system]}: {experiment.about}"):
+        with busy(f"{NAMES[experiment.system]}: {experiment.about}"):
             found = list(experiment.run(chosen))
         for row in found:
             if not as_json:
                 _print_row(row, rows)
             rows.append(row)
     for trial in trials(wanted):
-        with _busy(f"{NAMES[trial.system]}: {trial.claim}"):
+        with busy(f"{NAMES[trial.system]}: {trial.claim}"):
             finding = trial.run(chosen)
         if not as_json:
             _print_finding(finding, is_first=not findings)
@@ -145,13 +142,3 @@ def _figure_text(figure: Figure) -> str:
     if isinstance(figure, tuple):
         return " ".join(f"{number:g}" if isinstance(number, float) else str(number) for number in figure)
     return f"{figure:.4f}" if isinstance(figure, float) else str(figure)
-
-
-@contextmanager
-def _busy(with_what: str) -> Iterator[None]:
-    """Say on standard error what is being run, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    with Console(stderr=True).status(with_what):
-        yield

@@ -2,10 +2,10 @@
 
     python -m fourcast.lab.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
 
-The solver walks down games as its search does. Wherever the side to move can reach its goal, every move is searched by
-itself, with a limit, and what each one cost is written down. A linear model of the lines through a move's cell and the
-cell above learns to put the cheap moves first (softmax, the target falling with the cube of the cost). The walks of a
-round use what the rounds before have learned, since a better order leads to other positions.
+While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
+searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
+cell and through the cell above learns to put the cheap moves first (softmax, the target falling with the cube of the
+cost). Every round works with what the rounds before have learned, since another order leads to other positions.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from fourcast.rules import Position, Rules, parse_rules
 
 SCALE: Final = 32
 """Lessons are kept as whole numbers, so many to the natural logarithm of a chance."""
-ERRORS: Final = 0.3
-"""How often a walk takes a move that does not reach the goal, as a search does before it finds one that does."""
-WALKS: Final = 60
-"""From one start position."""
 SOLVED: Final = 12_000_000
-"""Nodes after which a position to start from is given up."""
+"""Nodes after which a position is left."""
+LOOKS: Final = 12
+"""In one search, at positions with the same number of empty cells."""
+FEWEST_CELLS: Final = 6
+"""Below this many empty cells there is nothing to learn."""
 EPOCHS: Final = 12
 STEP: Final = 0.1
 DECAY: Final = 1e-4
@@ -41,27 +41,17 @@ BATCH: Final = 64
 
 @dataclass(frozen=True)
 class Sample:
-    """What it cost to show with each move of a position that its side reaches the goal; −1 for a move that needs no
-    search."""
+    """What it costs to reach the goal with each move of a position; −1 for a move that needs no search."""
 
     own: int
     other: int
     costs: tuple[int, ...]
     most: int
 
-
-@dataclass(frozen=True)
-class Costs:
-    """What every move of a position costs, and which are known to reach the goal or to fail."""
-
-    nodes: tuple[int, ...]
-    most: int
-    reaching: list[int]
-    failing: list[int]
-
-    def differ(self) -> bool:
-        known = [cost for cost in self.nodes if cost >= 0]
-        return bool(self.reaching) and len(known) > 1 and max(known) >= max(8, 2 * min(known))
+    def teaches(self) -> bool:
+        """Whether a move reaches the goal, and another costs more."""
+        known = [cost for cost in self.costs if cost >= 0]
+        return min(known) < self.most and max(known) >= max(8, 2 * min(known))
 
 
 def node_limit(empty_cells: int) -> int:
@@ -69,89 +59,45 @@ def node_limit(empty_cells: int) -> int:
     return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
 
 
-# Walking
+class Looking:
+    """Samples from searches of random positions."""
 
+    def __init__(self, rules: Rules, dice: random.Random) -> None:
+        self._rules, self._dice = rules, dice
+        self._limits = [node_limit(cells) for cells in range(rules.shape.cells + 1)]
+        self._seen = [0.0] * len(self._limits)
 
-def walks(rules: Rules, solver: NativeSolver, dice: random.Random) -> Iterator[Sample]:
-    """The samples of one start position: of many walks down from it."""
-    start = _start(rules, dice)
-    solver.clear()
-    found = solver.solve_many([start], nodes=SOLVED)[0]
-    if found.low != found.high or found.nodes < 2_000:
-        return
-    measured: dict[tuple[Position, int], Costs | None] = {}
-    for _ in range(WALKS):
-        yield from _walk(start, int(found.low) - 1, solver, dice, measured)
-
-
-def _start(rules: Rules, dice: random.Random) -> Position:
-    while True:
-        position = rules.start()
-        for _ in range(dice.randint(2, 16)):
-            if position.outcome():
-                break
-            position = _after(position, dice.choice(position.moves()).column)
-        if not position.outcome():
-            return position
-
-
-def _walk(
-    position: Position,
-    goal: int,
-    solver: NativeSolver,
-    dice: random.Random,
-    measured: dict[tuple[Position, int], Costs | None],
-) -> Iterator[Sample]:
-    """The side to move is known to score more than `goal`."""
-    while True:
-        if (position, goal) not in measured:
-            measured[position, goal] = costs = _measure(position, goal, solver, dice)
-            if costs and costs.differ():
-                own, other = position.stones[position.turn], position.stones[1 - position.turn]
-                yield Sample(own, other, costs.nodes, costs.most)
-        costs = measured[position, goal]
-        if costs is None or not costs.reaching:
-            return  # seen at once, or not at all: nothing to learn here or below
-        if costs.failing and dice.random() < ERRORS:
-            position, goal = _after(position, dice.choice(costs.failing)), -goal - 1
-            continue
-        # The other side cannot keep us from the goal: any answer of its leads to a position where we reach it.
-        afterwards = _after(position, min(costs.reaching, key=lambda column: costs.nodes[column]))
-        answers = [_after(afterwards, move.column) for move in afterwards.moves()]
-        open_answers = [
-            answer for answer in answers if solver.solve_many([answer], window=(goal, goal + 1), nodes=1)[0].nodes
+    def samples(self, solver: NativeSolver) -> Iterator[Sample]:
+        """Of the search of one position."""
+        solver.clear()
+        studied = solver.study(
+            self._start(),
+            chances=[min(0.2, LOOKS / seen) if seen > 20 else 0.0 for seen in self._seen],
+            most_nodes=self._limits,
+            seed=self._dice.getrandbits(63),
+            nodes=SOLVED,
+        )
+        self._seen = [
+            0.8 * before + 0.2 * now if cells >= FEWEST_CELLS else 0.0
+            for cells, (before, now) in enumerate(zip(self._seen, studied.seen, strict=True))
         ]
-        if not open_answers:
-            return
-        position = dice.choice(open_answers)
+        for (own, other), costs in zip(studied.positions, studied.costs, strict=True):
+            cells = self._rules.shape.cells - (own | other).bit_count()
+            sample = Sample(own, other, tuple(costs), self._limits[cells])
+            if sample.teaches():
+                yield sample
 
-
-def _measure(position: Position, goal: int, solver: NativeSolver, dice: random.Random) -> Costs | None:
-    """What each move costs; None if one reaches the goal without a search."""
-    columns = [move.column for move in position.moves()]
-    dice.shuffle(columns)
-    most = node_limit(position.rules.shape.cells - position.discs)
-    nodes, reaching, failing = [-1] * position.rules.shape.width, [], []
-    window = (-goal - 1, -goal)  # a move reaches the goal if the other side scores less than −goal after it
-    for column in columns:
-        found = solver.solve_many([_after(position, column)], window=window, nodes=most)[0]
-        reaches = found.stopped is None and found.high <= window[0]
-        if reaches and not found.nodes:
-            return None
-        if found.nodes:
-            nodes[column] = found.nodes if reaches else most
-        if reaches:
-            reaching.append(column)
-        elif found.nodes and not found.stopped:
-            failing.append(column)
-    return Costs(tuple(nodes), most, reaching, failing)
-
-
-def _after(position: Position, column: int) -> Position:
-    move = next(move for move in position.moves() if move.column == column)
-    after = position.play_unchecked(move)
-    assert isinstance(after, Position)
-    return after
+    def _start(self) -> Position:
+        while True:
+            position = self._rules.start()
+            for _ in range(self._dice.randint(2, 16)):
+                if position.outcome():
+                    break
+                after = position.play_unchecked(self._dice.choice(position.moves()))
+                assert isinstance(after, Position)
+                position = after
+            if not position.outcome():
+                return position
 
 
 # Learning
@@ -296,14 +242,12 @@ def main() -> None:
     wanted = parser.parse_args()
     rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
     lessons = np.zeros(lessons_shape(rules.shape), np.int8)
-    samples: list[Sample] = []
+    looking, samples = Looking(rules, dice), list[Sample]()
     for number in range(1, wanted.rounds + 1):
         solver = NativeSolver(rules, 64, lessons=lessons)
         end = perf_counter() + 60 * wanted.minutes / wanted.rounds
-        if number > 2:
-            samples = samples[len(samples) // 2 :]  # the oldest were found with another order
         while perf_counter() < end:
-            samples.extend(walks(rules, solver, dice))
+            samples.extend(looking.samples(solver))
         lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
         wanted.out.write_bytes(lessons.tobytes())
         print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)

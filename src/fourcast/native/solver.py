@@ -42,6 +42,17 @@ class Scores(NamedTuple):
     nodes: NDArray[np.uint64]
 
 
+class Studied(NamedTuple):
+    """What each move of some positions costs."""
+
+    positions: list[list[int]]
+    """The discs of the side to move, and of the other."""
+    costs: list[list[int]]
+    """Nodes by column: −1 for a move that needs no search, the most there may be for one that does not lead there."""
+    seen: list[int]
+    """How many positions there were to choose from, by the number of empty cells."""
+
+
 def why_no_solver(rules: Rules) -> str | None:
     """Why the native solver cannot play these rules; None if it can."""
     if reason := why_not(rules):
@@ -123,6 +134,15 @@ class NativeSolver:
                 progress=progress,
             )
         )
+
+    def study(
+        self, position: Position, *, chances: Sequence[float], most_nodes: Sequence[int], seed: int, nodes: int
+    ) -> Studied:
+        """Solve a position of at most 64 bits within `nodes`, and look into the search on the way: at a position with n
+        empty cells by a chance of `chances[n]`, searching each of its moves for `most_nodes[n]` at most."""
+        discs = position.stones[position.turn], position.stones[1 - position.turn]
+        positions, costs, seen = self._core.study(discs, chances=chances, most_nodes=most_nodes, seed=seed, nodes=nodes)
+        return Studied(positions, costs, seen)
 
     def stop(self) -> None:
         """End the calls that are under way, from another thread."""
