@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -55,8 +56,14 @@ class _Server(uvicorn.Server):
 
 def _opened(settings: Settings, browser: bool, say: Callable[[str], None]) -> None:
     say(f"Fourcast is at {settings.address} (games are kept in {settings.data}). Ctrl-C ends it.")
-    if browser:
+    if browser and _has_display():
         threading.Thread(target=_open, args=(settings.address,), daemon=True).start()
+
+
+def _has_display() -> bool:
+    """Whether a browser can show itself; one that draws in the terminal would only be in the way."""
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def _open(address: str) -> None:
