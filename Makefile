@@ -56,21 +56,9 @@ bench: $(CORE) ## measure how fast the engines are
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) docs/make_screenshots.py
 
-# The sanitized core lives in its own tree with a copy of the Python sources. `-S` keeps the editable install, which
-# would put the ordinary core first, out of that process. libstdc++ must be there early for C++ exceptions, and a report
-# written while dying must not get caught by pytest.
-SAN := build/sanitize
-sanitize: $(CORE) $(TEST) ## run the twin tests against a core built with address and undefined-behaviour checks
-	$(BIN)/cmake -S . -B $(SAN) -G Ninja -DCMAKE_BUILD_TYPE=Debug '-DFOURCAST_SANITIZE=address;undefined' \
-		"-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" "-DPython_EXECUTABLE=$(CURDIR)/$(PY)" \
-		-Dnanobind_DIR="$$($(PY) -m nanobind --cmake_dir)"
-	$(BIN)/cmake --build $(SAN)
-	rm -rf $(SAN)/site && mkdir $(SAN)/site && cp -R src/fourcast $(SAN)/site
-	$(BIN)/cmake --install $(SAN) --prefix $(SAN)/site
-	export PYTHONPATH="$(CURDIR)/$(SAN)/site:$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
-		LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
-		ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1; \
-	$(PY) -S -c 'import fourcast.native._core' && $(PY) -S -m pytest -q --timeout=0 --capture=sys tests/twin tests/search tests/evals tests/solve
+sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
+	.ci/sanitize 'address;undefined' tests/twin tests/search tests/evals tests/solve
+	.ci/sanitize thread tests/solve/test_solver.py tests/solve/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 #include <tuple>
@@ -89,18 +90,23 @@ private:
 // What a search asks now and then: whether its time is up, whether it was told to stop, whether Ctrl-C was pressed.
 class Patience {
 public:
-    Patience(double seconds, const std::atomic<bool>& stop) : stop_(stop), deadline_(seconds) {}
+    Patience(double seconds, std::function<bool()> told_to_stop, nb::object progress = nb::none())
+        : told_to_stop_(std::move(told_to_stop)),
+          deadline_(seconds),
+          breath_(std::move(progress), std::chrono::milliseconds(10)) {}
 
     void operator()(std::uint64_t nodes) {
-        if (stop_.load(std::memory_order_relaxed)) throw StopSearch{StopReason::asked};
+        if (told_to_stop_()) throw StopSearch{StopReason::asked};
         if (deadline_.is_over()) throw StopSearch{StopReason::time};
-        if ((nodes & 0xffff) == 0) breath_(nodes);
+        if ((nodes & 0xfff) == 0) breath_(done);
     }
 
+    std::uint64_t done = 0;  // what progress is told
+
 private:
-    const std::atomic<bool>& stop_;
+    const std::function<bool()> told_to_stop_;
     const Deadline deadline_;
-    Breath breath_{nb::none(), std::chrono::milliseconds(10)};
+    Breath breath_;
 };
 
 }  // namespace fourcast

@@ -56,7 +56,7 @@ public:
 
     Look look(int depth, double alpha, double beta, std::uint64_t nodes, double seconds, int record_plies) {
         const auto turn = alone();
-        Patience patience(seconds, stop_);
+        Patience patience(seconds, [this] { return stop_.load(std::memory_order_relaxed); });
         nb::gil_scoped_release unlocked;
         try {
             patience(1);

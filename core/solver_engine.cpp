@@ -1,8 +1,11 @@
 // The exact solver for every board. This file is compiled twice: for any machine, and for those with AVX2.
 #include "solver_engine.hpp"
 
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <random>
+#include <system_error>
 
 #include "solver_hunt.hpp"
 
@@ -11,6 +14,15 @@ namespace {
 
 // More threads are called once a search has taken this many nodes: most are over before a thread has started.
 constexpr std::uint64_t long_search = 1 << 14;
+
+// Up to so many threads that do the same work: fewer where the system has no more to give.
+template <class Work>
+void start_threads(std::vector<std::jthread>& threads, int number, const Work& work) {
+    try {
+        while (static_cast<int>(threads.size()) < number) threads.emplace_back(work);
+    } catch (const std::system_error&) {
+    }
+}
 
 // Takes samples by chance.
 template <class Word>
@@ -54,19 +66,18 @@ public:
         Search<Word, K> search(geometry_, order_, table_);
         search.trust_bounds = wanted.trust_bounds;
         for (std::size_t n = 0; n < questions.size(); ++n) {
-            answers[n] = solve_one(questions[n], wanted, search, [&](std::uint64_t nodes) { watch.searching(nodes); });
+            answers[n] = solve_one(questions[n], wanted, search, [&] { watch.searching(); });
             watch.answered(n + 1);
         }
     }
 
-    Studied study(const Question& question, const Curriculum& curriculum, Watch& watch) override {
+    Studied study(const Question& question, const Curriculum& curriculum, std::uint64_t nodes, Watch& watch) override {
         Studied studied;
         Note<Word> note(curriculum, studied);
         Search<Word, K> search(geometry_, order_, table_);
         search.student = &note;
         const int most = geometry_.width * geometry_.height;
-        solve_one(question, {false, true, 1, -most, most}, search,
-                  [&](std::uint64_t nodes) { watch.searching(nodes); });
+        solve_one(question, {false, true, 1, -most, most, nodes}, search, [&] { watch.searching(); });
         return studied;
     }
 
@@ -75,38 +86,57 @@ public:
 private:
     // Every thread takes the next question until there is none left. The first one also watches.
     void share_out(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted, Watch& watch) {
-        std::atomic<std::size_t> next{0}, done{0};
+        std::atomic<std::size_t> next{0};
         std::atomic<int> stopped{-1};
+        std::mutex mutex;
+        std::condition_variable one_more;
+        std::size_t done = 0;
         Wanted alone = wanted;
         alone.threads = 1;
-        const auto work = [&](auto&& on_poll, auto&& on_answer) {
+        const auto work = [&](auto&& on_poll) {
             Search<Word, K> search(geometry_, order_, table_);
             search.trust_bounds = wanted.trust_bounds;
-            const auto poll = [&](std::uint64_t nodes) {
+            const auto poll = [&] {
                 if (const int reason = stopped.load(std::memory_order_relaxed); reason >= 0)
                     throw StopSearch{static_cast<StopReason>(reason)};
-                on_poll(nodes);
+                on_poll();
             };
             for (std::size_t n; (n = next.fetch_add(1, std::memory_order_relaxed)) < questions.size();) {
                 answers[n] = solve_one(questions[n], alone, search, poll);
-                on_answer(done.fetch_add(1, std::memory_order_relaxed) + 1);
+                const std::lock_guard<std::mutex> turn(mutex);
+                ++done;
+                one_more.notify_one();
+            }
+        };
+        const auto look_up_from_work = [&] {
+            std::size_t count;
+            {
+                const std::lock_guard<std::mutex> turn(mutex);
+                count = done;
+            }
+            watch.answered(count);
+            try {
+                watch.searching();
+            } catch (const StopSearch& end) {
+                stopped.store(static_cast<int>(end.reason), std::memory_order_relaxed);
+                throw;
             }
         };
         std::vector<std::jthread> others;
         try {
-            for (int n = 1; n < wanted.threads; ++n) {
-                others.emplace_back([&] { work([](std::uint64_t) {}, [](std::size_t) {}); });
+            start_threads(others, wanted.threads - 1, [&] { work([] {}); });
+            work(look_up_from_work);
+            for (;;) {  // the others may still be at their last questions
+                std::unique_lock<std::mutex> turn(mutex);
+                if (one_more.wait_for(turn, std::chrono::milliseconds(5), [&] { return done == questions.size(); }))
+                    break;
+                turn.unlock();
+                try {
+                    look_up_from_work();
+                } catch (const StopSearch&) {  // the others have been told, and answer with what they know
+                }
             }
-            work(
-                [&](std::uint64_t nodes) {
-                    try {
-                        watch.searching(nodes);
-                    } catch (const StopSearch& end) {
-                        stopped.store(static_cast<int>(end.reason), std::memory_order_relaxed);
-                        throw;
-                    }
-                },
-                [&](std::size_t count) { watch.answered(count); });
+            watch.answered(questions.size());
         } catch (...) {
             next.store(questions.size(), std::memory_order_relaxed);
             stopped.store(static_cast<int>(StopReason::asked), std::memory_order_relaxed);
@@ -137,12 +167,16 @@ private:
         const std::uint64_t before = search.nodes;
         std::atomic<std::uint64_t> nodes_of_others{0};
         int stopped = -1;
+        const auto check = [&](std::uint64_t visited) {
+            if (visited >= wanted.nodes) throw StopSearch{StopReason::nodes};
+            on_poll();
+        };
         try {
-            on_poll(0);  // a stop asked for, or a time already up, ends the easiest search too
+            on_poll();  // a stop asked for, or a time already up, ends the easiest search too
             if (wanted.threads > 1) {
-                hunt_together(hunt, search, root, same_side, wanted, on_poll, nodes_of_others);
+                hunt_together(hunt, search, root, same_side, wanted, check, nodes_of_others);
             } else {
-                take_part(hunt, search, root, same_side, [&](std::uint64_t visited) { on_poll(visited - before); });
+                take_part(hunt, search, root, same_side, [&](std::uint64_t visited) { check(visited - before); });
             }
         } catch (const StopSearch& end) {
             stopped = static_cast<int>(end.reason);
@@ -151,33 +185,31 @@ private:
         return {range.low, range.high, stopped, nodes_of_others + search.nodes - before};
     }
 
-    template <class OnPoll>
+    template <class Check>
     void hunt_together(Hunt& hunt, Search<Word, K>& first, const Node<Word>& root, bool same_side, const Wanted& wanted,
-                       OnPoll&& on_poll, std::atomic<std::uint64_t>& nodes_of_others) {
+                       Check&& check, std::atomic<std::uint64_t>& nodes_of_others) {
         Crowd crowd;
         const std::uint64_t before = first.nodes;
         std::vector<std::jthread> others;
         const auto call_others = [&] {
             first.crowd = &crowd;
-            for (int n = 1; n < wanted.threads; ++n) {
-                others.emplace_back([&] {
-                    Search<Word, K> search(geometry_, order_, table_);
-                    search.trust_bounds = wanted.trust_bounds;
-                    search.crowd = &crowd;
-                    std::uint64_t told = 0;
-                    const auto tell = [&](std::uint64_t visited) {
-                        nodes_of_others.fetch_add(visited - told, std::memory_order_relaxed);
-                        told = visited;
-                    };
-                    take_part(hunt, search, root, same_side, tell);
-                    tell(search.nodes);
-                });
-            }
+            start_threads(others, wanted.threads - 1, [&] {
+                Search<Word, K> search(geometry_, order_, table_);
+                search.trust_bounds = wanted.trust_bounds;
+                search.crowd = &crowd;
+                std::uint64_t told = 0;
+                const auto tell = [&](std::uint64_t visited) {
+                    nodes_of_others.fetch_add(visited - told, std::memory_order_relaxed);
+                    told = visited;
+                };
+                take_part(hunt, search, root, same_side, tell);
+                tell(search.nodes);
+            });
         };
         try {
             take_part(hunt, first, root, same_side, [&](std::uint64_t visited) {
                 if (visited - before > long_search && others.empty()) call_others();
-                on_poll(visited - before + nodes_of_others.load(std::memory_order_relaxed));
+                check(visited - before + nodes_of_others.load(std::memory_order_relaxed));
             });
         } catch (...) {
             first.crowd = nullptr;

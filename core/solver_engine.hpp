@@ -46,6 +46,7 @@ struct Wanted {
     bool trust_bounds;  // false for tests: search without the static bounds
     int threads;
     int lowest, highest;  // the window: scores are told apart only within it
+    std::uint64_t nodes;  // for each question at most, give or take a few hundred
 };
 
 // How a search is looked into, to learn in which order moves should be tried: by the number of empty cells, the chance of
@@ -68,12 +69,12 @@ struct Studied {
     std::vector<std::uint64_t> seen;
 };
 
-// Called now and then by the thread that asked, with how much is done. To end the work it throws StopSearch, which is
+// Called now and then by the thread that asked. To end the work it throws StopSearch, which is
 // answered with what is known by then, or anything else, which goes through to the caller.
 class Watch {
 public:
     virtual ~Watch() = default;
-    virtual void searching(std::uint64_t nodes) = 0;
+    virtual void searching() = 0;
     virtual void answered(std::size_t questions) = 0;
 };
 
@@ -84,8 +85,9 @@ public:
     // The answers in the order of the questions. One question is searched by all threads, many are shared out.
     virtual void solve(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted,
                        Watch& watch) = 0;
-    // Solves a question, or as much of it as the watch allows, and looks into the search on the way.
-    virtual Studied study(const Question& question, const Curriculum& curriculum, Watch& watch) = 0;
+    // Solves a question, or as much of it as so many nodes allow, and looks into the search on the way.
+    virtual Studied study(const Question& question, const Curriculum& curriculum, std::uint64_t nodes,
+                          Watch& watch) = 0;
     virtual void clear() = 0;
 };
 

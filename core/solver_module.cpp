@@ -28,20 +28,17 @@ Column<Number> column_of(const std::vector<exact::Answer>& answers, Read&& read)
     return Column<Number>(numbers, {answers.size()}, owner);
 }
 
-// Ends the work at a deadline, at so many nodes for a position, when told to stop, and at Ctrl-C; reports how many
-// positions are done.
+// Ends the work at a deadline, when told to stop, and at Ctrl-C; reports how many positions are done.
 class Attention final : public exact::Watch {
 public:
-    Attention(double seconds, std::uint64_t nodes, const std::atomic<std::uint64_t>& stops, nb::object progress)
+    Attention(double seconds, const std::atomic<std::uint64_t>& stops, nb::object progress)
         : deadline_(seconds),
-          nodes_(nodes),
           stops_(stops),
           stops_before_(stops),
           breath_(std::move(progress), std::chrono::milliseconds(10)) {}
 
-    void searching(std::uint64_t nodes) override {
+    void searching() override {
         if (stops_.load(std::memory_order_relaxed) != stops_before_) throw StopSearch{StopReason::asked};
-        if (nodes >= nodes_) throw StopSearch{StopReason::nodes};
         if (deadline_.is_over()) throw StopSearch{StopReason::time};
         breath_(answered_);
     }
@@ -50,7 +47,6 @@ public:
 
 private:
     const Deadline deadline_;
-    const std::uint64_t nodes_;
     const std::atomic<std::uint64_t>& stops_;
     const std::uint64_t stops_before_;
     std::size_t answered_ = 0;
@@ -73,10 +69,10 @@ public:
             questions[n] = {{row[0], row[1], 0, 0}, {row[2], row[3], 0, 0}};
         }
         std::vector<exact::Answer> answers(questions.size());
-        Attention attention(seconds, nodes, stops_, std::move(progress));
+        Attention attention(seconds, stops_, std::move(progress));
         {
             nb::gil_scoped_release unlocked;
-            engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest}, attention);
+            engine_->solve(questions, answers, {weak, trust_bounds, threads, lowest, highest, nodes}, attention);
         }
         return {column_of<std::int16_t>(answers, [](const auto& answer) { return answer.low; }),
                 column_of<std::int16_t>(answers, [](const auto& answer) { return answer.high; }),
@@ -93,12 +89,12 @@ public:
         if (chances.size() != most_nodes.size() || chances.size() != cells_ + 1) {
             throw std::invalid_argument("a chance and a limit for every number of empty cells are needed");
         }
-        Attention attention(std::numeric_limits<double>::infinity(), nodes, stops_, nb::none());
+        Attention attention(std::numeric_limits<double>::infinity(), stops_, nb::none());
         exact::Studied studied;
         {
             nb::gil_scoped_release unlocked;
-            studied =
-                engine_->study({{discs[0], 0, 0, 0}, {discs[1], 0, 0, 0}}, {chances, most_nodes, seed}, attention);
+            studied = engine_->study({{discs[0], 0, 0, 0}, {discs[1], 0, 0, 0}}, {chances, most_nodes, seed}, nodes,
+                                     attention);
         }
         std::vector<std::array<std::uint64_t, 2>> positions;
         std::vector<std::vector<std::int64_t>> costs;

@@ -94,7 +94,8 @@ public:
                 place = &slot;
             }
         }
-        place->store(tag | static_cast<Word64>(std::min(work, 31)) << 16 | static_cast<Word64>(known.move + 1) << 12 |
+        const int move = known.move < 15 ? known.move + 1 : 0;  // beyond 15 columns some moves are not kept
+        place->store(tag | static_cast<Word64>(std::min(work, 31)) << 16 | static_cast<Word64>(move) << 12 |
                          static_cast<Word64>(known.upper + 31) << 6 | static_cast<Word64>(known.lower + 31),
                      std::memory_order_relaxed);
     }

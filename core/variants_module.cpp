@@ -101,22 +101,24 @@ private:
     PopOut<Word64> game_;
 };
 
-// A solver with its memory. Calls from several threads take turns; `stop` ends the one that is under way.
+// A solver with its memory. Calls from several threads take turns; `stop` ends those that are under way.
 class VariantSolver {
 public:
     VariantSolver(const Rules& rules, std::size_t megabytes, bool calls) : solver_(make(rules, megabytes, calls)) {}
 
     std::vector<Solved> solve_many(const std::vector<Parcel>& parcels, bool weak, bool trust_bounds, double seconds,
                                    std::uint64_t nodes, nb::object progress) {
-        Breath breath(std::move(progress));
-        Patience patience(seconds, stop_);
+        const auto told_to_stop = [this, before = stops_.load()] {
+            return stops_.load(std::memory_order_relaxed) != before;
+        };
+        Patience patience(seconds, told_to_stop, std::move(progress));
         nb::gil_scoped_release unlocked;
         const std::lock_guard<std::mutex> turn(mutex_);
         std::vector<Solved> solved;
         solved.reserve(parcels.size());
         for (const Parcel& parcel : parcels) {
             solved.push_back(solver_->solve(parcel, {weak, trust_bounds, nodes}, patience));
-            breath(solved.size());
+            patience.done = solved.size();
         }
         return solved;
     }
@@ -127,8 +129,7 @@ public:
         return solver_->plies(parcel);
     }
 
-    void stop() { stop_ = true; }
-    void go_on() { stop_ = false; }
+    void stop() { stops_.fetch_add(1, std::memory_order_relaxed); }
 
     void clear() {
         nb::gil_scoped_release unlocked;
@@ -157,7 +158,7 @@ private:
 
     std::unique_ptr<AnySolver> solver_;
     std::mutex mutex_;
-    std::atomic<bool> stop_{false};
+    std::atomic<std::uint64_t> stops_{0};
 };
 
 }  // namespace
@@ -169,7 +170,6 @@ void bind_variant_solvers(nb::module_& module) {
              "seconds"_a, "nodes"_a, "progress"_a.none())
         .def("plies", &VariantSolver::plies, "position"_a)
         .def("stop", &VariantSolver::stop)
-        .def("go_on", &VariantSolver::go_on)
         .def("clear", &VariantSolver::clear);
 }
 

@@ -28,6 +28,7 @@ from fourcast.rules import (
 )
 from fourcast.rules.notation import board_text, parse_line, parse_position, position_after, position_text
 from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
+from fourcast.solve import Solution, Solver, solve, solve_many, solve_moves
 
 __all__ = [
     "CALL_DRAW",
@@ -57,6 +58,8 @@ __all__ = [
     "Rules",
     "RulesError",
     "Shape",
+    "Solution",
+    "Solver",
     "analyse",
     "as_eval",
     "board_text",
@@ -72,4 +75,7 @@ __all__ = [
     "position_after",
     "position_text",
     "save_game",
+    "solve",
+    "solve_many",
+    "solve_moves",
 ]

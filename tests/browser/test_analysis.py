@@ -136,3 +136,14 @@ def test_the_board_stands_in_the_same_place_in_play_and_analysis(open_page: Open
     page.keyboard.press("a")
     expect(page.locator(".chip").first).to_be_visible()
     assert page.locator(".board").bounding_box() == before
+
+
+def test_a_wide_board_is_walked_by_arrows_and_its_moves_are_parted(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic,width=11")
+    page.get_by_role("button", name=re.compile("^Column 10,")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name=re.compile("^Column 11,"))).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("moves=11$"))
+    page.get_by_role("button", name=re.compile("^Column 10,")).click()
+    page.wait_for_url(re.compile("moves=11,10$"))

@@ -208,15 +208,13 @@ def test_finished_games_are_answered_without_time() -> None:
     assert NativeVariantSolver(rules, 1).solve_many([over], seconds=0) == [(None, -3, -3, 0)]
 
 
-def test_a_solver_that_is_told_to_stop_stops_until_it_may_go_on() -> None:
+def test_a_solver_that_is_told_to_stop_ends_what_is_under_way_and_nothing_else() -> None:
     rules = parse_rules("extended")
     solver = NativeVariantSolver(rules, 16)
     Timer(0.1, solver.stop).start()
     ((stopped, low, high, _),) = solver.solve_many([rules.start()])
     assert stopped is Stopped.ASKED
     assert low < high
-    assert solver.solve_many([rules.start()])[0][0] is Stopped.ASKED
-    solver.go_on()
     assert solver.solve_many([rules.start()], nodes=100)[0][0] is Stopped.NODES
 
 

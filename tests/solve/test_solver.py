@@ -69,9 +69,10 @@ def test_one_solver_serves_many_threads_at_once() -> None:
         assert [solution.score for solution in pool.map(solver.solve, positions)] == expected
 
 
-def test_a_solver_needs_a_thread() -> None:
-    with pytest.raises(ValueError, match="one thread or more, not 0"):
-        Solver(CLASSIC, threads=0)
+@pytest.mark.parametrize("threads", [0, -1, 10_000])
+def test_a_solver_takes_a_sensible_number_of_threads(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to 256 threads, not {threads}"):
+        Solver(CLASSIC, threads=threads)
 
 
 # Builds and lessons
@@ -102,9 +103,9 @@ def test_lessons_for_another_board_are_refused() -> None:
         NativeSolver(parse_rules("classic,width=5"), 16, lessons=lessons_for(CLASSIC.shape))
 
 
-def test_mirrored_positions_take_the_same_nodes() -> None:
+def test_a_mirrored_position_has_the_same_score() -> None:
     """The lessons of the right half of the board are those of the left, read in the mirror."""
-    for position in unfinished_positions("classic", 40, range(18, 24), seed=8):
+    for position in unfinished_positions("classic", 40, range(18, 26), seed=8):
         one, two = (NativeSolver(CLASSIC, 4).solve_many([it])[0] for it in (position, position.mirror()))
         assert one[:3] == two[:3]
 
@@ -113,7 +114,7 @@ def test_mirrored_positions_take_the_same_nodes() -> None:
 
 
 def test_boards_go_in_and_scores_come_out() -> None:
-    for spec in ("classic", "classic,width=9,height=8", "classic,width=5,height=5,connect=3"):
+    for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
         positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
         rules = parse_rules(spec)
@@ -187,6 +188,29 @@ def test_a_limit_leaves_bounds_that_hold(threads: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_of_nodes_is_for_each_position_of_a_batch(threads: int) -> None:
+    """The easy ones behind a hard one are solved all the same."""
+    easy = list(unfinished_positions("classic", 20, range(6, 9), seed=1))
+    solved = Solver(CLASSIC, threads=threads).solve_many([HARD, *easy[:10], HARD.mirror(), *easy[10:]], nodes=5000)
+    unsolved = [n for n, solution in enumerate(solved) if solution.score is None]
+    assert unsolved == [0, 11]
+    assert all(solved[n].stopped is Stopped.NODES for n in unsolved)
+
+
+def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None:
+    """Of two positions each thread takes one; whichever is left over must hear the stop."""
+    stop = StopFlag()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    easy = position_after(CLASSIC.start(), "4444412")
+    for batch in ([CLASSIC.start(), easy], [easy, CLASSIC.start()]):
+        solved = Solver(CLASSIC, threads=2).solve_many(batch, stop=stop)
+        assert {solution.stopped for solution in solved} <= {None, Stopped.ASKED}
+        assert any(solution.stopped is Stopped.ASKED for solution in solved)
+    timer.join()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
 def test_a_stop_ends_what_is_under_way_and_nothing_else(threads: int) -> None:
     solver, stop = Solver(CLASSIC, threads=threads), StopFlag()
     timer = threading.Timer(0.1, stop.set)
@@ -199,10 +223,11 @@ def test_a_stop_ends_what_is_under_way_and_nothing_else(threads: int) -> None:
     assert solver.solve(position_after(CLASSIC.start(), "4444412")).score is not None
 
 
-def test_a_stop_that_came_before_still_ends_the_search() -> None:
-    stop = StopFlag()
+@pytest.mark.parametrize("spec", ["classic", "most-lines"])
+def test_a_stop_that_came_before_still_ends_the_search(spec: str) -> None:
+    stop, start = StopFlag(), parse_rules(spec).start()
     stop.set()
-    assert Solver(CLASSIC).solve(CLASSIC.start(), stop=stop).stopped is Stopped.ASKED
+    assert Solver(start.rules).solve(start, stop=stop).stopped is Stopped.ASKED
 
 
 def test_who_wins_takes_less_than_the_score() -> None:

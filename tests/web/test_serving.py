@@ -25,3 +25,12 @@ def test_the_page_stays_small() -> None:
 
     size = sum(path.stat().st_size for path in FOLDER.iterdir() if path.suffix in (".js", ".css"))
     assert size < 150_000
+
+
+def test_the_page_asks_for_all_its_modules_at_once() -> None:
+    """Else each would be asked for only when the one that imports it has come."""
+    from fourcast.web.routes.page import FOLDER
+
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    for path in FOLDER.glob("*.js"):
+        assert f'"/page/{path.name}"' in page

@@ -19,7 +19,7 @@ from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.solve import Solution, Solver
-from fourcast.solve.solver import TABLE_MB
+from fourcast.solve.solver import MOST_THREADS, TABLE_MB
 
 FROM_INPUT: Final = "-"
 AT_ONCE: Final = 1000
@@ -37,7 +37,7 @@ def solve(
     line: Annotated[bool, typer.Option("--line", help="Best moves of both sides to the end, behind the rest.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", help="For each position at most.")] = None,
     nodes: Annotated[int | None, typer.Option(min=1, help="For each position at most.")] = None,
-    threads: Annotated[int | None, typer.Option(min=1, max=256, help="All processors without it.")] = None,
+    threads: Annotated[int | None, typer.Option(min=1, max=MOST_THREADS, help="All processors without it.")] = None,
     table_mb: Annotated[int, typer.Option(min=1, max=65536, help="Memory for bounds, in megabytes.")] = TABLE_MB,
     engine: EngineOption = None,
     as_json: JsonOption = False,

@@ -13,12 +13,13 @@ from fourcast.solve.solver import Solver, why_not_native
 
 @dataclass(frozen=True)
 class Family:
-    """Boards of one game: a title, the rules without their size, and how large the boards get."""
+    """Boards of one game: a title, the rules without their size, how large the boards get, and what to know of them."""
 
     title: str
     rules: str
     widths: range
     heights: range
+    note: str = ""
 
     def boards(self, width: int) -> Iterator[str]:
         """The rules of all boards of a width, the lowest first."""
@@ -36,7 +37,14 @@ FAMILIES: Final = (
     Family("Run points with one pop-out each", "extended,pops=1", range(4, 7), range(2, 6)),
     Family("Run points with two pop-outs each", "extended,pops=2", range(4, 6), range(2, 5)),
     Family("First line with one pop-out each: who wins", "classic,pops=1", range(4, 7), range(2, 6)),
-    Family("Official PopOut: who wins, and with which move", "popout", range(4, 8), range(2, 6)),
+    Family(
+        "Official PopOut: who wins, and with which move",
+        "popout",
+        range(4, 8),
+        range(2, 6),
+        "On a full board a draw may be called, and play without end is a draw. Where no draw may be called, the\n"
+        "second player wins on 4×4.",
+    ),
     Family("Three in a row without gravity", "tictactoe,connect=3", range(3, 7), range(3, 7)),
     Family("Four in a row without gravity", "tictactoe,connect=4", range(4, 7), range(2, 7)),
     Family("Five in a row without gravity", "tictactoe,connect=5", range(5, 7), range(1, 7)),
@@ -118,6 +126,7 @@ def as_markdown(results: Sequence[Result], command: str) -> str:
         parts += [
             f"## {family.title}\n\n`{family.rules}`",
             "\n".join([head, "|---" * (len(family.widths) + 1) + "|", *lines]),
+            *([family.note] if family.note else []),
         ]
     return "\n\n".join(parts) + "\n"
 

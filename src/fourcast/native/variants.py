@@ -81,11 +81,8 @@ class NativeVariantSolver:
         return None if found < 0 else found
 
     def stop(self) -> None:
-        """End the call that is under way, and those that follow, until `go_on`."""
+        """End the calls that are under way, from another thread."""
         self._core.stop()
-
-    def go_on(self) -> None:
-        self._core.go_on()
 
     def clear(self) -> None:
         """Forget everything."""

@@ -27,6 +27,8 @@ from fourcast.solve.values import counts_discs_left, plies_to_end
 TABLE_MB: Final = 8
 """Megabytes of memory for bounds: it stays in the processor's cache, and more was not faster on boards up to 8×5."""
 
+MOST_THREADS: Final = 256
+
 Boards: TypeAlias = NDArray[np.integer]
 """Positions as an array: `boards[n, row, column]`, top row first, 0 empty, 1 first player, 2 second."""
 
@@ -60,8 +62,8 @@ class Solver:
         reason = why_not_native(rules, table_mb)
         if engine is Engine.NATIVE and reason:
             raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for the Python engine.")
-        if threads is not None and threads < 1:
-            raise ValueError(f"A solver takes one thread or more, not {threads}.")
+        if threads is not None and not 1 <= threads <= MOST_THREADS:
+            raise ValueError(f"A solver takes 1 to {MOST_THREADS} threads, not {threads}.")
         self.rules = rules
         self.engine = engine or (Engine.PYTHON if reason else Engine.NATIVE)
         self.threads = threads or cores()

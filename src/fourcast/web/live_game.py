@@ -116,7 +116,6 @@ class LiveGame:
                 self.paused = paused
                 if paused:
                     self._stop()
-            self.version += 1
             self._tell_all()
             self.go_on()
             return self.view()
@@ -260,6 +259,7 @@ class LiveGame:
         self._task = None  # from here on nobody stops it: the move is being kept
         async with self.lock:
             if self.version != version:
+                self.go_on()
                 return
             info = reply.analysis.info
             note = Note(

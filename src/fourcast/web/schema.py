@@ -56,6 +56,8 @@ class RulesView(Model):
     pops: str
     drift: str
     how_won: str
+    separator: str
+    """What stands between moves in a line of them."""
 
 
 class VariantView(Model):

@@ -120,7 +120,8 @@ class Searches:
 def _be_nice() -> None:
     """Let requests go before searches. Threads that the core starts are as nice as the one that calls it."""
     with suppress(AttributeError, OSError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + _NICENESS)
 
 
 def _look_at_fault(done: asyncio.Future[Answer]) -> None:

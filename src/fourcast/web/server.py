@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import threading
@@ -55,8 +56,14 @@ class _Server(uvicorn.Server):
 
 def _opened(settings: Settings, browser: bool, say: Callable[[str], None]) -> None:
     say(f"Fourcast is at {settings.address} (games are kept in {settings.data}). Ctrl-C ends it.")
-    if browser:
+    if browser and _has_display():
         threading.Thread(target=_open, args=(settings.address,), daemon=True).start()
+
+
+def _has_display() -> bool:
+    """Whether a browser can show itself; one that draws in the terminal would only be in the way."""
+    names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def _open(address: str) -> None:
@@ -70,7 +77,8 @@ def _open(address: str) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, port + PORTS_TO_TRY) if port else (0,):
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # With the protocol named, the event loop sends small answers at once; else each waits 40 ms for the next.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from fourcast.errors import NotationError
-from fourcast.rules import Chance, Goal, Kind, Move, Outcome, PopRule, Position, Rules, rules_text
+from fourcast.rules import CALL_DRAW, Chance, Goal, Kind, Move, Outcome, PopRule, Position, Rules, rules_text
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import (
     board_text,
@@ -49,6 +49,7 @@ def rules_view(rules: Rules) -> RulesView:
         pops=SETTINGS["pops"].write(rules),
         drift=SETTINGS["drift"].write(rules),
         how_won=how_won(rules),
+        separator="," if "," in line_text(rules, (Ply(CALL_DRAW), Ply(CALL_DRAW))) else "",
     )
 
 

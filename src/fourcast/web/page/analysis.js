@@ -97,13 +97,12 @@ function told(message) {
 
 // Moving through positions
 
-async function choose(text, { keeps = false } = {}) {
+async function choose(text) {
   if (editing || !place) return;
-  const separator = place.moves.includes(",") || place.rules.width > 9 || (!place.rules.gravity && place.rules.width * place.rules.height > 9) ? "," : "";
-  const moves = place.moves ? `${place.moves}${separator}${text}` : text;
+  const moves = place.moves ? `${place.moves}${place.rules.separator}${text}` : text;
   try {
     const next = await get(`/api/position?${query({ ...request(), moves })}`);
-    if (!keeps) ahead = ahead[0] === text ? ahead.slice(1) : [];
+    ahead = ahead[0] === text ? ahead.slice(1) : [];
     fault = null;
     take(next, { animate: true });
   } catch (problem) {
@@ -116,8 +115,7 @@ async function jump(at) {
   const all = [...place.plies.map((ply) => ply.text), ...ahead];
   const wanted = Math.max(0, Math.min(all.length, at));
   if (wanted === place.plies.length) return;
-  const separator = all.some((text) => place.moves.includes(",")) || place.rules.width > 9 ? "," : "";
-  const next = await tried(() => get(`/api/position?${query({ ...request(), moves: all.slice(0, wanted).join(separator) })}`));
+  const next = await tried(() => get(`/api/position?${query({ ...request(), moves: all.slice(0, wanted).join(place.rules.separator) })}`));
   if (!next) return;
   ahead = all.slice(wanted);
   take(next);

@@ -239,8 +239,7 @@ async function copyLink() {
 
 function linkAt(at) {
   const url = new URL(game.link, location.origin);
-  const separator = game.moves.includes(",") ? "," : "";
-  const moves = game.plies.slice(0, at).map((one) => one.text).join(separator);
+  const moves = game.plies.slice(0, at).map((one) => one.text).join(game.rules.separator);
   if (moves) url.searchParams.set("moves", moves);
   else url.searchParams.delete("moves");
   return url.pathname + url.search;

@@ -7,13 +7,12 @@
 //   game()                      optional: rules for the bar
 // To add one: write its module, and a line here.
 import { analysis } from "./analysis.js";
+import { later } from "./later.js";
 import { play } from "./play.js";
-import { treeScreen } from "./tree/tree.js";
-import { measure } from "./measure/measure.js";
 
 export const SCREENS = [
   play,
   analysis,
-  treeScreen,
-  measure,
+  later({ name: "tree", title: "Tree", letter: "t", icon: "tree", load: async () => (await import("./tree/tree.js")).screen }),
+  later({ name: "measure", title: "Measure", letter: "m", icon: "chart", load: async () => (await import("./measure/measure.js")).screen }),
 ];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
@@ -40,8 +41,13 @@ _PICTURES: Final = {
 
 
 @router.get("/options")
-def options() -> OptionsView:
+async def options() -> OptionsView:
     """Everything the dialog for a new game offers."""
+    return _options()
+
+
+@cache
+def _options() -> OptionsView:
     return OptionsView(
         variants=[_variant(variant) for variant in VARIANTS],
         levels=[
@@ -81,7 +87,7 @@ def _variant(variant: Variant) -> VariantView:
 
 
 @router.get("/rules")
-def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
+async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     """What rules mean, and who cannot play them."""
     found = rules_within_bounds(text)
     excluded = {}

@@ -17,21 +17,21 @@ router = APIRouter(prefix="/api/position", tags=["positions"])
 
 
 @router.get("")
-def position(request: Annotated[PlaceRequest, Query()]) -> PlaceView:
+async def position(request: Annotated[PlaceRequest, Query()]) -> PlaceView:
     """The position that an address carries."""
     found = find_place(request)
     return place_view(found.start, found.plies)
 
 
 @router.post("/read")
-def read(request: ReadRequest) -> PlaceView:
+async def read(request: ReadRequest) -> PlaceView:
     """A text in whichever notation it is: moves, board, packed number, start file, saved game or link."""
     found = read_place(rules_within_bounds(request.rules), request.text)
     return place_view(found.start, found.plies, notation=found.notation)
 
 
 @router.post("/mirror")
-def mirror(request: PlaceRequest) -> PlaceView:
+async def mirror(request: PlaceRequest) -> PlaceView:
     """The same in a mirror, move by move where the rules know no left and right, else the position alone."""
     found = find_place(request)
     start, plies = found.start, found.plies

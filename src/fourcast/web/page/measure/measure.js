@@ -26,9 +26,7 @@ let shows = "nodes", drawing = null;
 const themes = new MutationObserver(() => drawCharts());
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export const measure = {
-  name: "measure", title: "Measure", letter: "m", icon: "chart", path: "/measure",
-  matches: (url) => url.pathname === "/measure",
+export const screen = {
   show, hide,
   keys: { Escape: () => isRunning() && stop() },
 };

@@ -22,9 +22,7 @@ let search = null; // what is shown, as the server is asked for it
 let replies = [], game = null, reply = null;
 let tree = null, compares = false, asked = 0;
 
-export const treeScreen = {
-  name: "tree", title: "Tree", letter: "t", icon: "tree", path: "/tree",
-  matches: (url) => url.pathname === "/tree",
+export const screen = {
   show, hide,
   keys: {
     ArrowLeft: () => step(-1), ArrowRight: () => step(1), PageUp: () => step(-1), PageDown: () => step(1),

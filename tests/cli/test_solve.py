@@ -1,0 +1,106 @@
+"""`fourcast solve` answers line by line, for people and for programs, and no bad line stops the rest."""
+
+from __future__ import annotations
+
+import json
+
+from command import call, run
+from engines import needs_core
+
+
+def lines(*arguments: str, typed: str = "") -> list[list[str]]:
+    ended = call("solve", *arguments, typed=typed)
+    assert ended.code == 0, ended.err
+    return [line.split() for line in ended.out.splitlines()]
+
+
+@needs_core
+def test_a_position_is_answered_with_score_nodes_and_microseconds() -> None:
+    (answer,) = lines("32164625")
+    assert answer[:2] == ["32164625", "11"]
+    assert int(answer[2]) > 0
+    assert int(answer[3]) > 0
+    assert len(answer) == 4
+
+
+@needs_core
+def test_every_column_is_scored_and_a_full_one_is_marked() -> None:
+    (answer,) = lines("--all", "444444")
+    assert answer[:1] + answer[4:5] == ["444444", "-"]
+    assert len(answer) == 1 + 7 + 2
+
+
+@needs_core
+def test_the_reference_scores_of_a_smaller_board_come_out() -> None:
+    assert lines("--rules", "classic,width=6,height=6", "--weak", "")[0][0] == "-1"  # the second player wins
+    assert lines("--rules", "classic,height=5", "")[0][0] == "0"
+
+
+def test_a_bad_line_gets_a_message_with_its_number_and_does_not_stop_the_rest() -> None:
+    small = "classic,width=4,height=4"
+    ended = call("solve", "--rules", small, "-", typed="12341234\n19\n4444\n44444\n1231\n")
+    assert ended.code == 1
+    assert [line.split()[0] for line in ended.out.splitlines()] == ["12341234", "4444", "1231"]
+    assert [line.split(":")[0] for line in ended.err.splitlines()] == ["line 2", "line 4"]
+    assert "no column 9" in ended.err
+    assert "full" in ended.err
+
+
+@needs_core
+def test_a_finished_game_is_answered_not_refused() -> None:
+    over, beyond = call("solve", "4141414"), call("solve", "-", typed="41414142\n")
+    assert over.code == beyond.code == 0
+    assert over.out.split()[:2] == ["4141414", "-18"]
+    assert beyond.out.split()[:2] == ["41414142", "-18"]
+    assert "line 1: Move 8" in beyond.err
+
+
+def test_json_has_everything_known() -> None:
+    ended = call("solve", "--rules", "tictactoe", "51", "--line", "--json")
+    answer = json.loads(ended.out)
+    assert answer["score"] == answer["lower"] == answer["upper"] == 0
+    assert answer["winner"] == 0
+    assert answer["stopped"] is None
+    assert answer["rules"] == "tictactoe"
+    assert answer["moves"] == "51"
+    assert len(answer["line"]) == 7
+    assert answer["nodes"] > 0
+
+
+@needs_core
+def test_a_limit_answers_with_what_is_known() -> None:
+    (answer,) = lines("--nodes", "3000", "--threads", "1", "13712")
+    low, high = map(int, answer[1].split(".."))
+    assert low <= 3 <= high
+    ended = call("solve", "--nodes", "3000", "--json", "13712")
+    assert json.loads(ended.out)["stopped"] == "nodes"
+
+
+@needs_core
+def test_the_best_line_is_played_to_the_end() -> None:
+    (answer,) = lines("--line", "444444")
+    assert set(answer[4]) <= set("1234567")
+    assert len(answer[4]) > 20
+
+
+@needs_core
+def test_popping_and_placing_games_are_scored_move_by_move() -> None:
+    (popout,) = lines("--rules", "popout,width=3,height=3,connect=3", "--all", "12")
+    assert any(score.startswith("p1=") for score in popout)
+    (placed,) = lines("--rules", "tictactoe", "--all", "5")
+    assert "1=0" in placed
+    assert "2=-2" in placed
+
+
+@needs_core
+def test_threads_and_memory_can_be_chosen() -> None:
+    assert lines("--threads", "2", "--table-mb", "1", "13712")[0][1] == "3"
+    refused = call("solve", "--threads", "0", "13712")
+    assert refused.code == 2
+
+
+@needs_core
+def test_input_through_a_pipe_is_solved_in_batches() -> None:
+    ended = run("solve", "-", typed="".join(f"{a}{b}{c}444444\n" for a in "123" for b in "567" for c in "1237"))
+    assert ended.code == 0
+    assert len(ended.out.splitlines()) == 36

@@ -1,0 +1,53 @@
+"""Learning the order of moves: what is seen, what is learned from it, and that it is the same board in the mirror."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from engines import needs_core
+
+from fourcast.lab.learn_order import Looking, Sample, choices, learn
+from fourcast.native.lessons import lessons_shape
+from fourcast.native.solver import NativeSolver
+from fourcast.rules import parse_rules
+
+RULES = parse_rules("classic")
+SMALL = parse_rules("classic,width=6,height=5")
+
+
+@needs_core
+def test_samples_are_positions_with_costs_that_differ() -> None:
+    looking = Looking(SMALL, random.Random(1))
+    solver = NativeSolver(SMALL, 4)
+    samples = [sample for _ in range(60) for sample in looking.samples(solver)]
+    assert len(samples) > 20
+    for sample in samples:
+        assert sample.teaches()
+        assert sample.own & sample.other == 0
+        assert len(sample.costs) == SMALL.shape.width
+
+
+def test_what_is_cheap_in_every_sample_is_learned() -> None:
+    """Wherever the third column costs least, it comes to be put first; in the mirror it is the fifth."""
+    dice = random.Random(2)
+    samples = []
+    for _ in range(300):
+        costs = [dice.choice([-1, 500, 900]) for _ in range(7)]
+        costs[2] = 10
+        costs[4] = 800
+        samples.append(Sample(0, 0, tuple(costs), 3000))
+    lessons, _ = learn(RULES, choices(RULES, samples), np.random.default_rng(1))
+    assert lessons.shape == lessons_shape(RULES.shape)
+    worth = [lessons[0, 0, column, 0, :, :, 0].sum() for column in range(4)]
+    assert worth[2] != 0
+
+
+def test_a_mirrored_position_has_mirrored_features() -> None:
+    own, other = RULES.start().stones
+    sample = Sample(own | 1 << 21, other | 1 << 14, (5, 6, 7, 8, 9, 10, 11), 3000)
+    image = Sample(1 << 21, 1 << 28, (11, 10, 9, 8, 7, 6, 5), 3000)
+    one, two = (choices(RULES, [it]) for it in (sample, image))
+    beside_the_centre = [0, 1, 2, 4, 5, 6]  # the centre column is not turned round
+    assert np.array_equal(one.features[beside_the_centre], two.features[::-1][beside_the_centre])
+    assert np.allclose(one.targets, two.targets[::-1])

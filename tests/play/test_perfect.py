@@ -1,0 +1,85 @@
+"""The perfect player keeps the value of every position, and says why where it cannot play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from engines import needs_core
+
+from fourcast.errors import RulesError
+from fourcast.play import Game, PerfectAgent, parse_agent
+from fourcast.rules import FIRST, parse_rules
+from fourcast.search import StopFlag
+from fourcast.solve import Solver
+
+pytestmark = needs_core
+
+
+@pytest.mark.parametrize(
+    "spec", ["classic,width=5,height=4", "tictactoe", "most-lines,width=4,height=4", "popout,width=4,height=3"]
+)
+@pytest.mark.parametrize("text", ["perfect", "perfect,pick=random,seed=3"])
+def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) -> None:
+    rules, dice = parse_rules(spec), random.Random(5)
+    solver = Solver(rules)
+    agent = parse_agent(text)
+    for _ in range(3):
+        game = Game(rules)
+        while not game.outcome and len(game.plies) < 40:
+            if game.turn == FIRST:
+                game.play(dice.choice(game.moves()))
+                continue
+            before = solver.solve(game.position).winner
+            reply = agent.choose(game)
+            game.play(reply.move)
+            after = solver.solve(game.position).winner
+            assert before is not None
+            assert after == -before
+            assert reply.analysis.info.engine == "native"
+
+
+def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
+    rules = parse_rules("classic")
+    won = Game(rules)
+    for column in "4444433":
+        won.play(next(move for move in won.moves() if move.column == int(column) - 1))
+    solved = Solver(rules).solve_moves(won.position)
+    reply = parse_agent("perfect").choose(won)
+    assert solved[reply.move].low == max(solution.low for solution in solved.values())
+    assert reply.analysis.value == solved[reply.move].low
+
+
+def test_random_among_equals_is_random_and_repeatable() -> None:
+    game = Game(parse_rules("tictactoe"))
+    moves = {parse_agent(f"perfect,pick=random,seed={seed}").choose(game).move for seed in range(12)}
+    assert len(moves) > 3
+    again = [parse_agent("perfect,pick=random,seed=7").choose(game).move for _ in range(3)]
+    assert len(set(again)) == 1
+
+
+def test_it_says_why_it_cannot_play() -> None:
+    with pytest.raises(RulesError, match=r"no perfect player for this game: .* megabytes"):
+        parse_agent("perfect").check(parse_rules("popout"))
+    with pytest.raises(RulesError, match="did not get to the end"):
+        parse_agent("perfect,time=0.05").choose(Game(parse_rules("most-lines")))
+
+
+def test_it_stops_when_told() -> None:
+    stop = StopFlag()
+    stop.set()
+    with pytest.raises(RulesError, match="did not get to the end"):
+        parse_agent("perfect").choose(Game(parse_rules("most-lines")), stop=stop)
+
+
+def test_its_settings_are_read_and_refused_like_those_of_others() -> None:
+    agent = parse_agent("perfect,pick=random,time=2.5,seed=4")
+    assert isinstance(agent, PerfectAgent)
+    assert (agent.time, agent.seed, agent.name) == (2.5, 4, "Perfect,pick=random,time=2.5,seed=4")
+    for text, message in {
+        "perfect,depth=3": "no setting 'depth'",
+        "perfect,pick=slowest": "fastest",
+        "perfekt": "Did you mean 'perfect'",
+    }.items():
+        with pytest.raises(RulesError, match=message):
+            parse_agent(text)
