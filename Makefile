@@ -21,14 +21,14 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench sanitize fuzz clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-play: $(CORE) ## start the game
-	@$(BIN)/fourcast play
+play: $(CORE) ## start the page and open it in a browser
+	@$(BIN)/fourcast serve
 
 test: $(CORE) $(TEST) ## run all tests and every example in the documentation
 	@$(PY) -m pytest -q -n 2
@@ -52,6 +52,9 @@ bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(BIN)/fourcast bench solver
+
+screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
+	@$(PY) docs/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
 	.ci/sanitize 'address;undefined' tests/twin tests/search tests/evals tests/solve
@@ -82,7 +85,7 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/
 	@echo 'Building and installing fourcast ...'
 	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
 		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \
-	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable .
+	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable '.[charts]'
 	@touch $@
 
 $(TEST): $(VENV) pyproject.toml constraints.txt

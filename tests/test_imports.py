@@ -21,7 +21,9 @@ MAY_IMPORT = {
     "trace": {"errors", "rules", "evals", "search", "native", "files"},
     "play": {"errors", "rules", "evals", "search", "native", "solve", "trace", "files"},
     "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files"},
-    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "files"},
+    "store": {"errors", "rules", "solve", "play"},
+    "web": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "store", "files"},
+    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "web", "files"},
 }
 """Which rooms a room may look into, itself apart."""
 

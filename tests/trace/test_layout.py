@@ -122,7 +122,7 @@ def test_the_layout_of_the_page_gives_the_same_places() -> None:
         found.append(tree)
 
     collect()
-    script = (PARTS / "layout.js").read_text(encoding="utf-8") + (
+    script = (PARTS / "layout.js").read_text(encoding="utf-8").replace("export ", "") + (
         "const given = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         "console.log(JSON.stringify(given.map(([children, widths]) => tidy(children, widths, 3, 5))));"
     )

@@ -11,7 +11,20 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 
 from fourcast import native
-from fourcast.cli import bench, bench_solver, perft, play, reproduce, results, rules, search, show, solve
+from fourcast.cli import (
+    bench,
+    bench_solver,
+    compare,
+    perft,
+    play,
+    reproduce,
+    results,
+    rules,
+    search,
+    serve,
+    show,
+    solve,
+)
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -25,6 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("serve")(serve.serve)
 app.command("play")(play.play)
 app.command("show")(show.show)
 app.command("perft")(perft.perft)
@@ -34,6 +48,7 @@ app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
+app.command("compare")(compare.compare)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)

@@ -1,4 +1,4 @@
-"""A chart of the solvers' speeds, drawn by Altair: the `charts` extra brings it."""
+"""Charts as files, drawn by Altair without any network, and the chart of the solvers' speeds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-SUFFIXES: Final = (".svg", ".png", ".html")
+SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
 INSTALL: Final = "pip install altair vl-convert-python"
 
@@ -24,8 +24,27 @@ def why_no_chart(path: Path) -> str | None:
 
 def write_chart(kept: Mapping[str, Any], path: Path) -> None:
     """Draw what `fourcast bench solver` kept."""
-    whole = {"inline": True} if path.suffix == ".html" else {}  # a page that needs no network
-    chart_of(kept).save(str(path), **whole)
+    save_chart(chart_of(kept), path)
+
+
+def save_chart(chart: Any, path: Path) -> None:
+    """A chart as its file's name asks."""
+    if path.suffix == ".html":
+        chart.save(str(path), inline=True)  # a page that needs no network
+    else:
+        path.write_bytes(drawn(chart, path.suffix))
+
+
+def drawn(chart: Any, suffix: str) -> bytes:
+    """A chart as the bytes of a picture, `.svg` or `.png`, or as its Vega-Lite definition, `.json`."""
+    convert: Any = import_module("vl_convert")
+    match suffix:
+        case ".svg":
+            return str(convert.vegalite_to_svg(chart.to_json())).encode()
+        case ".png":
+            return bytes(convert.vegalite_to_png(chart.to_json(), scale=2))
+        case _:
+            return str(chart.to_json(indent=1)).encode()
 
 
 def chart_of(kept: Mapping[str, Any]) -> Any:

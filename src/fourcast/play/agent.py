@@ -20,7 +20,7 @@ from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, analyse, choose_search_engine
 from fourcast.play.game import Game
 from fourcast.play.perfect import PerfectAgent, Pick
-from fourcast.play.reply import Agent, Reply
+from fourcast.play.reply import Agent, OnInfo, Reply
 from fourcast.rules import Goal, Rules
 from fourcast.rules.settings import did_you_mean, read_settings, split_name, whole_number, word_of
 from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
@@ -72,9 +72,9 @@ class SearchAgent:
         plan.order.rank(rules)
         choose_search_engine(rules, plan, self.engine)
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply:
+    def choose(self, game: Game, *, stop: StopFlag | None = None, on_info: OnInfo | None = None) -> Reply:
         plan = self.plan(game.rules, ply=len(game.plies))
-        analysis = analyse(game.position, plan, self.limit, engine=self.engine, stop=stop)
+        analysis = analyse(game.position, plan, self.limit, engine=self.engine, stop=stop, on_info=on_info)
         return Reply(analysis.move, analysis)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import NamedTuple
 
 from fourcast.errors import IllegalMove
@@ -54,6 +55,12 @@ class Game:
         self._plies: list[Ply] = []
         self._ply = 0
         self._verdict: Verdict | None = None
+
+    def copy(self) -> Game:
+        """The same game once more: what happens to one does not happen to the other."""
+        twin = copy(self)
+        twin._positions, twin._plies = list(self._positions), list(self._plies)
+        return twin
 
     # Where it stands
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 from fourcast.errors import RulesError
 from fourcast.native import Engine
 from fourcast.play.game import Game
-from fourcast.play.reply import Reply
+from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
 from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFlag
 from fourcast.search.analysis import Counts
@@ -47,9 +47,17 @@ class PerfectAgent:
         if reason := why_not_native(rules):
             raise RulesError(f"There is no perfect player for this game: {reason}. Choose another opponent.")
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply:
+    def choose(
+        self,
+        game: Game,
+        *,
+        stop: StopFlag | None = None,
+        on_info: OnInfo | None = None,
+        solver: Solver | None = None,
+    ) -> Reply:
+        """Without a solver of these rules, one that all perfect players share: who stops it stops it for all."""
         self.check(game.rules)
-        solver, begun = _solver(game.rules), perf_counter()
+        solver, begun = solver or _solver(game.rules), perf_counter()
         position = game.position
         if self.pick is Pick.FASTEST:
             moves = solver.best_move(position, time=self.time, stop=stop)
@@ -64,7 +72,10 @@ class PerfectAgent:
                 "Give it more time, as perfect,time=600, or ask again later in the game."
             )
         move = self._choice(moves, len(game.plies))
-        return Reply(move, _analysis(position, move, moves, seconds, solver.engine))
+        analysis = _analysis(position, move, moves, seconds, solver.engine)
+        if on_info:
+            on_info(analysis.info)
+        return Reply(move, analysis)
 
     def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
         if self.pick is Pick.FASTEST:

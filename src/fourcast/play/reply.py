@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol, TypeAlias
 
 from fourcast.play.game import Game
 from fourcast.rules import Move, Rules
-from fourcast.search import Analysis, StopFlag
+from fourcast.search import Analysis, Info, StopFlag
+
+OnInfo: TypeAlias = Callable[[Info], None]
+"""Who is told what every finished depth found."""
 
 
 class Reply(NamedTuple):
@@ -28,4 +32,4 @@ class Agent(Protocol):
     def check(self, rules: Rules) -> None:
         """Raise what would go wrong in a game of these rules."""
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None) -> Reply: ...
+    def choose(self, game: Game, *, stop: StopFlag | None = None, on_info: OnInfo | None = None) -> Reply: ...

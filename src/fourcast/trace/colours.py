@@ -33,6 +33,7 @@ class Theme:
     win: str
     draw: str
     loss: str
+    est: str
     cut: str
     cut_soft: str
 
@@ -60,6 +61,7 @@ LIGHT: Final = Theme(
     win="#00705C",
     draw="#5A6170",
     loss="#9E4610",
+    est="#6546B8",
     cut="#A02C66",
     cut_soft="#F8E3EE",
 )
@@ -87,6 +89,7 @@ DARK: Final = Theme(
     win="#4FD0B0",
     draw="#A9B0C0",
     loss="#F2A568",
+    est="#BFA8FF",
     cut="#F58BBB",
     cut_soft="#3D1A2D",
 )

@@ -19,8 +19,19 @@ from fourcast.trace.tree import Tree
 from fourcast.trace.words import findings, headline
 
 PARTS: Final = Path(__file__).parent / "page"
-SCRIPTS: Final = ("layout.js", "model.js", "steps.js", "draw.js", "view.js", "inspector.js", "timeline.js", "main.js")
-"""In the order in which they build on each other."""
+MODULES: Final = (
+    "dom.js",
+    "layout.js",
+    "steps.js",
+    "model.js",
+    "draw.js",
+    "view.js",
+    "inspector.js",
+    "timeline.js",
+    "explorer.js",
+)
+"""The explorer, in the order in which its modules build on each other: any page may import the last."""
+STYLES: Final = ("explorer.css",)
 
 
 def tree_to_html(tree: Tree) -> str:
@@ -53,7 +64,7 @@ def _data_text(tree: Tree) -> str:
 @cache
 def _style() -> str:
     dark = f"@media (prefers-color-scheme: dark) {{\n{_properties(DARK)}}}\n"
-    return f"\n{_properties(LIGHT)}{dark}{_read('page.css')}"
+    return f"\n{_properties(LIGHT)}{dark}{_read('page.css')}{''.join(map(_read, STYLES))}"
 
 
 def _properties(theme: Theme) -> str:
@@ -64,7 +75,9 @@ def _properties(theme: Theme) -> str:
 
 @cache
 def _script() -> str:
-    return "\n" + "\n".join(_read(name) for name in SCRIPTS)
+    """All modules as one: what they import of each other is there already."""
+    joined = "\n" + "\n".join(_read(name) for name in (*MODULES, "page.js"))
+    return re.sub(r"(?m)^(import .*;\n|export )", "", joined)
 
 
 def _read(name: str) -> str:

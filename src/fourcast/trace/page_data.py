@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from math import isfinite
 from typing import Any
 
 from fourcast.rules import Goal, Position
 from fourcast.rules.notation import board_text
+from fourcast.search import WIN
+from fourcast.search.score import SMALLEST_CHANCE
 from fourcast.trace.as_json import json_number
 from fourcast.trace.miniboard import FRAME, last_move
 from fourcast.trace.outline import outline
@@ -17,6 +20,7 @@ from fourcast.trace.words import (
     cut_sentence,
     cut_texts,
     explanation,
+    findings,
     how_reached,
     kind_word,
     look,
@@ -29,29 +33,69 @@ from fourcast.trace.words import (
 
 
 def page_data(tree: Tree) -> dict[str, Any]:
-    """Plain data, as small as may be: a row's texts are numbers of texts, its board the number of a board."""
-    texts, boards = _Numbered(), _Numbered()
-    text_rows = [[texts.number(text) for text in _texts(tree, node).values()] for node in tree.nodes]
-    number_rows = [list(_numbers(tree, node).values()) for node in tree.nodes]
-    board_numbers = [boards.number(board_text(node.position).replace("\n", "")) for node in tree.nodes]
+    """A whole tree: what is known of it before any node is looked at, and all nodes."""
+    return {**tree_head(tree), **rows_of(tree, range(len(tree.nodes)))}
+
+
+def tree_head(tree: Tree) -> dict[str, Any]:
+    """Its facts and its skeleton: the parent of every node, and what happened there. That is enough to step through the
+    search; what stands at a node is loaded when it is shown."""
     root = tree.nodes[0]
+    best = next((child for child in root.children if tree.nodes[child].chosen), None)
+    values = [node.value for node in tree.nodes if isfinite(node.value) and abs(node.value) < SMALLEST_CHANCE * WIN]
     return {
+        "findings": findings(tree),
         "depth": tree.depth,
         "visited": tree.visited,
+        "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
+        "move": None if best is None else step_text(tree, tree.nodes[best]),
+        "value": value_text(tree, root),
+        "range": [json_number(min(values, default=0)), json_number(max(values, default=0))],
         "width": tree.root.rules.shape.width,
         "height": tree.root.rules.shape.height,
         "player": PLAYERS[tree.max_player],
         "places": "column" if tree.root.rules.gravity else "cell",
         "sizes": _sizes(tree),
-        "texts": texts.all,
-        "boards": boards.all,
+        "parents": [node.parent for node in tree.nodes],
+        "flags": "".join(str(_flag(tree, node)) for node in tree.nodes),
         "textFields": list(_texts(tree, root)),
         "numberFields": list(_numbers(tree, root)),
-        "nodes": [
-            [*text_row, *number_row, board]
-            for text_row, number_row, board in zip(text_rows, number_rows, board_numbers, strict=True)
-        ],
     }
+
+
+def rows_of(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
+    """Some nodes, as small as may be: a row's texts are numbers of texts, its board the number of a board."""
+    texts, boards = _Numbered(), _Numbered()
+    wanted = list(indices)
+    rows = []
+    for index in wanted:
+        node = tree.nodes[index]
+        row = [texts.number(text) for text in _texts(tree, node).values()]
+        rows.append([*row, *_numbers(tree, node).values(), boards.number(board_text(node.position).replace("\n", ""))])
+    return {"indices": wanted, "texts": texts.all, "boards": boards.all, "nodes": rows}
+
+
+def _flag(tree: Tree, node: TreeNode) -> int:
+    """1 where the rest was cut, and 2 more where coming back from the node moved its parent's window."""
+    return int(node.ended is Ended.CUT) + 2 * _moved(tree, node)
+
+
+def _moved(tree: Tree, node: TreeNode) -> bool:
+    """Whether the window of the next sibling is smaller because of what was found here."""
+    if node.parent is None:
+        return False
+    parent = tree.nodes[node.parent]
+    place = parent.children.index(node.index)
+    if place + 1 == len(parent.children):
+        return False
+    after = tree.nodes[parent.children[place + 1]]
+    (low, high), (next_low, next_high) = window_ends(tree, node), window_ends(tree, after)
+    match look(tree, parent):
+        case NodeKind.MAX:
+            return after.window.alpha > node.window.alpha and next_low not in ("−∞", low)
+        case NodeKind.MIN:
+            return after.window.beta < node.window.beta and next_high not in ("∞", high)
+    return False
 
 
 class _Numbered:

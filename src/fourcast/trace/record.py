@@ -11,7 +11,7 @@ from fourcast.native import Engine, choose_search_engine
 from fourcast.native.analyse import prepared
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Position
-from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher
+from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher, StopFlag
 from fourcast.search.analysis import Counts
 from fourcast.search.plan import GREEDY
 from fourcast.trace.recording import Visited, native_visits, recorded
@@ -29,12 +29,15 @@ def record(
     deepens: bool = False,
     engine: Engine | None = None,
     most_nodes: int = MOST_NODES,
+    budget: int | None = None,
+    stop: StopFlag | None = None,
 ) -> tuple[Tree, Info]:
     """Search to a depth and give the tree of the search that ran, and what it found. With `deepens` it goes there move
     by move, as it does under a clock, and the tree is that of the last depth.
 
     The search runs once to learn how many nodes each ply has, and once more with the recorder on; it is the same both
-    times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer.
+    times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` when it
+    is told to stop, or has visited more nodes than its budget.
     """
     plan = prepared(plan)
     if plan.algorithm == GREEDY:
@@ -46,9 +49,9 @@ def record(
     chosen = choose_search_engine(position.rules, plan, engine)
     searched = _natively if chosen is Engine.NATIVE else _in_python
     first = 1 if deepens else depth
-    by_ply, _, _ = searched(position, plan, range(first, depth + 1), -1)
+    by_ply, _, _ = searched(position, plan, range(first, depth + 1), -1, budget, stop)
     plies = _plies_that_fit(by_ply, most_nodes)
-    _, visits, info = searched(position, plan, range(first, depth + 1), plies)
+    _, visits, info = searched(position, plan, range(first, depth + 1), plies, budget, stop)
     whole = plies >= len(by_ply) - 1
     return grow(position, plan, depth, visits, engine=chosen.value, plies=None if whole else plies), info
 
@@ -62,20 +65,24 @@ def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:
     return len(by_ply) - 1
 
 
-def _natively(position: Position, plan: Plan, depths: range, plies: int) -> tuple[list[int], list[Visited], Info]:
+def _natively(
+    position: Position, plan: Plan, depths: range, plies: int, budget: int | None, stop: StopFlag | None
+) -> tuple[list[int], list[Visited], Info]:
     """Nodes by ply and visits of the search to the last depth, and what it found."""
     searcher = NativeSearcher(position, plan)
     for depth in depths[:-1]:
-        searcher.look(depth)
+        searcher.look(depth, nodes=budget, stop=stop)
     before = searcher.nodes_by_ply()
-    info = searcher.look(depths[-1], record_plies=plies)
+    info = searcher.look(depths[-1], nodes=budget, stop=stop, record_plies=plies)
     by_ply = [nodes - earlier for nodes, earlier in zip_longest(searcher.nodes_by_ply(), before, fillvalue=0)]
     while by_ply and not by_ply[-1]:
         by_ply.pop()
     return by_ply, native_visits(position.rules, searcher), info
 
 
-def _in_python(position: Position, plan: Plan, depths: range, plies: int) -> tuple[list[int], list[Visited], Info]:
+def _in_python(
+    position: Position, plan: Plan, depths: range, plies: int, budget: int | None, stop: StopFlag | None
+) -> tuple[list[int], list[Visited], Info]:
     """The same by the Python engine."""
     visits: list[Visited] = []
     by_ply: list[int] = []
@@ -83,7 +90,7 @@ def _in_python(position: Position, plan: Plan, depths: range, plies: int) -> tup
     recorder = recorded(visits, counts, plies=plies, by_ply=by_ply)
     searcher = PythonSearcher(position, plan, layers=[recorder], counts=counts)
     for depth in depths[:-1]:
-        searcher.look(depth)
+        searcher.look(depth, nodes=budget, stop=stop)
     visits.clear()
     by_ply.clear()
-    return by_ply, visits, searcher.look(depths[-1])
+    return by_ply, visits, searcher.look(depths[-1], nodes=budget, stop=stop)

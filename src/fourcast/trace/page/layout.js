@@ -1,6 +1,6 @@
 // Where nodes stand from left to right: the tidy tree of layout.py (Walker; Buchheim, Jünger and Leipert), line by line.
 // Node 0 is the root, and every child has a greater number than its parent.
-function tidy(children, widths, gap, familyGap) {
+export function tidy(children, widths, gap, familyGap) {
   const size = children.length;
   const numbers = (value) => new Array(size).fill(value);
   const parent = numbers(0), number = numbers(0), thread = numbers(null);

@@ -1,79 +1,150 @@
-// The recorded tree, read from the page, and which of its branches are open.
-const tree = JSON.parse(document.getElementById("tree").textContent);
-
-const nodes = tree.nodes.map((row, index) => {
-  const node = { index, children: [], level: 0 };
-  tree.textFields.forEach((field, place) => { node[field] = tree.texts[row[place]]; });
-  tree.numberFields.forEach((field, place) => { node[field] = row[tree.textFields.length + place]; });
-  node.board = tree.boards[row.at(-1)];
-  return node;
-});
-for (const node of nodes) {
-  if (node.parent === null) continue;
-  nodes[node.parent].children.push(node.index);
-  node.level = nodes[node.parent].level + 1;
-}
-const root = nodes[0];
+// A recorded tree: its skeleton is known at once, its nodes come in pieces; which branches are open, how far the search is.
+import { stepsOf } from "./steps.js";
 
 const SMALL_TREE = 60; // nodes; such a tree is shown whole at first
 const MOST_OPEN = 3000; // nodes that may be shown at once
-const isWhole = nodes.length <= SMALL_TREE;
+const MOST_LOADED = 400; // nodes that are loaded for opening everything
 
-const browsed = new Set(); // open while the whole search is shown
-const stepped = new Set(); // opened by the reader while stepping through it
-const followed = new Set(); // above the current step, open as long as the search is below them
-
-// While stepping through a large tree only what the search is in is open.
-const opened = () => (isWhole || state.step === lastStep ? browsed : stepped);
-const isOpen = (index) => opened().has(index) || followed.has(index);
-
-// Whether there is more below a node than is drawn.
-const isClosed = (node) => node.nodes > 1 && !isOpen(node.index);
-
-function ancestors(index) {
-  const above = [];
-  for (let at = nodes[index].parent; at !== null; at = nodes[at].parent) above.push(at);
-  return above;
-}
-
-function openLine() {
-  opened().clear();
-  for (const node of nodes) if (node.chosen && node.children.length) opened().add(node.index);
-  opened().add(0);
-}
-
-function openAll() {
-  let shown = 1;
-  let waiting = [0];
-  while (waiting.length) { // level by level, as far as it goes
-    const next = [];
-    for (const index of waiting) {
-      const below = nodes[index].children;
-      if (!below.length || shown + below.length > MOST_OPEN) continue;
-      opened().add(index);
-      shown += below.length;
-      next.push(...below);
+export class Model {
+  // `tree` is what the server says of a tree, with its first piece; `loadChildren(path)` promises what is below a node.
+  constructor(tree, loadChildren = null) {
+    this.tree = tree;
+    this.loadChildren = loadChildren;
+    this.nodes = tree.parents.map((parent, index) => {
+      const flag = Number(tree.flags[index]);
+      return { index, parent, children: [], level: 0, isCut: flag % 2 === 1, moves: flag > 1, loaded: false };
+    });
+    for (const node of this.nodes) {
+      if (node.parent === null) continue;
+      this.nodes[node.parent].children.push(node.index);
+      node.level = this.nodes[node.parent].level + 1;
     }
-    waiting = next;
+    this.take(tree);
+    this.steps = stepsOf(this.nodes);
+    this.lastStep = this.steps.length - 1;
+    this.step = this.lastStep;
+    this.selected = 0;
+    this.isWhole = this.nodes.length <= SMALL_TREE;
+    this.browsed = new Set(); // open while the whole search is shown
+    this.stepped = new Set(); // opened by the reader while stepping through it
+    this.followed = new Set(); // above the current step, open as long as the search is below them
+    this.loading = new Map();
+    this.secret = null; // says of a node whether its value and what is below it are kept from the reader
   }
-}
 
-function closeAll() {
-  opened().clear();
-}
-
-// Make a node visible by opening what is above it.
-function reveal(index) {
-  for (const above of ancestors(index)) opened().add(above);
-}
-
-function visibleNodes() {
-  const shown = [];
-  const waiting = [0];
-  while (waiting.length) {
-    const index = waiting.pop();
-    shown.push(index);
-    if (isOpen(index)) waiting.push(...[...nodes[index].children].reverse());
+  take(piece) {
+    const { textFields, numberFields } = this.tree;
+    piece.nodes.forEach((row, place) => {
+      const node = this.nodes[piece.indices[place]];
+      textFields.forEach((field, at) => { node[field] = piece.texts[row[at]]; });
+      numberFields.forEach((field, at) => { node[field] = row[textFields.length + at]; });
+      node.board = piece.boards[row.at(-1)];
+      node.loaded = true;
+    });
   }
-  return shown;
+
+  path(index) {
+    const above = [index, ...this.ancestors(index)].reverse();
+    return above.slice(1).map((child, level) => this.nodes[above[level]].children.indexOf(child)).join(".");
+  }
+
+  // Have the children of these nodes loaded, as far as the server answers.
+  async need(...indices) {
+    await Promise.all(indices.filter((index) => !this.hasChildren(index)).map((index) => {
+      if (!this.loading.has(index)) {
+        const load = this.loadChildren(this.path(index)).then((piece) => piece && this.take(piece));
+        this.loading.set(index, load.finally(() => this.loading.delete(index)));
+      }
+      return this.loading.get(index);
+    }));
+  }
+
+  hasChildren(index) {
+    return this.nodes[index].children.every((child) => this.nodes[child].loaded);
+  }
+
+  // While stepping through a large tree only what the search is in is open.
+  get opened() {
+    return this.isWhole || this.step === this.lastStep ? this.browsed : this.stepped;
+  }
+
+  isOpen(index) {
+    return (this.opened.has(index) || this.followed.has(index)) && this.hasChildren(index) && !this.secret?.(this.nodes[index]);
+  }
+
+  // Whether there is more below a node than is drawn.
+  isClosed(node) {
+    return node.nodes > 1 && !this.isOpen(node.index);
+  }
+
+  isKnown(node) {
+    return node.left <= this.step && !this.secret?.(node);
+  }
+
+  get isDone() {
+    return this.step === this.lastStep && !this.secret;
+  }
+
+  ancestors(index) {
+    const above = [];
+    for (let at = this.nodes[index].parent; at !== null; at = this.nodes[at].parent) above.push(at);
+    return above;
+  }
+
+  openLine() {
+    this.opened.clear();
+    for (const node of this.nodes) if (node.chosen && node.children.length) this.opened.add(node.index);
+    this.opened.add(0);
+  }
+
+  // Level by level, as far as it goes.
+  async openAll() {
+    const most = this.nodes.every((node) => node.loaded) ? MOST_OPEN : MOST_LOADED;
+    let shown = 1;
+    let level = [0];
+    while (level.length) {
+      const opened = level.filter((index) => {
+        const { length } = this.nodes[index].children;
+        if (!length || shown + length > most) return false;
+        shown += length;
+        return true;
+      });
+      await this.need(...opened);
+      for (const index of opened) this.opened.add(index);
+      level = opened.flatMap((index) => this.nodes[index].children);
+    }
+  }
+
+  // Make a node visible by opening what is above it.
+  async reveal(index) {
+    const above = this.ancestors(index);
+    await this.need(...above);
+    for (const at of above) this.opened.add(at);
+  }
+
+  // Whether it got there: a later wish goes before an earlier one that is still being loaded.
+  async stepTo(step) {
+    const now = Math.max(0, Math.min(this.lastStep, step));
+    this.wanted = now;
+    const { node, what } = this.steps[now];
+    const followed = now === this.lastStep ? [] : this.ancestors(node.index);
+    if (now < this.lastStep && what !== "in" && node.children.length) followed.push(node.index);
+    await this.need(...followed);
+    if (this.wanted !== now || !node.loaded) return false;
+    this.step = now;
+    this.selected = node.index;
+    this.followed = new Set(followed);
+    return true;
+  }
+
+  visible() {
+    const shown = [];
+    const waiting = [0];
+    while (waiting.length) {
+      const index = waiting.pop();
+      shown.push(index);
+      if (this.isOpen(index)) waiting.push(...[...this.nodes[index].children].reverse());
+    }
+    return shown;
+  }
 }

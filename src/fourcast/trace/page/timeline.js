@@ -1,88 +1,113 @@
 // The search step by step: a slider over a strip with one mark a step, its height telling the depth.
-const slider = document.getElementById("slider");
-const strip = document.getElementById("strip");
-const deepest = nodes.reduce((most, node) => Math.max(most, node.level), 1);
-let playing = null;
+import { counted, html, svg } from "./dom.js";
+import { movesWindow, stepSentence } from "./steps.js";
 
-slider.max = lastStep;
+const PICTURES = {
+  first: "M5 4v12M15 4l-7 6 7 6z",
+  back: "M12 4l-6 6 6 6",
+  play: "M7 4l9 6-9 6z",
+  pause: "M7 4v12M13 4v12",
+  forward: "M8 4l6 6-6 6",
+  last: "M15 4v12M5 4l7 6-7 6z",
+};
+const PACE = 700; // milliseconds a step
 
-function colourOf(step) {
-  const colours = getComputedStyle(document.documentElement);
-  const name = step.what === "cut" ? "--cut" : windowMoved(step) ? "--accent" : step.what === "leaf" ? "--ink-3" : "--edge";
-  return colours.getPropertyValue(name);
-}
-
-let painted = null; // the strip without the needle, for there may be many thousand marks
-
-function paintStrip() {
-  const ratio = devicePixelRatio || 1;
-  const width = strip.clientWidth, height = strip.clientHeight;
-  strip.width = width * ratio;
-  strip.height = height * ratio;
-  painted = document.createElement("canvas");
-  painted.width = strip.width;
-  painted.height = strip.height;
-  const brush = painted.getContext("2d");
-  brush.scale(ratio, ratio);
-  const each = (width - 16) / Math.max(steps.length, 1);
-  const tall = Math.max(3, Math.min(9, (height - 4) / (deepest + 1)));
-  const colours = new Map();
-  for (const cutsToo of [false, true]) { // cuts last, for they must not be hidden where marks are dense
-    steps.forEach((step, place) => {
-      if ((step.what === "cut") !== cutsToo) return;
-      const kind = `${step.what} ${Boolean(windowMoved(step))}`;
-      if (!colours.has(kind)) colours.set(kind, colourOf(step));
-      brush.fillStyle = colours.get(kind);
-      const y = 2 + (step.node.level / (deepest + 1)) * (height - 4);
-      brush.fillRect(8 + place * each, y, Math.max(1, Math.min(each * 0.8, 9)), cutsToo ? tall * 1.6 : tall);
-    });
+export class Timeline {
+  constructor(goTo) {
+    this.goTo = goTo;
+    this.playing = null;
+    const button = (name, label, act) => html("button", { type: "button", class: `button go-${name}`, "aria-label": label, onclick: act },
+      svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("path", { d: PICTURES[name] })));
+    const going = (to) => () => { this.play(false); goTo(to()); };
+    this.button = button("play", "Play", () => this.playOrPause());
+    this.strip = html("canvas", { "aria-hidden": "true" });
+    this.slider = html("input", { type: "range", min: 0, "aria-label": "Step of the search" });
+    this.slider.addEventListener("input", going(() => Number(this.slider.value)));
+    this.count = html("span", { class: "count" });
+    this.said = html("span", { "aria-live": "polite" });
+    this.element = html("section", { class: "timeline", "aria-label": "The search, step by step" },
+      html("div", { class: "buttons" },
+        button("first", "First step", going(() => 0)), button("back", "Step back", going(() => this.model.step - 1)), this.button,
+        button("forward", "Step forward", going(() => this.model.step + 1)), button("last", "Last step", going(() => this.model.lastStep))),
+      html("div", { class: "strip-box" }, this.strip, this.slider),
+      html("p", { class: "said" }, this.count, " ", this.said));
   }
-  paintNeedle();
-}
 
-function paintNeedle() {
-  if (!painted) return;
-  const brush = strip.getContext("2d");
-  brush.clearRect(0, 0, strip.width, strip.height);
-  brush.drawImage(painted, 0, 0);
-  const x = (8 + ((strip.clientWidth - 16) * (state.step + 0.5)) / steps.length) * (devicePixelRatio || 1);
-  brush.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink");
-  brush.fillRect(x - 1, 0, 2, strip.height);
-}
-
-function goTo(step) {
-  const now = Math.max(0, Math.min(lastStep, step));
-  const { node, what } = steps[now];
-  const before = visibleNodes().join();
-  state.step = now;
-  state.selected = node.index;
-  followed.clear();
-  if (now < lastStep) {
-    for (const index of ancestors(node.index)) followed.add(index);
-    if (what !== "in" && node.children.length) followed.add(node.index);
+  show(model) {
+    if (this.model !== model) {
+      this.model = model;
+      this.slider.max = model.lastStep;
+      this.paint();
+    }
+    const { step, steps } = model;
+    this.slider.value = step;
+    const place = `Step ${counted(step + 1)} of ${counted(steps.length)}`;
+    this.slider.setAttribute("aria-valuetext", place);
+    this.count.textContent = place;
+    this.said.textContent = model.secret ? "" : stepSentence(model.nodes, steps[step]);
+    this.needle();
   }
-  glide();
-  if (visibleNodes().join() === before) mark();
-  else redraw(node.parent ?? 0);
-  shrink(readable());
-  bringIntoView(node.index);
-  told();
-  inspect();
-}
 
-function told() {
-  slider.value = state.step;
-  slider.setAttribute("aria-valuetext", `step ${state.step + 1} of ${steps.length}`);
-  document.getElementById("count").textContent = `Step ${(state.step + 1).toLocaleString("en")} of ${steps.length.toLocaleString("en")}`;
-  document.getElementById("said").textContent = stepSentence(steps[state.step]);
-  paintNeedle();
-}
+  say(sentence) {
+    this.said.textContent = sentence;
+  }
 
-function play(on) {
-  const button = document.getElementById("play");
-  clearInterval(playing);
-  playing = on ? setInterval(() => (state.step < lastStep ? goTo(state.step + 1) : play(false)), 700) : null;
-  button.querySelector("path").setAttribute("d", on ? "M7 4v12M13 4v12" : "M7 4l9 6-9 6z");
-  button.setAttribute("aria-label", on ? "Pause" : "Play");
-  button.setAttribute("aria-pressed", on);
+  // The strip without the needle is kept, for there may be many thousand marks.
+  paint() {
+    const { strip, model: { steps, nodes } } = this;
+    const ratio = devicePixelRatio || 1;
+    const [width, height] = [strip.clientWidth, strip.clientHeight];
+    if (!width) return;
+    strip.width = width * ratio;
+    strip.height = height * ratio;
+    this.painted = document.createElement("canvas");
+    [this.painted.width, this.painted.height] = [strip.width, strip.height];
+    const brush = this.painted.getContext("2d");
+    brush.scale(ratio, ratio);
+    const colour = Object.fromEntries(["cut", "accent", "ink-3", "edge"].map((name) => [name, this.colour(name)]));
+    const deepest = nodes.reduce((most, node) => Math.max(most, node.level), 1) + 1;
+    const each = (width - 16) / Math.max(steps.length, 1);
+    const tall = Math.max(3, Math.min(9, (height - 4) / deepest));
+    for (const cuts of [false, true]) { // cuts last, for they must not be hidden where marks are dense
+      steps.forEach((step, place) => {
+        if ((step.what === "cut") !== cuts) return;
+        brush.fillStyle = colour[cuts ? "cut" : movesWindow(step) ? "accent" : step.what === "leaf" ? "ink-3" : "edge"];
+        const y = 2 + (step.node.level / deepest) * (height - 4);
+        brush.fillRect(8 + place * each, y, Math.max(1, Math.min(each * 0.8, 9)), cuts ? tall * 1.6 : tall);
+      });
+    }
+    this.needle();
+  }
+
+  // A custom property as a colour that a brush can take.
+  colour(name) {
+    this.strip.style.color = `var(--${name})`;
+    return getComputedStyle(this.strip).color;
+  }
+
+  needle() {
+    if (!this.painted) return;
+    const { strip, model } = this;
+    const brush = strip.getContext("2d");
+    brush.clearRect(0, 0, strip.width, strip.height);
+    brush.drawImage(this.painted, 0, 0);
+    const x = (8 + ((strip.clientWidth - 16) * (model.step + 0.5)) / model.steps.length) * (devicePixelRatio || 1);
+    brush.fillStyle = this.colour("ink");
+    brush.fillRect(x - 1, 0, 2, strip.height);
+  }
+
+  playOrPause() {
+    if (!this.playing && this.model.step === this.model.lastStep) this.goTo(0);
+    this.play(!this.playing);
+  }
+
+  play(on) {
+    clearInterval(this.playing);
+    this.playing = on ? setInterval(() => {
+      if (this.model.step < this.model.lastStep) this.goTo(this.model.step + 1);
+      else this.play(false);
+    }, PACE) : null;
+    this.button.querySelector("path").setAttribute("d", PICTURES[on ? "pause" : "play"]);
+    this.button.setAttribute("aria-label", on ? "Pause" : "Play");
+  }
 }

@@ -1,121 +1,237 @@
-// The canvas: what is drawn of the tree, which node is selected, how far the search is, and from where it is seen.
-const canvas = document.getElementById("canvas");
-const scene = svg("g", { role: "none" });
-canvas.append(scene);
+// A canvas: what is drawn of a tree, and from where it is seen. Dragging pans, wheel and two fingers zoom.
+import { calm, svg } from "./dom.js";
+import { DOT, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "./draw.js";
 
-const state = { selected: 0, step: lastStep };
-const view = { x: 0, y: 0, scale: 1, moved: false }; // moved: the reader has chosen where to look from
-let drawing = { items: [], width: 0, height: 0 };
+const SMALLEST = 0.05, LARGEST = 3;
+const NEARER = 0.8; // so much of what is needed for boards is enough
+const LOW = 56; // kept free below, where the key and the zoom buttons lie
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-function placeOf(index) {
-  return drawing.items.find((item) => item.node.index === index && !item.texts);
-}
-
-// Draw everything anew, with one node staying where it was on the screen.
-function redraw(anchor = state.selected) {
-  const before = placeOf(anchor);
-  drawing = arrange(visibleNodes());
-  const after = placeOf(anchor);
-  if (before && after) {
-    view.x += (before.x - after.x) * view.scale;
-    view.y += (before.y - after.y) * view.scale;
+export class View {
+  // `acts` has what the reader can do: choose(index, focus), toggle(index), step(by), zoomed().
+  constructor(model, acts) {
+    this.model = model;
+    this.acts = acts;
+    this.scene = svg("g", { role: "none" });
+    this.canvas = svg("svg", { class: "canvas", role: "tree", "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes." }, this.scene);
+    this.x = 0;
+    this.y = 0;
+    this.zoom = 1;
+    this.moved = false; // the reader has chosen where to look from
+    this.drawing = { items: [], mode: "card", width: 0, height: 0 };
+    this.fingers = new Map();
+    this.listen();
   }
-  const edges = [], cuts = [], cards = [];
-  for (const item of drawing.items) {
-    const from = item.parent === null ? null : drawing.items[item.parent];
-    if (item.texts) cuts.push(cutSvg(item, from));
-    else {
-      if (from) edges.push(edgeSvg(item, from));
-      cards.push(nodeSvg(item, drawing.small));
+
+  get scale() {
+    return this.zoom / MODES[this.drawing.mode].unit;
+  }
+
+  placeOf(index) {
+    return this.drawing.items.find((item) => item.node.index === index && !item.texts);
+  }
+
+  // Draw everything anew, with one node staying where it was on the screen.
+  redraw(anchor = this.model.selected, mode = modeAt(this.zoom, this.model.visible().length)) {
+    const { model } = this;
+    const before = this.placeOf(anchor), scale = this.scale;
+    const known = new Set(this.drawing.items.map((item) => item.node.index));
+    this.drawing = arrange(model, mode);
+    const after = this.placeOf(anchor);
+    if (before && after) {
+      this.x += before.x * scale - after.x * this.scale;
+      this.y += before.y * scale - after.y * this.scale;
+    }
+    const edges = [], cuts = [], cards = [];
+    for (const item of this.drawing.items) {
+      const from = item.parent === null ? null : this.drawing.items[item.parent];
+      if (item.texts) cuts.push(cutSvg(item, from, this.drawing));
+      else {
+        if (from) edges.push(edgeSvg(item, from, this.drawing));
+        const card = nodeSvg(model, item, this.drawing);
+        if (known.size && !known.has(item.node.index)) card.classList.add("fresh");
+        cards.push(card);
+      }
+    }
+    edges.sort((one, two) => one.classList.contains("chosen") - two.classList.contains("chosen"));
+    const focused = this.scene.contains(document.activeElement);
+    this.scene.replaceChildren(...edges, ...cuts, ...cards);
+    this.look();
+    this.mark();
+    if (focused) this.focus();
+  }
+
+  // Show how far the search is: what is to come is faint, values come when a node is done, the choice when all is.
+  mark() {
+    const { model } = this;
+    this.canvas.classList.toggle("done", model.isDone);
+    for (const element of this.scene.children) {
+      const node = model.nodes[Number(element.dataset.index)];
+      const isCut = element.classList.contains("cut");
+      element.classList.toggle("future", (isCut ? node.left : node.entered) > model.step);
+      if (!element.classList.contains("node")) continue;
+      const selected = node.index === model.selected;
+      const known = model.isKnown(node);
+      const name = known ? node.name : `${node.who} ${node.reached}, value not yet known`;
+      const value = element.querySelector(".value");
+      if (value) value.textContent = known ? node.valueText : model.secret ? "?" : "…";
+      const sign = element.querySelector(".sign");
+      if (sign) {
+        const middle = DOT[this.drawing.mode] / 2;
+        sign.setAttribute("d", known && node.value ? `M${middle - 3} ${middle}h6${node.value > 0 ? "m-3 -3v6" : ""}` : "");
+        element.classList.toggle("good", known && node.value > 0);
+        element.classList.toggle("bad", known && node.value < 0);
+      }
+      element.setAttribute("aria-label", name);
+      element.querySelector("title").textContent = name;
+      element.classList.toggle("selected", selected);
+      element.classList.toggle("now", model.step < model.lastStep && model.steps[model.step].node === node);
+      element.setAttribute("aria-selected", selected);
+      element.setAttribute("tabindex", selected ? 0 : -1);
     }
   }
-  const first = (edge) => (edge.classList.contains("chosen") ? 1 : 0);
-  edges.sort((one, two) => first(one) - first(two));
-  scene.replaceChildren(...edges, ...cuts, ...cards);
-  look();
-  mark();
-}
 
-// Show how far the search is: what is to come is faint, values come when a node is done, the choice when all is.
-function mark() {
-  canvas.classList.toggle("done", state.step === lastStep);
-  for (const element of scene.children) {
-    const node = nodes[Number(element.dataset.index)];
-    const isCut = element.classList.contains("cut");
-    element.classList.toggle("future", (isCut ? node.left : node.entered) > state.step);
-    if (!element.classList.contains("node")) continue;
-    const selected = node.index === state.selected;
-    const known = node.left <= state.step;
-    element.querySelector(".value").textContent = known ? node.valueText : "…";
-    element.classList.toggle("selected", selected);
-    element.classList.toggle("now", state.step < lastStep && steps[state.step].node === node);
-    element.setAttribute("aria-selected", selected);
-    element.setAttribute("tabindex", selected ? 0 : -1);
+  look() {
+    this.scene.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.acts.zoomed(this.zoom);
   }
-}
 
-function look() {
-  scene.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
-  document.getElementById("zoom").textContent = `${Math.round(view.scale * 100)}%`;
-}
+  glide() {
+    if (calm.matches) return;
+    this.scene.classList.add("gliding");
+    setTimeout(() => this.scene.classList.remove("gliding"), 220);
+  }
 
-function glide() {
-  if (calm.matches) return;
-  scene.classList.add("gliding");
-  setTimeout(() => scene.classList.remove("gliding"), 220);
-}
+  zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
+    this.moved = true;
+    const before = this.scale;
+    this.zoom = Math.min(LARGEST, Math.max(SMALLEST, this.zoom * factor));
+    const mode = modeAt(this.zoom, this.drawing.items.length);
+    if (mode !== this.drawing.mode) {
+      const anchor = this.placeOf(this.model.selected) ? this.model.selected : 0;
+      const place = this.placeOf(anchor);
+      const [ax, ay] = [this.x + place.x * before, this.y + place.y * before];
+      this.redraw(anchor, mode);
+      const after = this.placeOf(anchor);
+      this.x = ax - after.x * this.scale;
+      this.y = ay - after.y * this.scale;
+    } else {
+      this.x = x - (x - this.x) * (this.scale / before);
+      this.y = y - (y - this.y) * (this.scale / before);
+    }
+    this.look();
+  }
 
-function zoom(factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
-  view.moved = true;
-  const scale = Math.min(3, Math.max(0.05, view.scale * factor));
-  view.x = x - (x - view.x) * (scale / view.scale);
-  view.y = y - (y - view.y) * (scale / view.scale);
-  view.scale = scale;
-  look();
-}
+  // As near as shows everything. With `nearer`, boards are shown even if somewhat more than fits.
+  fit({ nearer = false } = {}) {
+    const { clientWidth, clientHeight } = this.canvas;
+    const shown = this.model.visible().length;
+    for (const mode of ["card", "shape", "dot"]) {
+      if (mode === "card" && modeAt(1, shown) !== mode) continue;
+      const { width, height } = arrange(this.model, mode);
+      const { unit, from } = MODES[mode];
+      const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode];
+      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 32) / width, unit * (clientHeight - LOW - 24) / height));
+      if (nearer && mode === "card" && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
+      if (this.zoom < from) continue;
+      this.redraw(0, mode);
+      break;
+    }
+    const { width, height } = this.drawing;
+    this.x = (clientWidth - width * this.scale) / 2;
+    this.y = Math.max(16, (clientHeight - LOW - height * this.scale) / 2);
+    this.moved = false;
+    this.bringIntoView(this.model.selected);
+  }
 
-function fit(least = 0.05) {
-  const { clientWidth, clientHeight } = canvas;
-  view.scale = Math.max(least, Math.min(1.2, (clientWidth - 32) / drawing.width, (clientHeight - 72) / drawing.height));
-  view.x = (clientWidth - drawing.width * view.scale) / 2;
-  view.y = Math.max(20, (clientHeight - 44 - drawing.height * view.scale) / 2);
-  if (drawing.width * view.scale > clientWidth) bringIntoView(state.selected, true);
-  look();
-}
+  // Move the drawing so that a node can be seen.
+  bringIntoView(index) {
+    const item = this.placeOf(index);
+    if (!item) return;
+    const { clientWidth, clientHeight } = this.canvas;
+    const x = this.x + item.x * this.scale;
+    const top = this.y + item.y * this.scale;
+    const half = (item.width / 2) * this.scale + 16;
+    const bottom = top + item.height * this.scale + LOW;
+    if (x - half < 0 || x + half > clientWidth) this.x += clientWidth / 2 - x;
+    if (top < 16) this.y += 16 - top;
+    else if (bottom > clientHeight) this.y -= bottom - clientHeight;
+    this.look();
+  }
 
-// As small as is needed to see all, but not smaller than can be read; not if the reader has chosen a size.
-function shrink(least) {
-  const wanted = Math.max(least, (canvas.clientWidth - 32) / drawing.width);
-  if (view.moved || wanted >= view.scale) return;
-  zoom(wanted / view.scale);
-  view.moved = false;
-}
+  focus() {
+    this.scene.querySelector(".node.selected")?.focus({ preventScroll: true });
+  }
 
-const readable = () => (innerWidth < 700 ? 0.65 : 0.7);
+  listen() {
+    const { canvas, fingers } = this;
+    let dragged = 0;
+    canvas.addEventListener("keydown", (event) => this.pressed(event));
+    canvas.addEventListener("focusin", ({ target }) => { // by other ways than a pointer, whose click says more
+      const index = Number(target.dataset.index);
+      if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+    });
+    canvas.addEventListener("pointerdown", (event) => {
+      fingers.set(event.pointerId, event);
+      if (fingers.size === 1) dragged = 0;
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      const before = fingers.get(event.pointerId);
+      if (!before) return;
+      dragged += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+      if (dragged > 5) canvas.setPointerCapture(event.pointerId);
+      fingers.set(event.pointerId, event);
+      const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
+      if (other) {
+        const box = canvas.getBoundingClientRect();
+        const apart = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
+        this.zoomBy(apart(event) / Math.max(apart(before), 1), (event.clientX + other.clientX) / 2 - box.left, (event.clientY + other.clientY) / 2 - box.top);
+      } else {
+        this.moved = true;
+        this.x += event.clientX - before.clientX;
+        this.y += event.clientY - before.clientY;
+        this.look();
+      }
+    });
+    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => fingers.delete(event.pointerId));
+    canvas.addEventListener("click", (event) => {
+      const element = event.target.closest(".node");
+      if (!element || dragged > 5) return;
+      const index = Number(element.dataset.index);
+      const toggles = event.target.closest(".pill") || index === this.model.selected;
+      if (toggles) this.acts.toggle(index);
+      else this.acts.choose(index, true);
+    });
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      const box = canvas.getBoundingClientRect();
+      this.zoomBy(Math.exp(-event.deltaY * 0.0015), event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+  }
 
-// Move the drawing so that a node can be seen.
-function bringIntoView(index, centred = false) {
-  const item = placeOf(index);
-  if (!item) return;
-  const { clientWidth, clientHeight } = canvas;
-  const x = view.x + item.x * view.scale;
-  const top = view.y + item.y * view.scale;
-  const half = (item.width / 2) * view.scale + 16;
-  const bottom = top + item.height * view.scale + 64; // clear of what lies over the lower edge
-  if (centred || x - half < 0 || x + half > clientWidth) view.x += clientWidth / 2 - x;
-  if (top < 16) view.y += 16 - top;
-  else if (bottom > clientHeight) view.y -= bottom - clientHeight;
-  look();
-}
-
-function toggle(index) {
-  const node = nodes[index];
-  if (!node.children.length) return;
-  if (isOpen(index)) {
-    opened().delete(index);
-    followed.delete(index);
-  } else opened().add(index);
-  redraw(index);
+  pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { model, acts } = this;
+    const node = model.nodes[model.selected];
+    const sibling = (by) => {
+      const family = node.parent === null ? [0] : model.nodes[node.parent].children;
+      acts.choose(family[family.indexOf(node.index) + by] ?? node.index, true);
+    };
+    const ways = {
+      ArrowUp: () => acts.choose(node.parent ?? 0, true),
+      ArrowDown: () => node.children.length && acts.choose(node.children[0], true),
+      ArrowLeft: () => sibling(-1),
+      ArrowRight: () => sibling(1),
+      Home: () => acts.choose(0, true),
+      Enter: () => acts.toggle(node.index),
+      " ": () => acts.toggle(node.index),
+      PageDown: () => acts.step(1),
+      PageUp: () => acts.step(-1),
+      "+": () => this.zoomBy(1.25),
+      "-": () => this.zoomBy(0.8),
+      0: () => this.fit(),
+    };
+    if (!ways[event.key]) return;
+    event.preventDefault();
+    ways[event.key]();
+  }
 }

@@ -1,0 +1,40 @@
+"""High scores: the best win of every person, by variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fourcast.play import Game
+from fourcast.rules import Ending, rules_text
+from fourcast.solve.values import value_of_end
+
+
+@dataclass(frozen=True)
+class HighScore:
+    """A person's win: what it was worth (more is better), against whom, and with how many discs and moves."""
+
+    rules: str
+    name: str
+    against: str
+    score: float
+    discs: int
+    plies: int
+
+
+def high_score(game: Game) -> HighScore | None:
+    """What a finished game adds to the list: a win on the board by a person, and nothing else."""
+    outcome = game.outcome
+    if outcome is None or outcome.winner is None or outcome.ending in (Ending.RESIGNATION, Ending.TIME):
+        return None
+    if game.agents[outcome.winner] is not None:
+        return None
+    worth = abs(value_of_end(game.position, outcome))
+    names = game.names
+    return HighScore(
+        rules_text(game.rules),
+        names[outcome.winner],
+        names[1 - outcome.winner],
+        worth,
+        game.position.discs,
+        len(game.plies),
+    )

@@ -1,0 +1,186 @@
+// A tree, or two side by side, to walk about in: canvases, the panel about the selected node, the timeline.
+import { counted, html, svg } from "./dom.js";
+import { MARKS } from "./draw.js";
+import { Inspector } from "./inspector.js";
+import { Model } from "./model.js";
+import { Timeline } from "./timeline.js";
+import { View } from "./view.js";
+
+const KINDS = [["max", "MAX"], ["min", "MIN"], ["chance", "chance, a mean"], ["leaf", "leaf"]];
+
+export class Explorer {
+  // `chosen(model)` is told whenever another node is selected, by whatever way.
+  constructor(host, { chosen = () => {} } = {}) {
+    this.chosen = chosen;
+    this.panes = [];
+    this.active = null;
+    this.inspector = new Inspector({ choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });
+    this.timeline = new Timeline((step) => this.goTo(step));
+    this.trees = html("div", { class: "trees" });
+    this.percent = html("output");
+    this.key = html("p", { class: "key" });
+    const button = (text, label, act) => html("button", { type: "button", class: "button", "aria-label": label, onclick: act }, text);
+    const zoom = (factor) => () => this.active.view.zoomBy(factor);
+    this.aside = html("aside", { "aria-label": "The selected node" }, this.inspector.element);
+    this.element = html("div", { class: "explorer" },
+      html("section", { class: "stage", "aria-label": "The tree" }, this.trees, this.key,
+        html("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
+          button("−", "Smaller", zoom(0.8)), this.percent, button("+", "Larger", zoom(1.25)), button("Fit", "Fit all of it", () => this.fit()))),
+      this.aside, this.timeline.element);
+    host.replaceChildren(this.element);
+    this.resized = new ResizeObserver(() => {
+      if (!this.active) return;
+      this.timeline.paint();
+      for (const { view } of this.panes) if (!view.moved) view.fit({ nearer: true });
+    });
+    this.resized.observe(this.trees);
+  }
+
+  close() {
+    this.timeline.play(false);
+    this.resized.disconnect();
+  }
+
+  // Show trees: each `{ tree, loadChildren, caption }`, where the caption is an element or nothing.
+  show(trees) {
+    this.timeline.play(false);
+    this.panes = trees.map(({ tree, loadChildren = null, caption = null }) => {
+      const model = new Model(tree, loadChildren);
+      const pane = { model };
+      const mine = (act) => (...given) => { this.activate(pane); return act(...given); };
+      pane.view = new View(model, {
+        choose: mine((index, focus) => this.choose(index, focus)),
+        toggle: mine((index) => this.toggle(index)),
+        step: mine((by) => this.goTo(model.step + by)),
+        zoomed: (zoom) => { if (pane === this.active) this.percent.textContent = `${Math.round(zoom * 100)}%`; },
+      });
+      pane.element = html("div", { class: "pane" }, caption, pane.view.canvas);
+      model.openLine();
+      return pane;
+    });
+    this.trees.replaceChildren(...this.panes.map((pane) => pane.element));
+    this.active = this.panes.at(-1);
+    this.tell();
+    this.ready = Promise.all(this.panes.map(async ({ model, view }) => {
+      if (model.isWhole) await model.openAll();
+      view.fit({ nearer: true });
+      if (view.drawing.mode !== "dot") return;
+      model.openLine(); // better some values than all squares
+      view.fit({ nearer: true });
+    }));
+    this.refresh();
+    return this.ready;
+  }
+
+  activate(pane) {
+    if (this.active === pane) return;
+    this.timeline.play(false);
+    this.active = pane;
+    pane.view.look();
+    this.refresh();
+  }
+
+  // What stands beside the canvas.
+  refresh() {
+    const { model } = this.active;
+    this.timeline.show(model);
+    this.inspector.show(model);
+    this.chosen(model);
+  }
+
+  async choose(index, focus = true, { linked = true } = {}) {
+    const { model, view } = this.active;
+    await model.reveal(index);
+    if (!model.nodes[index].loaded) return;
+    model.selected = index;
+    if (view.placeOf(index)) view.mark();
+    else view.redraw(model.nodes[index].parent ?? 0);
+    view.bringIntoView(index);
+    if (focus) view.focus();
+    this.refresh();
+    if (linked) await this.link();
+  }
+
+  // Select the same line of moves in the other tree, as far as it goes there.
+  async link() {
+    const { model } = this.active;
+    const steps = [model.selected, ...model.ancestors(model.selected)].reverse().slice(1).map((index) => model.nodes[index].step);
+    for (const pane of this.panes) {
+      if (pane === this.active) continue;
+      let at = 0;
+      for (const step of steps) {
+        await pane.model.need(at);
+        const next = pane.model.nodes[at].children.findLast((child) => pane.model.nodes[child].step === step);
+        if (next === undefined) break;
+        at = next;
+      }
+      await pane.model.reveal(at);
+      pane.model.selected = at;
+      pane.view.redraw(0);
+      pane.view.bringIntoView(at);
+    }
+  }
+
+  async toggle(index) {
+    const { model, view } = this.active;
+    if (model.nodes[index].children.length) {
+      const isOpen = model.isOpen(index);
+      await model.need(index);
+      if (isOpen) {
+        model.opened.delete(index);
+        model.followed.delete(index);
+      } else model.opened.add(index);
+      view.redraw(index);
+    }
+    await this.choose(index, view.scene.contains(document.activeElement), { linked: false });
+  }
+
+  async goTo(step) {
+    const { model, view } = this.active;
+    const before = model.visible().join();
+    if (!await model.stepTo(step)) return;
+    view.glide();
+    if (model.visible().join() === before) view.mark();
+    else view.redraw(model.nodes[model.selected].parent ?? 0);
+    view.bringIntoView(model.selected);
+    this.refresh();
+  }
+
+  // Open or close many branches at once.
+  async change(act) {
+    const { model, view } = this.active;
+    await act(model);
+    model.followed.clear();
+    view.fit();
+    if (!view.placeOf(model.selected)) model.selected = 0;
+    view.mark();
+    this.refresh();
+    const shown = model.visible().length;
+    return shown;
+  }
+
+  async openAll() {
+    const { model } = this.active;
+    const shown = await this.change((opened) => opened.openAll());
+    if (shown < model.nodes.length) this.timeline.say(`${counted(shown)} of ${counted(model.nodes.length)} nodes are open. Open the rest branch by branch.`);
+  }
+
+  openLine() { return this.change((model) => model.openLine()); }
+  closeAll() { return this.change((model) => model.opened.clear()); }
+
+  fit() {
+    for (const { view } of this.panes) view.fit();
+  }
+
+  // What the signs mean.
+  tell() {
+    const { model } = this.active;
+    const kinds = new Set(model.nodes.map((node) => node.look));
+    const sign = (path) => svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, svg("path", path));
+    this.key.replaceChildren(
+      ...KINDS.filter(([kind]) => kinds.has(kind)).map(([kind, word]) => html("span", {}, sign({ d: MARKS[kind] }), ` ${word}`)),
+      html("span", {}, sign({ d: "M-7 0h14", class: "chosen-way" }), " chosen line"),
+      html("span", {}, sign({ d: "M-7 0h9M4 -5v10", class: "cut-way" }), " cut"),
+      html("span", {}, `values for ${model.tree.player}`));
+  }
+}

@@ -1,0 +1,15 @@
+// The page of one tree that has everything with it. `#12` asks for a node, `#step=7` for a step.
+const explorer = new Explorer(document.querySelector("main"), {
+  chosen: (model) => history.replaceState(null, "", model.selected ? `#${model.selected}` : location.pathname),
+});
+const on = (id, act) => document.getElementById(id).addEventListener("click", act);
+on("open-line", () => explorer.openLine());
+on("open-all", () => explorer.openAll());
+on("close-all", () => explorer.closeAll());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => explorer.timeline.paint());
+
+const asked = location.hash.slice(1);
+const tree = JSON.parse(document.getElementById("tree").textContent);
+await explorer.show([{ tree }]);
+if (asked.startsWith("step=")) await explorer.goTo(Number(asked.slice(5)) - 1);
+else if (Number(asked) > 0 && Number(asked) < tree.parents.length) await explorer.choose(Number(asked), false);

@@ -1,0 +1,58 @@
+"""The server put together: services, door, routes, page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from fourcast.web import problems
+from fourcast.web.routes import analysis, games, measure, options, page, positions, trees
+from fourcast.web.schema import ProblemView
+from fourcast.web.security import Guard
+from fourcast.web.services import Services
+from fourcast.web.settings import Settings
+
+ROUTERS = (
+    options.router,
+    positions.router,
+    games.router,
+    analysis.router,
+    trees.router,
+    trees.modules,
+    measure.router,
+    page.router,
+)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """An app that serves the page and everything behind it."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.services = Services(settings)
+        try:
+            yield
+        finally:
+            app.state.services.close()
+
+    app = FastAPI(
+        title="Fourcast",
+        version=version("fourcast"),
+        description="Play, look ahead and understand, over HTTP and WebSockets.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses={
+            status: {"model": ProblemView, "content": {problems.MEDIA_TYPE: {}}}
+            for status in (400, 401, 403, 404, 409, 413, 422, 503)
+        },
+    )
+    problems.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    app.mount("/page", page.Files(directory=page.FOLDER))
+    app.add_middleware(Guard, settings=settings)
+    return app

@@ -1,0 +1,126 @@
+"""Every game that is open, found by its id: in memory while somebody plays or watches it, else in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Final, TypeVar
+
+from fourcast.errors import RulesError
+from fourcast.play import Game
+from fourcast.rules import Position
+from fourcast.rules.line import Ply
+from fourcast.store import KeptGame, Note, Store
+from fourcast.web.live_game import LiveGame
+from fourcast.web.problems import Problem
+from fourcast.web.schema import Seat
+from fourcast.web.searches import Searches
+from fourcast.web.seats import agent_for
+from fourcast.web.solvers import Solvers
+from fourcast.web.words import agent_title
+
+Answer = TypeVar("Answer")
+
+MOST_IDLE: Final = 200
+"""Games that stay in memory though nobody watches them."""
+MOST_GAMES: Final = 2000
+"""Games in memory at once."""
+
+
+class LiveGames:
+    """Opens, finds and begins games. The store has one thread of its own, so nobody waits for the disk but who must."""
+
+    def __init__(self, folder: Path, *, searches: Searches, solvers: Solvers) -> None:
+        self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._store = Store(folder)
+        self._searches = searches
+        self._solvers = solvers
+        self._open: dict[str, LiveGame] = {}
+
+    async def ask(self, question: Callable[[Store], Answer]) -> Answer:
+        """Something only the store knows."""
+        return await asyncio.get_running_loop().run_in_executor(self._disk, question, self._store)
+
+    async def find(self, ident: str) -> LiveGame:
+        if ident in self._open:
+            self._open[ident] = self._open.pop(ident)  # the last used stands last
+            return self._open[ident]
+        kept = await self.ask(lambda store: store.find(ident))
+        if kept is None:
+            raise Problem(404, "There is no such game. It may have been deleted; begin a new one.")
+        return self._opened(kept)
+
+    async def begin(self, start: Position, plies: tuple[Ply, ...], seats: tuple[Seat, Seat]) -> LiveGame:
+        """A new game, kept from the start."""
+        agents = [None if seat.agent is None else agent_for(seat.agent, start.rules) for seat in seats]
+        names = [
+            seat.name or (agent_title(seat.agent or "", agent) if agent else ("Red", "Yellow")[player])
+            for player, (seat, agent) in enumerate(zip(seats, agents, strict=True))
+        ]
+        game = Game(start.rules, start=start, names=names, agents=[seat.agent for seat in seats])
+        for ply in plies:
+            game.follow(ply)
+        if game.outcome and not plies:
+            raise RulesError("The game is over in that position: there is nothing to play.")
+        return await self._begun(KeptGame(token_urlsafe(9), game, notes=[Note(0.0)] * len(plies)))
+
+    async def branch(self, ident: str, ply: int) -> LiveGame:
+        """A new game that begins as another did, up to a move."""
+        kept = (await self.find(ident)).kept
+        game = kept.game.copy()
+        played = len(game.plies)
+        if ply > played:
+            raise Problem(409, f"That game has {played} moves. Branch off at one of them.")
+        while game.verdict or len(game.plies) > ply:
+            game.undo()
+        trimmed = Game(game.rules, start=game.start, names=game.names, agents=game.agents)
+        for done in game.plies:
+            trimmed.follow(done)
+        return await self._begun(KeptGame(token_urlsafe(9), trimmed, notes=list(kept.notes[:ply])))
+
+    async def delete(self, ident: str) -> None:
+        live = self._open.pop(ident, None)
+        if not await self.ask(lambda store: store.delete(ident)):
+            raise Problem(404, "There is no such game. It may have been deleted already.")
+        if live:
+            await live.set_pace(paused=True, seconds=None)
+
+    async def restore(self, ident: str) -> None:
+        if not await self.ask(lambda store: store.restore(ident)):
+            raise Problem(404, "No such game was deleted.")
+
+    async def _begun(self, kept: KeptGame) -> LiveGame:
+        await self.ask(lambda store: store.keep(kept))
+        return self._opened(kept)
+
+    def _opened(self, kept: KeptGame) -> LiveGame:
+        if kept.id in self._open:  # somebody else asked for it while the disk was read
+            return self._open[kept.id]
+        self._close_some()
+        live = LiveGame(kept, keep=self._keep, searches=self._searches, solvers=self._solvers)
+        self._open[kept.id] = live
+        return live
+
+    async def _keep(self, kept: KeptGame) -> None:
+        await self.ask(lambda store: store.keep(kept))
+
+    def _close_some(self) -> None:
+        idle = [ident for ident, live in self._open.items() if live.is_idle]
+        for ident in idle[: max(0, len(idle) - MOST_IDLE)]:
+            del self._open[ident]
+        if len(self._open) >= MOST_GAMES:
+            raise Problem(503, "Too many games are open. Try again in a moment.", title="The house is full")
+
+    def close(self) -> None:
+        self._disk.shutdown()
+        self._store.close()
+
+
+def seated(seats: tuple[Seat, Seat], starts: str) -> tuple[Seat, Seat]:
+    """The players in the order of play."""
+    swaps = starts == "second" or (starts == "lot" and random.random() < 0.5)
+    return (seats[1], seats[0]) if swaps else seats

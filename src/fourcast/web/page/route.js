@@ -1,0 +1,18 @@
+// Addresses: going to one, and hearing of it.
+
+let hear = () => {};
+
+export function listen(heard) {
+  hear = heard;
+  addEventListener("popstate", () => hear(new URL(location.href)));
+  hear(new URL(location.href));
+}
+
+/** Go to an address of this page, as a link would. */
+export function goTo(path) {
+  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  hear(new URL(location.href));
+}
+
+/** Change the address without going anywhere. */
+export const rename = (path) => history.replaceState(null, "", path);

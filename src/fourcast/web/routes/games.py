@@ -1,0 +1,248 @@
+"""Games: begin, play, take back, step, branch, hint, resign, keep; and the socket that tells of every change."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
+from fastapi.responses import JSONResponse
+
+from fourcast.play import game_to_json
+from fourcast.rules import parse_rules
+from fourcast.store import Summary
+from fourcast.web.analysis import hint_view, signed
+from fourcast.web.live_games import seated
+from fourcast.web.looking import look
+from fourcast.web.places import find_place
+from fourcast.web.problems import Problem, problem_of
+from fourcast.web.schema import (
+    GameView,
+    HighScoresView,
+    HighScoreView,
+    HintView,
+    MoveRequest,
+    NewGame,
+    Pace,
+    PositionView,
+    ProblemMessage,
+    ProblemView,
+    StepRequest,
+    SummaryView,
+    TitleRequest,
+)
+from fourcast.web.services import Services, UseServices, while_connected
+from fourcast.web.views import position_view
+from fourcast.web.words import rules_title, size_text
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+HINT_SECONDS = 2.0
+
+
+@router.get("/games")
+async def games(services: UseServices) -> list[SummaryView]:
+    """The games that have moves, the last played first."""
+    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries())]
+
+
+@router.post("/games", status_code=201)
+async def begin(request: NewGame, services: UseServices) -> GameView:
+    """Begin a game."""
+    place = find_place(request)
+    live = await services.games.begin(place.start, place.plies, seated(request.seats, request.starts))
+    live.paused = request.paused
+    return live.view()
+
+
+@router.get("/games/{ident}")
+async def game(ident: Ident, services: UseServices) -> GameView:
+    """A game as it stands."""
+    return (await services.games.find(ident)).view()
+
+
+@router.patch("/games/{ident}")
+async def rename(ident: Ident, request: TitleRequest, services: UseServices) -> GameView:
+    """Give a game a name."""
+    return await (await services.games.find(ident)).rename(request.title)
+
+
+@router.delete("/games/{ident}", status_code=204)
+async def delete(ident: Ident, services: UseServices) -> None:
+    """Take a game out of the list."""
+    await services.games.delete(ident)
+
+
+@router.post("/games/{ident}/restore", status_code=204)
+async def restore(ident: Ident, services: UseServices) -> None:
+    """Bring a deleted game back."""
+    await services.games.restore(ident)
+
+
+@router.get("/games/{ident}/file")
+async def file(ident: Ident, services: UseServices) -> JSONResponse:
+    """The game as a file that `fourcast play --resume` and this page read."""
+    live = await services.games.find(ident)
+    name = f"attachment; filename=fourcast-{ident}.json"
+    return JSONResponse(game_to_json(live.game), headers={"Content-Disposition": name})
+
+
+@router.get("/games/{ident}/positions/{ply}")
+async def position(ident: Ident, ply: int, services: UseServices) -> PositionView:
+    """The position after so many moves, for stepping through a game."""
+    played = (await services.games.find(ident)).game
+    if not 0 <= ply <= len(played.plies):
+        raise Problem(404, f"That game has {len(played.plies)} moves.")
+    is_last = ply == len(played.plies)
+    return position_view(played.positions[ply], outcome=played.outcome if is_last else None, names=played.names)
+
+
+@router.post("/games/{ident}/moves")
+async def play(ident: Ident, request: MoveRequest, services: UseServices) -> GameView:
+    """A person's move. When this answers, the move is on the disk; an agent's reply comes over the socket."""
+    return await (await services.games.find(ident)).play(request.move, after=request.after)
+
+
+@router.post("/games/{ident}/undo")
+async def undo(ident: Ident, services: UseServices) -> GameView:
+    """Take back: with the agent's reply the move that it answered."""
+    return await (await services.games.find(ident)).undo()
+
+
+@router.post("/games/{ident}/redo")
+async def redo(ident: Ident, services: UseServices) -> GameView:
+    """Play again what was taken back."""
+    return await (await services.games.find(ident)).redo()
+
+
+@router.post("/games/{ident}/resign")
+async def resign(ident: Ident, services: UseServices) -> GameView:
+    """The person gives up."""
+    return await (await services.games.find(ident)).resign()
+
+
+@router.post("/games/{ident}/branch", status_code=201)
+async def branch(ident: Ident, request: StepRequest, services: UseServices) -> GameView:
+    """A new game that goes on from a move of this one."""
+    return (await services.games.branch(ident, request.ply)).view()
+
+
+@router.post("/games/{ident}/pace")
+async def pace(ident: Ident, request: Pace, services: UseServices) -> GameView:
+    """Stop the agents at once, let them go on, or set how fast two of them play."""
+    live = await services.games.find(ident)
+    return await live.set_pace(paused=request.paused, seconds=request.seconds)
+
+
+@router.post("/games/{ident}/step")
+async def step(ident: Ident, request: Request, services: UseServices) -> GameView:
+    """One reply of the agent to move; then agents pause."""
+    live = await services.games.find(ident)
+    return await while_connected(request, live.step())
+
+
+@router.post("/games/{ident}/hint")
+async def hint(ident: Ident, request: Request, services: UseServices) -> HintView:
+    """A best move, in a sentence. The search ends when the client leaves."""
+    now = (await services.games.find(ident)).game
+    if now.outcome:
+        raise Problem(409, "The game is over. Take back a move or start a new game.")
+    found = await while_connected(
+        request,
+        services.searches.run(
+            lambda stop: look(now.position, HINT_SECONDS, stop=stop, solvers=services.solvers, on_look=lambda _: None),
+            queued=False,
+        ),
+    )
+    answer = hint_view(found)
+    assert answer
+    return answer
+
+
+@router.websocket("/games/{ident}/live")
+async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
+    """Tells the game as it stands, then every change; agents think while this is open."""
+    await socket.accept()
+    try:
+        watched = await services.games.find(ident)
+    except Exception as fault:
+        problem = ProblemView(**problem_of(fault).as_json())
+        await socket.send_text(ProblemMessage(problem=problem).model_dump_json())
+        await socket.close(4404)
+        return
+    watcher = watched.watch()
+
+    async def tell() -> None:
+        while True:
+            message = await watcher.get()
+            await socket.send_text(message.model_dump_json())
+
+    telling = asyncio.create_task(tell())
+    try:
+        while True:
+            await socket.receive_text()  # the page has nothing to say here: it speaks by requests
+    except WebSocketDisconnect:
+        pass
+    finally:
+        watched.leave(watcher)
+        telling.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await telling
+
+
+@router.get("/scores")
+async def scores(services: UseServices) -> list[HighScoresView]:
+    """The best win of every person, by variant."""
+    return await _high_scores(services)
+
+
+async def _high_scores(services: Services) -> list[HighScoresView]:
+    by_rules: dict[str, list[HighScoreView]] = {}
+    for found in await services.games.ask(lambda store: store.high_scores()):
+        by_rules.setdefault(found.rules, []).append(
+            HighScoreView(
+                name=found.name,
+                score=signed(found.score),
+                against=found.against,
+                discs=found.discs,
+                plies=found.plies,
+            )
+        )
+    views = []
+    for text, best in by_rules.items():
+        rules = parse_rules(text)
+        views.append(HighScoresView(rules=text, title=f"{rules_title(rules)}, {size_text(rules)}", scores=best))
+    return views
+
+
+def _summary(kept: Summary) -> SummaryView:
+    names = kept.game["names"]
+    outcome = kept.game["outcome"]
+    rules = parse_rules(kept.game["rules"])
+    title = rules_title(rules)
+    moves = f"{kept.plies} move{'s'[: kept.plies != 1]}"
+    if outcome is None:
+        turn = _turn(kept)
+        person = kept.game["agents"][turn] is None and kept.game["agents"][1 - turn] is not None
+        state = "your turn" if person else f"{names[turn]} to move"
+    elif outcome["winner"] is None:
+        state = "draw"
+    else:
+        state = f"{names['xo'.index(outcome['winner'])]} won"
+    return SummaryView(
+        id=kept.id,
+        title=kept.title or " and ".join(names),
+        state=f"{title}, {moves}, {state}",
+        variant=title,
+        changed=kept.changed,
+        rows=kept.board.split("\n"),
+        over=outcome is not None,
+    )
+
+
+def _turn(kept: Summary) -> int:
+    start = kept.game["start"]
+    first = 1 if start and "turn=o" in start else 0
+    return (first + kept.plies) % 2

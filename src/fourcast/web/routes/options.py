@@ -1,0 +1,99 @@
+"""What there is to choose from: variants, levels, algorithms, evaluations."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query
+
+from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.evals import EVALS
+from fourcast.play import LEVELS
+from fourcast.rules import VARIANTS, Variant
+from fourcast.rules.notation import position_after
+from fourcast.search.plan import ABOUT
+from fourcast.web.places import rules_within_bounds
+from fourcast.web.schema import (
+    BoundsView,
+    ChoiceView,
+    OptionsView,
+    RulesCheck,
+    RulesText,
+    VariantView,
+)
+from fourcast.web.seats import agent_for
+from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
+from fourcast.web.views import rows_of, rules_view
+from fourcast.web.words import ALGORITHMS, evaluation_for, variant_title
+from fourcast.web.words import LEVELS as LEVEL_WORDS
+
+router = APIRouter(prefix="/api", tags=["options"])
+
+_PICTURES: Final = {
+    "classic": "44534355",
+    "popout": "4435156715",
+    "most-lines": "124323435361",
+    "drift": "4543536",
+    "extended": "1122337745",
+    "tictactoe": "571",
+}
+
+
+@router.get("/options")
+async def options() -> OptionsView:
+    """Everything the dialog for a new game offers."""
+    return _options()
+
+
+@cache
+def _options() -> OptionsView:
+    return OptionsView(
+        variants=[_variant(variant) for variant in VARIANTS],
+        levels=[
+            ChoiceView(
+                name=f"level{number}",
+                title=agent.name,
+                about=f"looks {agent.limit.depth} disc{'s'[: agent.limit.depth != 1]} ahead. {words}",
+                depth=agent.limit.depth,
+            )
+            for number, (agent, words) in enumerate(zip(LEVELS, LEVEL_WORDS, strict=True), start=1)
+        ]
+        + [
+            ChoiceView(
+                name="perfect",
+                title="Perfect",
+                about="makes no mistake where the solver gets to the end in time; before that, level 8 moves for it.",
+            )
+        ],
+        algorithms=[ChoiceView(name=name, title=ALGORITHMS[name], about=about) for name, about in ABOUT.items()],
+        evaluations=[
+            ChoiceView(name=known.name, title=known.name.replace("-", " ").capitalize(), about=known.about)
+            for known in EVALS
+        ],
+        bounds=BoundsView(side=LARGEST_SIDE, depth=MOST_DEPTH, seconds=MOST_SECONDS),
+    )
+
+
+def _variant(variant: Variant) -> VariantView:
+    picture = position_after(variant.rules.start(), _PICTURES.get(variant.name, ""))
+    return VariantView(
+        name=variant.name,
+        title=variant_title(variant.name),
+        about=variant.about,
+        rules=rules_view(variant.rules),
+        picture=rows_of(picture),
+    )
+
+
+@router.get("/rules")
+async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
+    """What rules mean, and who cannot play them."""
+    found = rules_within_bounds(text)
+    excluded = {}
+    for name in ("perfect", *ABOUT):
+        try:
+            agent_for(name, found)
+        except (RulesError, EngineUnavailable) as fault:
+            excluded[name] = str(fault)
+    return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))

@@ -1,0 +1,53 @@
+"""Positions in every notation, in and out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from fourcast.rules import drop, place, pop
+from fourcast.rules.line import Ply
+from fourcast.rules.moves import Kind
+from fourcast.web.places import find_place, read_place, rules_within_bounds
+from fourcast.web.schema import PlaceRequest, PlaceView, ReadRequest
+from fourcast.web.views import place_view
+
+router = APIRouter(prefix="/api/position", tags=["positions"])
+
+
+@router.get("")
+async def position(request: Annotated[PlaceRequest, Query()]) -> PlaceView:
+    """The position that an address carries."""
+    found = find_place(request)
+    return place_view(found.start, found.plies)
+
+
+@router.post("/read")
+async def read(request: ReadRequest) -> PlaceView:
+    """A text in whichever notation it is: moves, board, packed number, start file, saved game or link."""
+    found = read_place(rules_within_bounds(request.rules), request.text)
+    return place_view(found.start, found.plies, notation=found.notation)
+
+
+@router.post("/mirror")
+async def mirror(request: PlaceRequest) -> PlaceView:
+    """The same in a mirror, move by move where the rules know no left and right, else the position alone."""
+    found = find_place(request)
+    start, plies = found.start, found.plies
+    if not start.rules.symmetric:
+        return place_view(found.position.mirror(), ())
+    return place_view(start.mirror(), tuple(_mirrored(ply, start.rules.shape.width - 1) for ply in plies))
+
+
+def _mirrored(ply: Ply, last: int) -> Ply:
+    move, landed = ply
+    across = last - move.column
+    match move.kind:
+        case Kind.DROP:
+            move = drop(across)
+        case Kind.POP:
+            move = pop(across)
+        case Kind.PLACE:
+            move = place(across, move.row)
+    return Ply(move, None if landed is None else last - landed)

@@ -1,0 +1,82 @@
+"""Trees of searches: whole in outline, node by node in pieces, and as files."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Final, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import FileResponse
+
+from fourcast.lab.ways import pruning_forms
+from fourcast.trace import Tree
+from fourcast.trace.html import MODULES, PARTS, STYLES
+from fourcast.trace.page_data import tree_head
+from fourcast.trace.pieces import first_piece, piece
+from fourcast.trace.words import headline
+from fourcast.trace.write import WRITERS
+from fourcast.web.lab_schema import FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.problems import Problem
+from fourcast.web.services import UseServices, while_connected
+from fourcast.web.trees import replies_of
+
+router = APIRouter(prefix="/api/tree", tags=["trees"])
+modules = APIRouter(include_in_schema=False)
+
+FORMS: Final = {"minimax": "Off", "expectiminimax": "Off", "shallow": "Shallow", "alphabeta": "Deep"}
+TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "application/json", "html": "text/html"}
+
+
+@router.get("")
+async def tree(request: Annotated[TreeRequest, Query()], connection: Request, services: UseServices) -> TreeView:
+    """The tree of a search: what came out, its skeleton, and the nodes to show first."""
+    found = await while_connected(connection, services.trees.find(request))
+    return await asyncio.to_thread(_view, found)
+
+
+@router.get("/piece")
+async def tree_piece(
+    request: Annotated[PieceRequest, Query()], connection: Request, services: UseServices
+) -> PieceView:
+    """What is below a node of that tree."""
+    found = await while_connected(connection, services.trees.find(request))
+    return PieceView(**piece(found, request.path, request.levels))
+
+
+@router.get("/file/{kind}", response_class=Response)
+async def tree_file(
+    kind: Literal["svg", "dot", "json", "html"],
+    request: Annotated[TreeRequest, Query()],
+    connection: Request,
+    services: UseServices,
+) -> Response:
+    """The tree as a file: a picture, Graphviz source, data, or a page of its own."""
+    found = await while_connected(connection, services.trees.find(request))
+    text = await asyncio.to_thread(WRITERS[f".{kind}"], found)
+    name = f'attachment; filename="fourcast-tree.{kind}"'
+    return Response(text, media_type=TYPES[kind], headers={"Content-Disposition": name})
+
+
+@router.get("/replies")
+async def replies(game: Annotated[str, Query(max_length=40)], services: UseServices) -> list[ReplyView]:
+    """The searches behind the replies of agents in a game, the last one first."""
+    return replies_of((await services.games.find(game)).kept)
+
+
+@modules.get("/page/explorer/{name}")
+async def explorer(name: str) -> FileResponse:
+    """The modules that draw trees. They belong to the room of trees, for its own page is made of them too."""
+    if name not in (*MODULES, *STYLES):
+        raise Problem(404, "There is nothing at this address. Begin at the start page.")
+    return FileResponse(PARTS / name, headers={"Cache-Control": "no-cache"})
+
+
+def _view(tree: Tree) -> TreeView:
+    algorithms = [way.algorithm for way in pruning_forms(tree.root.rules)[:-1]]
+    return TreeView(
+        title=" · ".join(headline(tree)),
+        algorithm=tree.plan.algorithm,
+        forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
+        **tree_head(tree),
+        **first_piece(tree),
+    )

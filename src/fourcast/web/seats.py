@@ -1,0 +1,59 @@
+"""Who sits at a side: a person, or an agent in its text form, within the bounds of the server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from fourcast.errors import RulesError
+from fourcast.native import Engine, choose_search_engine
+from fourcast.play import LEVELS, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
+from fourcast.play.reply import OnInfo
+from fourcast.rules import Rules
+from fourcast.search import Limit, StopFlag
+from fourcast.web.settings import MOST_DEPTH, MOST_NODES, MOST_SECONDS
+from fourcast.web.solvers import Solvers
+
+PERFECT_SECONDS: Final = 10.0
+"""For which the perfect player tries; then its stand-in moves, and the page says so."""
+STAND_IN: Final = LEVELS[-1]
+
+
+def agent_for(text: str, rules: Rules) -> Agent:
+    """The agent of a text that came from a page. Raises `RulesError` if it cannot play these rules or asks too much."""
+    agent = parse_agent(text, trusted=False)
+    agent.check(rules)
+    if isinstance(agent, PerfectAgent):
+        given = PERFECT_SECONDS if "time=" not in text else agent.time
+        return replace(agent, time=min(given, MOST_SECONDS))
+    assert isinstance(agent, SearchAgent)
+    return replace(agent, limit=_bounded(agent, rules))
+
+
+def _bounded(agent: SearchAgent, rules: Rules) -> Limit:
+    limit = agent.limit
+    if limit.depth is not None and limit.depth > MOST_DEPTH:
+        raise RulesError(f"Agents on this page look at most {MOST_DEPTH} discs ahead. Choose a smaller depth.")
+    if limit.time is not None and limit.time > MOST_SECONDS:
+        raise RulesError(f"Agents on this page take at most {MOST_SECONDS:.0f} seconds. Choose a shorter time.")
+    seconds = MOST_SECONDS if limit.time is None else limit.time
+    if choose_search_engine(rules, agent.plan(rules), agent.engine) is Engine.NATIVE:
+        return replace(limit, time=seconds)
+    nodes = MOST_NODES if limit.nodes is None else min(limit.nodes, MOST_NODES)
+    return replace(limit, time=seconds, nodes=nodes)
+
+
+def reply_of(
+    agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo, solvers: Solvers
+) -> tuple[Reply, str | None]:
+    """An agent's reply, and a remark where it is not the agent's own."""
+    if not isinstance(agent, PerfectAgent):
+        return agent.choose(game, stop=stop, on_info=on_info), None
+    try:
+        with solvers.lent(game.rules, stop) as solver:
+            return agent.choose(game, stop=stop, on_info=on_info, solver=solver), None
+    except RulesError:
+        if stop.is_set():
+            raise
+        reply = STAND_IN.choose(game, stop=stop, on_info=on_info)
+        return reply, f"Not solved in {agent.time:.0f} s: {STAND_IN.name.lower()} moved in its place."

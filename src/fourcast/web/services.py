@@ -1,0 +1,66 @@
+"""What routes work with, made once for a server and handed to them by FastAPI."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection, Request
+
+from fourcast.web.live_games import LiveGames
+from fourcast.web.measuring import Results
+from fourcast.web.problems import Problem
+from fourcast.web.searches import Searches
+from fourcast.web.settings import Settings
+from fourcast.web.solvers import Solvers
+from fourcast.web.trees import Trees
+
+Answer = TypeVar("Answer")
+
+
+class Services:
+    """The games, the search places, the solvers, the trees and the comparisons of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.searches = Searches(settings.places, settings.waiting)
+        self.solvers = Solvers()
+        self.trees = Trees(self.searches)
+        self.results = Results()
+        self.games = LiveGames(settings.data, searches=self.searches, solvers=self.solvers)
+
+    def close(self) -> None:
+        self.searches.close()
+        self.games.close()
+
+
+def _services(connection: HTTPConnection) -> Services:
+    found: Services = connection.app.state.services
+    return found
+
+
+UseServices = Annotated[Services, Depends(_services)]
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Do the work as long as the client waits for it; when he leaves, it is cancelled and so is its search."""
+    task = asyncio.create_task(work)
+    leaving = asyncio.create_task(_until_gone(request))
+    try:
+        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Problem(499, "The client has left.")
+        return task.result()
+    finally:
+        for unfinished in (task, leaving):
+            unfinished.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+
+
+async def _until_gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

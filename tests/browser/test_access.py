@@ -1,0 +1,50 @@
+"""Nothing that axe calls serious, on any screen and dialog, in light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from chromium import Open
+from playwright.sync_api import Page, expect
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:120]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_screen_has_a_serious_fault(open_page: Open, scheme: str, width: int) -> None:
+    page = open_page(width=width, height=844, color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator(".headline h1")).to_be_visible()
+    page.keyboard.press("4")
+    expect(page.locator(".ply").nth(1)).to_be_attached()
+    assert faults(page) == []
+    page.goto("/analysis?rules=classic&moves=17654142513672255")
+    expect(page.locator(".chip")).to_have_count(7)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_dialog_has_a_serious_fault(open_page: Open, scheme: str) -> None:
+    page = open_page(color_scheme=scheme, reduced_motion="reduce")
+    expect(page.locator(".headline h1")).to_be_visible()
+    for key in ("n", "?"):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert faults(page) == []
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Saved games").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_the_api_page_has_no_serious_fault(open_page: Open) -> None:
+    assert faults(open_page("/docs")) == []

@@ -1,0 +1,149 @@
+"""Analysis as people use it: values on the board, positions in and out, links."""
+
+from __future__ import annotations
+
+import re
+
+from chromium import Open
+from playwright.sync_api import Page, expect
+
+SOLVED = "/analysis?rules=classic&moves=17654142513672255"
+
+
+def heading(page: Page) -> None:
+    expect(page.locator(".headline h1")).to_have_text("Yellow to move: 1, 2 and 6 win")
+
+
+def test_every_column_shows_its_value_and_the_bar_its_number(open_page: Open) -> None:
+    page = open_page(SOLVED)
+    heading(page)
+    expect(page.locator(".chip-text")).to_have_text(["+2", "+2", "0", "−1", "−1", "+2", "−3"])
+    expect(page.locator(".chip-words").first).to_have_text("win in 23")
+    expect(page.locator("path.pointer")).to_have_count(3)
+    expect(page.locator(".evalbar-text")).to_have_text("+2")
+    expect(page.locator(".verdict")).to_contain_text("Yellow wins in 23 plies")
+    name = "Column 2, 3 discs, top Red, value plus 2, win in 23"
+    expect(page.get_by_role("button", name=name)).to_be_visible()
+
+
+def test_estimates_deepen_until_somebody_stops_them(open_page: Open) -> None:
+    page = open_page("/analysis?rules=popout")
+    expect(page.locator(".estimate .chip").first).to_be_visible()
+    expect(page.locator(".chip-text").first).to_have_text(re.compile("^≈"))
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+
+
+def test_the_address_follows_the_moves_and_reopens_them(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic")
+    expect(page.locator(".headline h1")).to_be_visible()
+    page.keyboard.press("4")
+    page.wait_for_url(re.compile("moves=4$"))
+    page.keyboard.press("4")
+    page.wait_for_url(re.compile("moves=44$"))
+    page.reload()
+    expect(page.locator(".strip .ply")).to_have_text(["4", "4"])
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile("moves=4$"))
+    expect(page.locator(".strip .ply")).to_have_text(["4", "4"])
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("moves=44$"))
+
+
+def test_space_plays_the_best_move(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=445566")
+    expect(page.locator(".chip-words").filter(has_text="win in 1").first).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.locator(".headline h1")).to_have_text("Red wins across")
+
+
+def paste(page: Page, text: str) -> None:
+    page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+    page.locator("#position-text").focus()
+    page.keyboard.press("Control+v")
+
+
+def test_a_position_is_pasted_in_any_notation(open_page: Open) -> None:
+    page = open_page("/analysis")
+    expect(page.locator(".headline h1")).to_be_visible()
+    for text, read_as in (
+        ("......./......./......./......./...o.../..oxx.. turn=o", "board"),
+        ("0x1090240000", "packed"),
+        ("4453", "moves"),
+        (page.url.split("/analysis")[0] + "/analysis?rules=popout&moves=11p1", "link"),
+    ):
+        paste(page, text)
+        expect(page.locator(".toast")).to_contain_text(f"Read as {read_as}.")
+    expect(page.locator(".bar-game")).to_contain_text("PopOut")
+
+
+def test_what_cannot_be_read_is_said_and_the_good_moves_are_kept(open_page: Open) -> None:
+    page = open_page("/analysis")
+    expect(page.locator(".headline h1")).to_be_visible()
+    paste(page, "44444444")
+    expect(page.locator(".fault")).to_contain_text("That position cannot be read. Move 7 (4) cannot be played")
+    expect(page.locator(".strip .ply")).to_have_count(6)
+
+
+def test_a_position_is_copied_in_every_form(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4453")
+    clipboard = "navigator.clipboard.readText()"
+    for name, expected in (("Moves", "4453"), ("Board", "turn=x"), ("Link", "moves=4453"), ("Number", "0x")):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator(".toast")).to_contain_text("copied")
+        assert expected in page.evaluate(clipboard)
+
+
+def test_a_position_is_set_up_mirrored_and_cleared(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=1")
+    page.get_by_role("button", name="Mirror").click()
+    page.wait_for_url(re.compile("moves=7$"))
+    page.get_by_role("button", name="Clear").click()
+    page.wait_for_url(re.compile("rules=classic$"))
+    page.get_by_role("button", name="Set up").click()
+    cell = page.get_by_role("button", name=re.compile("^Row 1, column 4"))
+    cell.click()
+    expect(cell).to_have_attribute("aria-label", "Row 1, column 4, Red")
+    page.get_by_role("button", name="Red to move").click()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".card-head").first).to_contain_text("1 disc")
+    page.wait_for_url(re.compile("start="))
+
+
+def test_a_game_goes_on_from_a_position(open_page: Open) -> None:
+    page = open_page(SOLVED)
+    heading(page)
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_url(re.compile("/game/"))
+    expect(page.locator(".moves .ply")).to_have_count(17)
+    expect(page.locator(".headline h1")).to_have_text("Your turn")
+
+
+def test_a_line_opens_on_demand_and_can_be_walked(open_page: Open) -> None:
+    page = open_page(SOLVED)
+    heading(page)
+    expect(page.locator(".line-steps")).to_have_count(1)
+    page.locator(".line-head").nth(3).click()
+    expect(page.locator(".line-steps")).to_have_count(2)
+    page.locator(".line-step").nth(1).click()
+    expect(page.locator(".strip .ply[aria-current]")).to_have_attribute("aria-label", re.compile("^Move 19"))
+
+
+def test_the_board_stands_in_the_same_place_in_play_and_analysis(open_page: Open) -> None:
+    page = open_page()
+    expect(page.locator(".headline h1")).to_be_visible()
+    before = page.locator(".board").bounding_box()
+    page.keyboard.press("a")
+    expect(page.locator(".chip").first).to_be_visible()
+    assert page.locator(".board").bounding_box() == before
+
+
+def test_a_wide_board_is_walked_by_arrows_and_its_moves_are_parted(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic,width=11")
+    page.get_by_role("button", name=re.compile("^Column 10,")).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name=re.compile("^Column 11,"))).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("moves=11$"))
+    page.get_by_role("button", name=re.compile("^Column 10,")).click()
+    page.wait_for_url(re.compile("moves=11,10$"))

@@ -1,0 +1,111 @@
+"""The Measure screen, as a person uses it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from chromium import Open
+from playwright.sync_api import Page, expect
+
+
+def ready(open_page: Open, path: str = "/measure?moves=44", **more: object) -> Page:
+    page = open_page(path, **more)
+    expect(page.get_by_role("checkbox", name="Minimax")).to_be_visible()
+    page.get_by_label("to", exact=True).fill("4")
+    return page
+
+
+def run(page: Page) -> None:
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".measure-head")).to_contain_text("20 of 20 done")
+    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+
+
+def test_the_table_fills_in_and_the_finding_is_a_sentence(open_page: Open) -> None:
+    page = ready(open_page)
+    run(page)
+    row = page.get_by_role("row", name=re.compile("^Minimax"))
+    assert [cell.strip() for cell in row.get_by_role("cell").all_inner_texts()][:4] == ["8", "57", "400", "2,801"]
+    expect(page.locator(".measure-finding")).to_contain_text("times fewer positions than minimax")
+    page.get_by_role("button", name="Time").click()
+    expect(row.get_by_role("cell").first).to_contain_text(re.compile(r"(µs|ms|s)$"))
+
+
+def test_charts_come_from_the_server_in_the_colours_of_the_page(open_page: Open) -> None:
+    pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
+    page = ready(open_page, color_scheme="dark")
+    run(page)
+    pictures = page.locator(".measure-charts img")
+    expect(pictures).to_have_count(3)
+    for place in range(3):
+        expect(pictures.nth(place)).to_have_attribute("src", re.compile("theme=dark"))
+        expect(pictures.nth(place)).to_have_js_property("complete", True)
+        assert pictures.nth(place).evaluate("image => image.naturalWidth") > 100
+    page.get_by_role("button", name="Light colours").click()
+    expect(pictures.first).to_have_attribute("src", re.compile("theme=light"))
+
+
+def test_a_comparison_is_stopped_and_keeps_what_is_done(open_page: Open) -> None:
+    page = ready(open_page)
+    page.get_by_label("to", exact=True).fill("16")
+    page.get_by_label("Stop a run after (s)").fill("30")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("cell", name="2,801")).to_be_visible()
+    expect(page.get_by_role("cell", name="running")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".measure-head")).to_contain_text("stopped")
+    expect(page.get_by_role("cell", name="2,801")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "nodes.svg", "nodes.png", "dropped.csv", "dropped.png"])
+def test_what_was_found_is_downloaded(open_page: Open, name: str, tmp_path: Path) -> None:
+    if not name.endswith("csv"):
+        pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
+    page = ready(open_page)
+    run(page)
+    page.locator("summary", has_text="Download").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=name).click()
+    download.value.save_as(tmp_path / name)
+    assert (tmp_path / name).stat().st_size > 300
+
+
+def test_another_position_brings_its_own_algorithms(open_page: Open) -> None:
+    page = ready(open_page)
+    page.locator("summary", has_text="Change").click()
+    page.get_by_label("Rules").fill("drift")
+    page.get_by_label("Moves").fill("4")
+    page.get_by_role("button", name="Take this position").click()
+    expect(page.get_by_role("checkbox", name="Expectiminimax")).to_be_checked()
+    expect(page).to_have_url(re.compile("rules=drift"))
+
+
+def test_nothing_chosen_is_said_in_a_sentence(open_page: Open) -> None:
+    page = ready(open_page)
+    checked = page.locator("input[name=way]:checked")
+    while checked.count():
+        checked.first.uncheck()
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("alert")).to_contain_text("Choose at least one algorithm.")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_screen_has_no_serious_fault_and_does_not_scroll_sideways(open_page: Open, scheme: str, width: int) -> None:
+    page = ready(open_page, width=width, height=844, color_scheme=scheme)
+    run(page)
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_position_of_the_open_game_is_measured_unasked(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator(".headline h1")).to_be_visible()
+    page.keyboard.press("4")
+    expect(page.locator(".ply").nth(1)).to_be_attached()
+    page.get_by_role("link", name="Measure").first.click()
+    expect(page.locator(".measure-place")).to_contain_text(re.compile(r"after 4\d"))

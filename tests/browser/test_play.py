@@ -1,0 +1,308 @@
+"""Playing as people do: by pointer, by key, by finger."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chromium import Open
+from playwright.sync_api import Browser, Page, expect
+from web_server import Server
+
+PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
+AGAINST_AGENT = ({"name": "Ada"}, {"agent": "level4"})
+
+
+def game(open_page: Open, *seats: Any, rules: str = "classic", moves: str = "", **more: Any) -> Page:
+    """A page with a game that begins so."""
+    page = open_page("/docs", **more)
+    wish = {"rules": rules, "moves": moves, "seats": seats or PEOPLE}
+    ident = page.evaluate(
+        """async (wish) => (await (await fetch("/api/games", {
+            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(wish)
+        })).json()).id""",
+        wish,
+    )
+    page.goto(f"/game/{ident}")
+    expect(headline(page)).to_be_visible()
+    return page
+
+
+def headline(page: Page) -> Any:
+    return page.locator(".headline h1")
+
+
+def column(page: Page, number: int) -> Any:
+    return page.get_by_role("button", name=re.compile(rf"^Column {number},"))
+
+
+def plies(page: Page) -> Any:
+    return page.locator(".moves .ply")
+
+
+def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
+    page = open_page()
+    column(page, 4).click()
+    expect(plies(page)).to_have_count(2)
+    expect(headline(page)).to_have_text("Your turn")
+    expect(page.locator(".facts dt")).to_have_text(["nodes", "depth", "time"])
+    expect(column(page, 4)).to_have_attribute("aria-label", re.compile("Column 4, [12] disc"))
+
+
+def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page: Open) -> None:
+    page = game(open_page)
+    column(page, 3).hover()
+    expect(page.locator(".tint")).to_have_count(1)
+    expect(page.locator(".aimed")).to_have_count(1)
+    column(page, 5).hover()
+    expect(page.locator(".number.here")).to_have_text("5")
+
+
+def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> None:
+    page = game(open_page)
+    for key in "445566":
+        page.keyboard.press(key)
+        expect(page.locator("#announcement")).to_have_text(re.compile(f"column {key}, row"))
+    expect(page.locator("#announcement")).to_have_text("Yellow, Ben: column 6, row 2. Red to move.")
+    page.keyboard.press("7")
+    expect(headline(page)).to_have_text("Ada wins across")
+    expect(page.locator(".capsule")).to_have_count(1)
+    expect(page.locator(".ended h2")).to_have_text("Four in a row")
+    expect(page.get_by_role("button", name="Play again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(plies(page)).to_have_count(0)
+
+
+def test_a_full_column_says_so(open_page: Open) -> None:
+    page = game(open_page, moves="444444")
+    column(page, 4).hover()
+    expect(page.locator("circle.full")).to_have_count(1)
+    column(page, 4).click(force=True)  # it is told to be disabled, and answers all the same
+    expect(page.locator(".below")).to_have_text("Column 4 is full. Choose another.")
+
+
+def test_a_disc_is_popped_by_its_tab_and_by_p_and_a_digit(open_page: Open) -> None:
+    page = game(open_page, rules="popout", moves="1122")
+    page.get_by_role("button", name="Pop column 1").click()
+    expect(plies(page).last).to_have_text("p1")
+    page.keyboard.press("p")
+    page.keyboard.press("1")
+    expect(plies(page).last).to_have_text("p1")
+    expect(plies(page)).to_have_count(6)
+    expect(page.locator("#announcement")).to_have_text(re.compile("Yellow, Ben: popped column 1."))
+
+
+def test_a_slip_is_shown_until_the_next_move(open_page: Open) -> None:
+    page = game(open_page, rules="drift", moves="44>5")
+    expect(page.locator(".below")).to_have_text("aimed 4, fell in 5")
+    column(page, 4).hover()
+    expect(page.locator(".odds")).to_have_text(["60%", "20%", "20%"])
+
+
+def test_lines_are_marked_and_counted_and_pops_are_told(open_page: Open) -> None:
+    page = game(open_page, rules="most-lines", moves="1213141")
+    expect(page.locator(".count")).to_have_count(1)
+    expect(page.locator(".player").first).to_contain_text("1line")
+    page = game(open_page, rules="extended", moves="12")
+    expect(page.locator(".player").first).to_contain_text("6pops left")
+
+
+def test_cells_are_chosen_where_nothing_falls(open_page: Open) -> None:
+    page = game(open_page, rules="tictactoe")
+    page.get_by_role("button", name="Row 2, column 2, empty").click()
+    page.keyboard.press("1")
+    expect(plies(page)).to_have_text(["5", "1"])
+
+
+def test_moves_are_taken_back_played_again_stepped_through_and_branched_from(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    page.keyboard.press("u")
+    expect(plies(page)).to_have_count(3)
+    page.keyboard.press("r")
+    expect(plies(page)).to_have_count(4)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(headline(page)).to_have_text("Move 2 of 4")
+    expect(page.locator(".board svg .face")).to_have_count(2)
+    page.get_by_role("button", name="Branch from here").click()
+    expect(plies(page)).to_have_count(2)
+    page.keyboard.press("7")
+    expect(plies(page)).to_have_text(["4", "4", "7"])
+
+
+def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
+    page = game(open_page, moves="445566")
+    page.keyboard.press("h")
+    expect(page.locator(".below")).to_have_text(re.compile(r"^Column [37]: win in 1\.$"))
+    page.keyboard.press("Space")
+    expect(headline(page)).to_have_text("Ada wins across")
+
+
+def test_resigning_is_asked_twice_and_can_be_taken_back(open_page: Open) -> None:
+    page = game(open_page, moves="44")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(headline(page)).to_have_text("Ada resigned")
+    page.keyboard.press("u")
+    expect(headline(page)).to_have_text("Ada to move")
+
+
+def test_two_agents_play_pause_and_step(open_page: Open) -> None:
+    page = game(open_page, {"agent": "level2"}, {"agent": "level1"})
+    expect(plies(page)).not_to_have_count(0)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    before = plies(page).count()
+    page.get_by_role("button", name="Step").click()
+    expect(plies(page)).to_have_count(before + 1)
+    page.get_by_label("Speed").select_option("At once")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator(".ended")).to_be_visible()
+
+
+def test_a_search_is_stopped_and_goes_on(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"})
+    page.keyboard.press("4")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator(".thinking")).to_contain_text("Stopped")
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    page.keyboard.press("u")
+    expect(plies(page)).to_have_count(0)
+
+
+def test_a_new_game_is_set_up_in_the_dialog(open_page: Open) -> None:
+    page = open_page()
+    expect(headline(page)).to_be_visible()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".variant").nth(1).click()
+    dialog.get_by_label("Name of Red").fill("Grace")
+    dialog.locator(".levels label", has_text="2").click()
+    expect(dialog.locator(".seat").nth(1)).to_contain_text("Level 2 looks 2 discs ahead")
+    dialog.get_by_role("group", name="Who starts").get_by_role("button", name="Level 2").click()
+    dialog.get_by_role("button", name="Start game").click()
+    expect(page.locator(".bar-game")).to_contain_text("Most lines")
+    expect(page.locator(".player-who b").first).to_have_text("Level 2")
+    expect(page.locator(".player-who b").nth(1)).to_have_text("Grace")
+    expect(plies(page)).to_have_count(1)
+
+
+def test_a_game_of_ones_own_against_a_chosen_algorithm(open_page: Open) -> None:
+    page = open_page()
+    expect(headline(page)).to_be_visible()
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Your own", exact=True).click()
+    dialog.get_by_role("spinbutton", name="Width").fill("6")
+    dialog.get_by_role("spinbutton", name="Height").fill("5")
+    dialog.get_by_text("Advanced").click()
+    dialog.get_by_label("Algorithm").select_option("minimax")
+    dialog.get_by_label("Evaluation").select_option("line-counts")
+    dialog.get_by_label("Depth, 1 to").fill("3")
+    dialog.get_by_label("Depth, 1 to").blur()
+    expect(dialog.locator(".seat").nth(1)).to_contain_text("Custom")
+    dialog.get_by_role("button", name="Start game").click()
+    expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
+    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3")
+
+
+def test_who_cannot_play_the_rules_is_shown_with_the_reason(open_page: Open) -> None:
+    page = open_page()
+    expect(headline(page)).to_be_visible()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".variant", has_text="PopOut").click()
+    expect(dialog.get_by_role("radio", name="Perfect")).to_be_disabled()
+    expect(dialog).to_contain_text("There is no perfect player for this game")
+
+
+def test_games_are_listed_resumed_deleted_and_brought_back(open_page: Open) -> None:
+    page = game(open_page, {"name": "Lovelace"}, {"name": "Babbage"}, moves="4453")
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("Name of this game").fill("The engine")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    page.goto("/analysis")
+    page.get_by_role("button", name="Saved games").click()
+    entry = page.get_by_role("listitem").filter(has_text="The engine")
+    expect(entry).to_contain_text("Classic, 4 moves, Lovelace to move")
+    entry.get_by_role("button", name="Delete The engine").click()
+    expect(entry).to_be_hidden()
+    page.get_by_role("button", name="Undo").click()
+    expect(entry).to_be_visible()
+    entry.get_by_role("button", name="Resume").click()
+    expect(plies(page)).to_have_count(4)
+
+
+def test_the_best_win_stands_in_the_high_scores(open_page: Open) -> None:
+    page = game(open_page, {"name": "Noether"}, {"name": "Ben"}, moves="445566")
+    page.keyboard.press("7")
+    expect(page.locator(".ended")).to_contain_text("Best win on this board so far for Noether.")
+    page.get_by_role("button", name="Saved games").click()
+    page.get_by_role("button", name="High scores").click()
+    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("+18")
+
+
+def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Path) -> None:
+    first = Server(data, port=8600)
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(first.address)
+    page.wait_for_selector(".hit")
+    column(page, 4).click()
+    expect(plies(page)).to_have_count(2)
+    first.kill()
+    expect(headline(page)).to_have_text("No answer")
+    with Server(data, port=int(first.address.rpartition(":")[2])):
+        expect(headline(page)).to_have_text("Your turn", timeout=15_000)
+        column(page, 5).click()
+        expect(plies(page)).to_have_count(4)
+        context.close()
+
+
+def test_a_finger_slides_and_drops_where_it_lets_go(open_page: Open) -> None:
+    page = game(open_page, width=390, height=844, has_touch=True, is_mobile=True)
+    column(page, 6).tap()
+    expect(page.locator(".ribbon .ply")).to_have_text(["6"])
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.get_by_role("button", name="Moves").tap()
+    expect(page.get_by_role("dialog").locator(".ply")).to_have_text(["6"])
+
+
+@pytest.mark.parametrize("width", [320, 390, 820, 1280])
+def test_nothing_sticks_out_sideways(open_page: Open, width: int) -> None:
+    page = game(open_page, moves="44536", rules="popout", width=width, height=800)
+    for path in (None, "/analysis?rules=popout&moves=44536"):
+        if path:
+            page.goto(path)
+            expect(page.locator(".chip").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_nothing_moves_where_the_system_asks_for_stillness(open_page: Open) -> None:
+    page = game(open_page, reduced_motion="reduce")
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_a_disc_falls_where_motion_is_welcome(open_page: Open) -> None:
+    page = game(open_page, reduced_motion="no-preference")
+    page.evaluate("""window.moved = 0; new MutationObserver(() => { window.moved += document.getAnimations().length; })
+        .observe(document.querySelector(".board"), {childList: true, subtree: true})""")
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)
+    assert page.evaluate("window.moved") > 0
+
+
+def test_letters_can_be_switched_off(open_page: Open) -> None:
+    page = game(open_page)
+    page.keyboard.press("?")
+    page.get_by_label("Letters are keys").uncheck()
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)

@@ -1,0 +1,233 @@
+"""The Tree screen, as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from chromium import Open
+from playwright.sync_api import Locator, Page, expect
+
+SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
+LARGE = "/tree?moves=44&depth=5&algorithm=minimax"
+
+
+def nodes(page: Page) -> Locator:
+    return page.get_by_role("treeitem")
+
+
+def shown(open_page: Open, path: str, **more: object) -> Page:
+    page = open_page(path, **more)
+    expect(nodes(page).first).to_be_visible()
+    return page
+
+
+def scale(page: Page) -> int:
+    return int((page.locator(".zoom output").text_content() or "").rstrip("%"))
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:150]}" for one in found if one["impact"] in ("serious", "critical")
+    ]
+
+
+def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    root = nodes(page).first
+    expect(root).to_have_attribute(
+        "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
+    )
+    expect(root).to_have_attribute("aria-level", "1")
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ cut$"))
+
+
+def test_branches_open_and_close(open_page: Open) -> None:
+    page = shown(open_page, LARGE)
+    before = nodes(page).count()
+    page.get_by_role("button", name="Close all").click()
+    expect(nodes(page)).to_have_count(1)
+    nodes(page).first.click()
+    expect(nodes(page)).to_have_count(8)
+    nodes(page).nth(2).focus()
+    page.keyboard.press("Enter")
+    expect(nodes(page)).to_have_count(15)
+    page.keyboard.press("Enter")
+    expect(nodes(page)).to_have_count(8)
+    page.get_by_role("button", name="Chosen line").click()
+    expect(nodes(page)).to_have_count(before)
+
+
+def test_a_large_tree_loads_in_pieces(open_page: Open) -> None:
+    page = open_page("/tree")
+    pieces: list[str] = []
+    page.on("request", lambda asked: pieces.append(asked.url) if "/api/tree/piece" in asked.url else None)
+    page.goto(LARGE)
+    expect(nodes(page).first).to_be_visible()
+    assert pieces == []
+    closed = page.locator("[role=treeitem][aria-expanded=false]").first
+    closed.focus()
+    before = nodes(page).count()
+    page.keyboard.press("ArrowDown")
+    expect(nodes(page)).to_have_count(before + 7)
+    assert len(pieces) == 1
+
+
+def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Open) -> None:
+    page = shown(open_page, LARGE)
+    scene = page.locator(".canvas > g")
+    before = scene.get_attribute("transform")
+    page.mouse.move(40, 200)
+    page.mouse.down()
+    page.mouse.move(140, 260, steps=4)
+    page.mouse.up()
+    assert scene.get_attribute("transform") != before
+    page.get_by_role("button", name="Larger").click()
+    expect(page.locator(".canvas .tiny").first).to_be_attached()
+    page.mouse.move(200, 300)
+    for _ in range(8):
+        page.mouse.wheel(0, 200)
+    assert scale(page) < 35
+    expect(page.locator(".canvas .tiny")).to_have_count(0)
+    page.get_by_role("button", name="Fit").click()
+    assert scale(page) >= 35
+
+
+def test_the_tree_is_walked_by_keyboard_alone(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    nodes(page).first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^MIN after Red 2"))
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^MAX at the root"))
+
+
+def test_the_search_is_stepped_through_forwards_and_backwards(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    said = page.locator(".said")
+    page.get_by_role("button", name="First step").click()
+    expect(said).to_contain_text("Step 1 of ")
+    expect(said).to_contain_text("Look at MAX at the root, window −∞, ∞.")
+    for _ in range(3):
+        page.get_by_role("button", name="Step forward").click()
+    expect(said).to_contain_text("Step 4 of ")
+    page.locator("body").press("ArrowLeft")
+    expect(said).to_contain_text("Step 3 of ")
+    page.get_by_role("button", name="Last step").click()
+    expect(said).to_contain_text("Back from MAX at the root")
+
+
+def test_the_window_moves_and_a_cut_is_told_in_words(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="First step").click()
+    sentences = []
+    for _ in range(60):
+        page.get_by_role("button", name="Step forward").click()
+        sentences.append(page.locator(".said").text_content() or "")
+    told = " ".join(sentences)
+    assert re.search(r"(α rises|β falls) from \S+ to \S+: (MAX|MIN) has found", told)
+    assert re.search(r"cut: \S+ [≥≤] [αβ] \S+, (MAX|MIN) above already has .* Not looked at: \d", told)
+
+
+def test_playing_stops_by_itself_or_when_it_is_told_to(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".said")).to_contain_text(re.compile("Step [23] of "))
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    looked = page.locator(".tree-counts b").first
+    deep = int(looked.text_content() or "")
+    page.get_by_role("button", name="Off").click()
+    expect(page.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+    assert int(looked.text_content() or "") > deep
+    expect(page).to_have_url(re.compile("algorithm=minimax"))
+
+
+def test_both_trees_stand_side_by_side_with_their_counts_and_one_selection(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="Compare").click()
+    captions = page.locator(".tree-caption")
+    expect(captions).to_have_count(2)
+    expect(captions.first).to_contain_text("Pruning off")
+    expect(captions.last).to_contain_text(re.compile(r"Deep pruning\d+ looked at, \d+ cut\. Same move, same value\."))
+    right, left = (page.locator(".pane").nth(place).get_by_role("treeitem") for place in (1, 0))
+    right.first.focus()
+    page.keyboard.press("ArrowDown")
+    for tree in (left, right):
+        chosen = tree.and_(page.locator("[aria-selected=true]"))
+        expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
+
+
+@pytest.mark.parametrize("kind", ["SVG", "DOT", "JSON", "HTML"])
+def test_a_tree_is_saved(open_page: Open, kind: str, tmp_path: Path) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_label("Save the tree").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=kind).click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    text = file.read_text(encoding="utf-8")
+    assert file.name == f"fourcast-tree.{kind.lower()}"
+    if kind == "JSON":
+        assert json.loads(text)["format"] == "fourcast-tree"
+
+
+def test_a_learner_predicts_and_is_shown(open_page: Open) -> None:
+    page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
+    page.get_by_role("button", name="Predict").click()
+    panel = page.locator(".predict")
+    for _ in range(8):
+        expect(panel).to_contain_text("Which replies will not be looked at?")
+        expect(page.locator(".node.selected .value").first).to_have_text("?")
+        page.get_by_role("button", name="Check").click()
+        expect(panel.get_by_role("status")).to_contain_text(re.compile("^(Right|Not so)"))
+        if "Not looked at" in (panel.get_by_role("status").text_content() or ""):
+            break
+        page.get_by_role("button", name="Another").click()
+    expect(panel.get_by_role("status")).to_contain_text("cut: ")
+    expect(panel).to_contain_text(re.compile(r"\d of \d right"))
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".inspector")).to_be_visible()
+
+
+def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator(".headline h1")).to_be_visible()
+    page.keyboard.press("4")
+    page.get_by_role("link", name="See how it decided").click()
+    expect(nodes(page).first).to_be_visible()
+    expect(page.get_by_label("Reply")).to_contain_text("Yellow, move 2")
+    page.get_by_role("link", name="Open in Analysis").click()
+    expect(page).to_have_url(re.compile("/analysis"))
+
+
+def test_nothing_moves_where_the_system_asks_for_stillness(open_page: Open) -> None:
+    page = shown(open_page, SMALL, reduced_motion="reduce")
+    page.get_by_role("button", name="First step").click()
+    page.get_by_role("button", name="Step forward").click()
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_screen_has_no_serious_fault_and_does_not_scroll_sideways(open_page: Open, scheme: str, width: int) -> None:
+    page = shown(open_page, SMALL, width=width, height=844, color_scheme=scheme, reduced_motion="reduce")
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".predict")).to_contain_text("Which replies")
+    assert serious(page) == []
+    page.goto("/tree")
+    page.wait_for_timeout(300)
+    assert serious(page) == []

@@ -1,0 +1,108 @@
+"""`fourcast compare`: a table that fills in, files of what was found, and an end at any time."""
+
+from __future__ import annotations
+
+import csv
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from command import Live, call
+
+PLAIN = ("compare", "--moves", "44", "--depths", "1-3", "--positions", "0")
+
+
+def test_every_cell_is_a_line_and_the_finding_ends_it() -> None:
+    ended = call(*PLAIN, "--algorithms", "minimax,alphabeta/centre")
+    assert ended.code == 0
+    lines = ended.out.splitlines()
+    assert [line.split()[:3] for line in lines[1:7:2]] == [
+        ["minimax", "1", "8"],
+        ["minimax", "2", "57"],
+        ["minimax", "3", "400"],
+    ]
+    assert lines[-1].startswith("At depth 3, deep pruning with the middle first looks at")
+
+
+def test_json_has_the_rows_the_boxes_and_where_it_was_measured() -> None:
+    ended = call("compare", "--depths", "1,3", "--positions", "3", "--json", "--rules", "drift,width=5,height=4")
+    data = json.loads(ended.out)
+    assert {row["depth"] for row in data["rows"]} == {1, 3}
+    assert data["boxes"][0]["form"] == "none"
+    assert all(box["positions"] == 3 for box in data["boxes"])
+    assert data["eval"] == "potential-lines"
+    assert {"processor", "python", "fourcast"} <= data.keys()
+
+
+def test_files_hold_rows_samples_and_charts(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    ended = call("compare", "--depths", "1-3", "--positions", "4", "--out", str(folder))
+    assert ended.code == 0, ended.err
+    with (folder / "rows.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.DictReader(file))) == 15
+    assert len(json.loads((folder / "compare.json").read_text(encoding="utf-8"))["rows"]) == 15
+    if find_spec("altair") and find_spec("vl_convert"):
+        for name in ("nodes", "time", "dropped"):
+            assert (folder / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
+            assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    else:
+        assert "NO CHARTS" in ended.err
+
+
+def test_without_altair_the_rows_are_written_and_the_want_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourcast.lab.charts.find_spec", lambda _: None)
+    ended = call(*PLAIN, "--out", str(tmp_path))
+    assert "NO CHARTS" in ended.err
+    assert (tmp_path / "rows.csv").exists()
+    assert not (tmp_path / "nodes.svg").exists()
+
+
+def test_a_cell_over_its_budget_is_told() -> None:
+    ended = call("compare", "--depths", "2-4", "--algorithms", "minimax", "--nodes", "500", "--positions", "0")
+    assert "given up after" in ended.out
+    assert "Over the budget: minimax at depth 4" in ended.out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--depths", "0-3"),
+        ("--depths", "4-2"),
+        ("--depths", "a"),
+        ("--algorithms", "mcts"),
+        ("--algorithms", "alphabeta/left"),
+        ("--seconds", "0"),
+        ("--moves", "4141414"),
+        ("--eval", "nothing"),
+    ],
+)
+def test_what_cannot_be_compared_is_a_sentence_and_code_2(wrong: tuple[str, str]) -> None:
+    ended = call("compare", "--positions", "0", *wrong)
+    assert ended.code == 2
+    assert ended.err.startswith("fourcast: ")
+    assert "Traceback" not in ended.err
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    with Live(
+        "compare", "--depths", "1-30", "--algorithms", "minimax", "--seconds", "600", "--out", str(tmp_path)
+    ) as live:
+        live.until("minimax                             4")
+        live.interrupt()
+        assert live.ended() == 130
+    assert "cells are done and kept" in live.seen
+    with (tmp_path / "rows.csv").open(encoding="utf-8") as file:
+        assert [row["nodes"] for row in csv.DictReader(file)][:2] == ["8", "57"]
+
+
+def test_on_a_terminal_the_table_fills_in() -> None:
+    with Live(
+        "compare", "--depths", "1-3", "--positions", "2", "--algorithms", "minimax,alphabeta", terminal=True
+    ) as live:
+        live.until("6 of 6 done")
+        assert live.ended() == 0
+    assert "Alpha-beta, deep" in live.seen
+    assert "Discs dropped" in live.seen

@@ -1,0 +1,101 @@
+"""A tree in pieces: put together they are the whole, and each has all that it needs to be understood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from trees import CASES, PUBLISHED, Case
+
+from fourcast.errors import NotationError
+from fourcast.native import Engine
+from fourcast.search import StopFlag, StopSearch
+from fourcast.trace import Ended, Tree, record
+from fourcast.trace.page_data import page_data, tree_head
+from fourcast.trace.pieces import MOST_NODES, first_piece, node_at, path_of, piece
+from fourcast.trace.words import window_ends
+
+LARGE = Case("classic", "44", "alphabeta", "quadruplets", 4)
+
+
+def read(tree: Tree, given: dict[str, Any]) -> dict[int, list[Any]]:
+    """The rows of a piece by index, with texts and boards in place of their numbers."""
+    texts = len(tree_head(tree)["textFields"])
+    return {
+        index: [*(given["texts"][number] for number in row[:texts]), *row[texts:-1], given["boards"][row[-1]]]
+        for index, row in zip(given["indices"], given["nodes"], strict=True)
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_pieces_put_together_are_the_whole_tree(case: Case) -> None:
+    tree = case.tree()
+    found = read(tree, first_piece(tree))
+    for node in tree.nodes:
+        found |= read(tree, piece(tree, path_of(tree, node)))
+    assert found == read(tree, page_data(tree))
+
+
+def test_every_path_leads_to_its_node() -> None:
+    tree = PUBLISHED.tree()
+    for node in tree.nodes:
+        assert node_at(tree, path_of(tree, node)) is node
+    assert path_of(tree, tree.nodes[0]) == ""
+
+
+@pytest.mark.parametrize("path", ["9", "0.99", "0.", ".0", "a", "0,1", "-1", "0." * 3000 + "0", "0\n"])
+def test_a_path_that_leads_nowhere_is_refused_in_a_sentence(path: str) -> None:
+    with pytest.raises(NotationError, match=r"\.$"):
+        node_at(PUBLISHED.tree(), path)
+
+
+def test_a_piece_reaches_so_many_levels_and_no_node_comes_without_its_siblings() -> None:
+    tree = LARGE.tree()
+    for depth in (1, 2, 3):
+        found = set(piece(tree, "0", depth)["indices"])
+        assert found
+        for index in found:
+            parent = tree.nodes[index].parent
+            assert parent is not None
+            assert set(tree.nodes[parent].children) <= found
+            assert path_of(tree, tree.nodes[index]).count(".") <= depth
+
+
+def test_no_piece_is_large() -> None:
+    tree = Case("classic", "44", "minimax", "quadruplets", 4).tree(engine=None)
+    assert len(tree.nodes) > 2000
+    assert len(piece(tree, "", 9)["indices"]) <= MOST_NODES
+    assert len(first_piece(tree)["indices"]) <= MOST_NODES
+    assert set(tree.nodes[0].children) <= set(first_piece(tree)["indices"])
+
+
+def test_the_first_piece_of_a_large_tree_has_the_chosen_line_and_what_branches_off_it() -> None:
+    tree = Case("classic", "44", "minimax", "quadruplets", 4).tree(engine=None)
+    expected = {0} | {child for node in tree.nodes if node.chosen for child in node.children}
+    assert set(first_piece(tree)["indices"]) == expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_skeleton_tells_parents_cuts_and_moved_windows(case: Case) -> None:
+    tree = case.tree()
+    head = tree_head(tree)
+    assert head["parents"] == [node.parent for node in tree.nodes]
+    for node, flag in zip(tree.nodes, map(int, head["flags"]), strict=True):
+        assert bool(flag & 1) == (node.ended is Ended.CUT)
+        if flag & 2:
+            assert node.parent is not None
+            family = tree.nodes[node.parent].children
+            after = tree.nodes[family[family.index(node.index) + 1]]
+            assert window_ends(tree, after) != window_ends(tree, node)
+    assert head["leftOut"] == sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes)
+
+
+@pytest.mark.parametrize("engine", [Engine.PYTHON, None], ids=["python", "natural"])
+def test_recording_ends_when_it_is_told_to_or_over_its_budget(engine: Engine | None) -> None:
+    position, plan = LARGE.position, LARGE.tree().plan
+    with pytest.raises(StopSearch):
+        record(position, plan, 6, engine=engine, budget=1000)
+    stop = StopFlag()
+    stop.set()
+    with pytest.raises(StopSearch):
+        record(position, plan, 6, engine=engine, stop=stop)

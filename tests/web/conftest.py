@@ -1,0 +1,23 @@
+"""A server within this process, and a client that has its session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from web_client import client_of
+
+from fourcast.web import Settings, create_app
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data=tmp_path / "data", places=2, waiting=4)
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with client_of(create_app(settings), settings) as client:
+        yield client

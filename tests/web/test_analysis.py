@@ -1,0 +1,112 @@
+"""What every move is worth: exact values against the published ones, estimates told apart, live deepening."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+from web_client import Json, hear, socket
+
+
+def analysis(client: TestClient, **wish: object) -> Json:
+    answer = client.post("/api/analysis", json={"seconds": 5, **wish})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def test_column_values_are_exact_where_the_solver_reaches(client: TestClient) -> None:
+    """The position and its values stand in the drawing of this screen."""
+    found = analysis(client, moves="17654142513672255")
+    assert found["exact"]
+    assert [column["value"]["text"] for column in found["columns"]] == ["+2", "+2", "0", "−1", "−1", "+2", "−3"]
+    assert [column["value"]["words"] for column in found["columns"]] == [
+        *("win in 23", "win in 23", "draw", "loss in 24", "loss in 24", "win in 23", "loss in 20")
+    ]
+    assert (found["headline"], found["verdict"]) == ("Yellow to move: 1, 2 and 6 win", "Yellow wins in 23 plies")
+    assert found["bar"] == "+2"
+
+
+def test_the_share_in_the_bar_is_that_of_the_drawing(client: TestClient) -> None:
+    """0.70 + 0.30·(1 − n / cells left) for the winner, Yellow."""
+    share = analysis(client, moves="17654142513672255")["share"]
+    assert share == pytest.approx(0.70 + 0.30 * (1 - 23 / 25))
+    assert analysis(client, rules="tictactoe")["share"] == 0.5
+
+
+def test_the_best_line_leads_to_the_end_that_was_announced(client: TestClient) -> None:
+    moves = "17654142513672255"
+    found = analysis(client, moves=moves)
+    line = next(column["line"] for column in found["columns"] if column["best"] and len(column["line"]) == 23)
+    end = client.get("/api/position", params={"moves": moves + "".join(step["text"] for step in line)}).json()
+    assert end["position"]["outcome"]["winner"] == 1
+
+
+def test_estimates_are_told_from_exact_values(client: TestClient) -> None:
+    found = analysis(client, rules="popout", seconds=0.3)
+    assert not found["exact"]
+    for column in found["columns"]:
+        assert column["value"]["kind"] == "estimate"
+        assert column["value"]["text"].startswith("≈")
+
+
+def test_a_win_that_the_search_proved_is_exact_though_no_solver_knows_the_game(client: TestClient) -> None:
+    found = analysis(client, rules="popout", moves="445566", seconds=0.5)
+    values = {column["move"]["text"]: column["value"] for column in found["columns"]}
+    assert values["3"]["words"] == values["7"]["words"] == "win in 1"
+    assert values["3"]["exact"]
+
+
+@pytest.mark.parametrize("rules", ["classic", "most-lines", "drift", "extended", "popout", "tictactoe"])
+def test_every_variant_has_a_value_for_every_move(client: TestClient, rules: str) -> None:
+    found = analysis(client, rules=rules, seconds=0.3)
+    position = client.get("/api/position", params={"rules": rules}).json()["position"]
+    assert [column["move"] for column in found["columns"]] == position["moves"]
+    assert 0 <= found["share"] <= 1
+
+
+def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:
+    for rules in (
+        "most-lines,width=4,height=3",
+        "drift,width=3,height=3,connect=3",
+        "popout,width=3,height=3,connect=3",
+    ):
+        found = analysis(client, rules=rules)
+        assert found["exact"], rules
+        assert found["how"].startswith("Solved exactly"), rules
+
+
+def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:
+    found = analysis(client, moves="4455667")
+    assert found["columns"] == []
+    assert (found["verdict"], found["share"]) == ("Red has won", 0.0)
+
+
+def test_live_analysis_deepens_and_a_new_position_ends_the_old_search(client: TestClient) -> None:
+    searches = client.app.state.services.searches  # type: ignore[attr-defined]
+    with socket(client, "/api/analysis/live") as session:
+        session.send_text(json.dumps({"rules": "popout", "seconds": 60}))
+        depths = [session.receive_json()["analysis"]["depth"] for _ in range(4)]
+        assert depths == sorted(depths)
+        session.send_text(json.dumps({"moves": "17654142513672255", "seconds": 60}))
+        found = hear(session, lambda message: message["analysis"]["done"])
+        assert found["analysis"]["exact"]
+        session.send_text(json.dumps({"rules": "popout", "seconds": 60}))
+        session.receive_json()
+        session.send_text("stop")
+        for _ in range(100):
+            if not searches.running:
+                break
+            time.sleep(0.05)
+        assert not searches.running
+
+
+def test_what_a_socket_cannot_read_is_answered_with_a_sentence(client: TestClient) -> None:
+    with socket(client, "/api/analysis/live") as session:
+        for text in ("nonsense", json.dumps({"moves": "8"}), json.dumps({"rules": "chess"})):
+            session.send_text(text)
+            message = session.receive_json()
+            assert message["type"] == "problem"
+            assert message["problem"]["status"] == 422

@@ -1,0 +1,244 @@
+"""Games over the wire: two people, agents that reply by themselves, taking back, branching, resigning, keeping."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from fastapi.testclient import TestClient
+from web_client import begin, do, game_after, hear, move, watching
+
+from fourcast.web import Settings, create_app
+
+
+def test_two_people_play_to_a_line(client: TestClient) -> None:
+    game = begin(client)
+    for column in "4455667":
+        game = move(client, game, column)
+    outcome = game["position"]["outcome"]
+    assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
+    assert game["headline"] == "Ada wins across"
+    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]]}]
+    assert game["position"]["moves"] == []
+
+
+def test_an_agent_replies_by_itself_while_somebody_watches(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "level4"})
+    with watching(client, game) as session:
+        move(client, game, "4")
+        replied = game_after(session, 2)
+    note = replied["notes"][1]
+    assert replied["headline"] == "Your turn"
+    assert (note["depth"], note["engine"]) == (6, "native")
+    assert note["nodes"] > 0
+    assert note["seconds"] > 0
+
+
+def test_no_agent_thinks_when_nobody_watches(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "level1"})
+    move(client, game, "4")
+    time.sleep(0.2)
+    assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
+
+
+def test_two_agents_play_to_the_end_by_themselves(client: TestClient) -> None:
+    game = begin(client, {"agent": "level1"}, {"agent": "random,seed=1"})
+    do(client, game, "pace", seconds=0)
+    with watching(client, game) as session:
+        ended = hear(session, lambda message: message["type"] == "game" and message["game"]["position"]["outcome"])
+    assert ended["game"]["notes"][-1]["nodes"] is not None
+
+
+def test_paused_agents_step_one_move_at_a_time(client: TestClient) -> None:
+    game = begin(client, {"agent": "level1"}, {"agent": "level2"}, paused=True)
+    with watching(client, game):
+        assert len(do(client, game, "step")["plies"]) == 1
+        stepped = do(client, game, "step")
+    assert len(stepped["plies"]) == 2
+    assert stepped["paused"]
+
+
+def test_a_running_search_stops_at_once_and_goes_on_when_asked(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "alphabeta,time=20,eval=quadruplets"})
+    with watching(client, game) as session:
+        move(client, game, "4")
+        hear(session, lambda message: message["type"] == "thinking")
+        begun = time.perf_counter()
+        stopped = do(client, game, "pace", paused=True)
+        assert time.perf_counter() - begun < 5
+        assert stopped["thinking"] is None
+        assert client.app.state.services.searches.running <= 1  # type: ignore[attr-defined]
+        assert len(do(client, game, "undo")["plies"]) == 0
+
+
+def test_a_search_ends_when_the_last_watcher_leaves(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "alphabeta,time=20,eval=quadruplets"})
+    searches = client.app.state.services.searches  # type: ignore[attr-defined]
+    with watching(client, game) as session:
+        move(client, game, "4")
+        hear(session, lambda message: message["type"] == "thinking" and message["thinking"]["depth"] > 0)
+        assert searches.running == 1
+    for _ in range(100):
+        if not searches.running:
+            break
+        time.sleep(0.05)
+    assert not searches.running
+
+
+def test_taking_back_takes_the_reply_and_the_move_it_answered(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "level1"})
+    with watching(client, game) as session:
+        move(client, game, "4")
+        game_after(session, 2)
+        back = do(client, game, "undo")
+        assert (back["moves"], back["undone"]) == ("", 2)
+        on = do(client, game, "redo")
+        assert (len(on["plies"]), on["undone"], on["position"]["turn"]) == (2, 0, 0)
+
+
+def test_a_move_out_of_turn_is_refused_with_a_sentence(client: TestClient) -> None:
+    game = begin(client, {"agent": "level1"}, {"name": "Ada"})
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+    assert refused.status_code == 409
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.json()["detail"] == "It is Level 1's turn. Wait for its move, or take back."
+
+
+def test_a_full_column_is_refused_in_the_words_of_the_rules(client: TestClient) -> None:
+    game = begin(client, moves="444444")
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+    assert (refused.status_code, refused.json()["detail"]) == (409, "Column 4 is full. Choose another.")
+
+
+def test_a_page_that_missed_a_move_cannot_play_by_mistake(client: TestClient) -> None:
+    game = begin(client)
+    move(client, game, "4")
+    late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
+    assert late.status_code == 409
+    assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
+
+
+def test_every_position_of_a_game_can_be_stepped_to(client: TestClient) -> None:
+    game = begin(client, moves="4453")
+    boards = [client.get(f"/api/games/{game['id']}/positions/{ply}").json() for ply in range(5)]
+    assert [board["discs"] for board in boards] == [0, 1, 2, 3, 4]
+    assert client.get(f"/api/games/{game['id']}/positions/5").status_code == 404
+
+
+def test_a_branch_is_another_game_and_leaves_the_first_as_it_was(client: TestClient) -> None:
+    game = begin(client, moves="4453")
+    branch = do(client, game, "branch", ply=2)
+    assert branch["id"] != game["id"]
+    assert move(client, branch, "1")["moves"] == "441"
+    assert client.get(f"/api/games/{game['id']}").json()["moves"] == "4453"
+
+
+def test_resigning_ends_a_game_and_can_be_taken_back(client: TestClient) -> None:
+    game = begin(client, moves="44")
+    assert do(client, game, "resign")["headline"] == "Ada resigned"
+    assert do(client, game, "undo")["position"]["outcome"] is None
+
+
+def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None:
+    game = begin(client, moves="445566")
+    hint = do(client, game, "hint")
+    assert hint["move"] in ("3", "7")
+    assert hint["sentence"].endswith("win in 1.")
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "pops"),
+    [("popout", "11", ["p1"]), ("extended", "1122", ["p1"]), ("classic", "11", [])],
+)
+def test_pops_are_offered_where_the_rules_have_them(
+    client: TestClient, rules: str, moves: str, pops: list[str]
+) -> None:
+    position = begin(client, rules=rules, moves=moves)["position"]
+    assert [one["text"] for one in position["moves"] if one["kind"] == "pop"] == pops
+
+
+def test_a_drifting_drop_lands_where_its_odds_said(client: TestClient) -> None:
+    game = begin(client, rules="drift")
+    aimed = game["position"]["moves"][3]
+    assert sorted(land["chance"] for land in aimed["lands"]) == [0.2, 0.2, 0.6]
+    ply = move(client, game, "4")["plies"][0]
+    assert ply["column"] == 3
+    assert ply["landed"] in [land["column"] for land in aimed["lands"]]
+
+
+def test_lines_and_points_are_counted_live(client: TestClient) -> None:
+    lines = begin(client, rules="most-lines", moves="1213141")
+    assert lines["position"]["scores"] == [1, 0]
+    assert begin(client, rules="extended", moves="1212")["position"]["scores"] == [2, 2]
+    assert begin(client)["position"]["scores"] is None
+
+
+def test_the_second_of_the_dialog_may_start(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"name": "Ben"}, starts="second")
+    assert [seat["name"] for seat in game["seats"]] == ["Ben", "Ada"]
+
+
+def test_a_perfect_player_is_refused_where_there_is_none(client: TestClient) -> None:
+    refused = client.post("/api/games", json={"rules": "popout", "seats": [{"agent": "perfect"}, {}]})
+    assert refused.status_code == 422
+    assert "no perfect player for this game" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "agent", ["alphabeta,depth=99", "alphabeta,time=1000", "minimax,eval=own.py:f", "level9", "alphabeta,depth=x"]
+)
+def test_an_agent_beyond_the_bounds_is_refused(client: TestClient, agent: str) -> None:
+    assert client.post("/api/games", json={"seats": [{"agent": agent}, {}]}).status_code == 422
+
+
+def test_a_game_is_there_again_with_everything_after_the_server_was_away(settings: Settings) -> None:
+    from web_client import client_of
+
+    with client_of(create_app(settings), settings) as client:
+        game = begin(client, rules="drift", moves="44>5")
+        move(client, game, "1")
+        client.patch(f"/api/games/{game['id']}", json={"title": "The long one"})
+        before = do(client, game, "undo")
+    with client_of(create_app(settings), settings) as client:
+        after = client.get(f"/api/games/{game['id']}").json()
+        assert [after[key] for key in ("moves", "undone", "title", "rules")] == [
+            before[key] for key in ("moves", "undone", "title", "rules")
+        ]
+        assert [one["title"] for one in client.get("/api/games").json()] == ["The long one"]
+
+
+def test_a_deleted_game_leaves_the_list_and_can_be_brought_back(client: TestClient) -> None:
+    game = begin(client, moves="44")
+    assert client.delete(f"/api/games/{game['id']}").status_code == 204
+    assert client.get("/api/games").json() == []
+    assert client.get(f"/api/games/{game['id']}").status_code == 404
+    assert client.post(f"/api/games/{game['id']}/restore").status_code == 204
+    assert client.get(f"/api/games/{game['id']}").json()["moves"] == "44"
+
+
+def test_the_best_win_of_every_name_stands_in_the_high_scores(client: TestClient) -> None:
+    for moves in ("445566", "4455661"):
+        game = begin(client, moves=moves)
+        move(client, game, "3" if moves == "445566" else "1")
+    game = begin(client, {"name": "Ada"}, {"name": "Ben"}, moves="445566")
+    move(client, game, "7")
+    (scores,) = client.get("/api/scores").json()
+    assert scores["title"] == "Classic, 7 × 6, connect 4"
+    # 42 cells, 7 discs: Ada dropped 4 of her 21 and has 17 left, and one more for the win.
+    assert scores["scores"] == [{"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}]
+
+
+def test_a_win_that_is_taken_back_scores_nothing(client: TestClient) -> None:
+    game = begin(client, moves="445566")
+    move(client, game, "7")
+    do(client, game, "undo")
+    assert client.get("/api/scores").json() == []
+
+
+def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:
+    from fourcast.play import game_from_json
+
+    game = begin(client, moves="4453")
+    answer = client.get(f"/api/games/{game['id']}/file")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert len(game_from_json(answer.json()).plies) == 4

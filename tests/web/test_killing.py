@@ -1,0 +1,60 @@
+"""A server that is killed in the middle of games has lost no move that it had confirmed."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+from pathlib import Path
+
+import httpx
+from web_server import Server
+
+KILLS = int(os.environ.get("FOURCAST_KILLS", "3"))
+"""`FOURCAST_KILLS=50` for the figure in the plan."""
+PLAYERS = 4
+
+
+def test_a_killed_server_has_lost_no_confirmed_move(tmp_path: Path) -> None:
+    games: dict[str, list[str]] = {}
+    dice = random.Random(1)
+    for _ in range(KILLS):
+        with Server(tmp_path) as server:
+            _check(server, games)
+            players = [threading.Thread(target=_play_on, args=(server, games, seed)) for seed in range(PLAYERS)]
+            for player in players:
+                player.start()
+            threading.Event().wait(dice.uniform(0.2, 0.6))
+            server.kill()
+            for player in players:
+                player.join()
+    with Server(tmp_path) as server:
+        _check(server, games)
+    assert sum(len(moves) for moves in games.values()) > 20
+
+
+def _play_on(server: Server, games: dict[str, list[str]], seed: int) -> None:
+    """Play at random until the server is gone, noting every move that it confirmed."""
+    dice = random.Random(seed)
+    try:
+        with httpx.Client(base_url=server.address, timeout=10) as client:
+            client.get("/")
+            while True:
+                game = client.post("/api/games", json={"seats": [{}, {}]}).json()
+                games[game["id"]] = []
+                while game["position"]["moves"]:
+                    move = dice.choice(game["position"]["moves"])["text"]
+                    game = client.post(f"/api/games/{game['id']}/moves", json={"move": move}).json()
+                    games[game["id"]].append(move)
+    except httpx.HTTPError:
+        pass
+
+
+def _check(server: Server, games: dict[str, list[str]]) -> None:
+    with httpx.Client(base_url=server.address, timeout=10) as client:
+        client.get("/")
+        for ident, moves in games.items():
+            kept = [ply["text"] for ply in client.get(f"/api/games/{ident}").json()["plies"]]
+            assert kept[: len(moves)] == moves  # one more may be there, whose confirmation never arrived
+            assert len(kept) <= len(moves) + 1
+            moves[:] = kept

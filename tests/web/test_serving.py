@@ -1,0 +1,36 @@
+"""`fourcast serve` as people start it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+from web_server import Server
+
+
+def test_it_serves_without_a_keyboard_and_says_where(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        assert httpx.get(server.address).text.startswith("<!doctype html>")
+
+
+def test_a_port_that_is_taken_gives_way_to_the_next(tmp_path: Path) -> None:
+    with Server(tmp_path / "one") as one, Server(tmp_path / "two", int(one.address.rpartition(":")[2])) as two:
+        assert one.address != two.address
+        assert httpx.get(two.address).status_code == 200
+
+
+def test_the_page_stays_small() -> None:
+    """JavaScript and CSS together, unpacked; the Tree and Measure screens need their share."""
+    from fourcast.web.routes.page import FOLDER
+
+    size = sum(path.stat().st_size for path in FOLDER.iterdir() if path.suffix in (".js", ".css"))
+    assert size < 150_000
+
+
+def test_the_page_asks_for_all_its_modules_at_once() -> None:
+    """Else each would be asked for only when the one that imports it has come."""
+    from fourcast.web.routes.page import FOLDER
+
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    for path in FOLDER.glob("*.js"):
+        assert f'"/page/{path.name}"' in page

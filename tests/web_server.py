@@ -1,0 +1,49 @@
+"""A server in a process of its own, as people start it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+
+class Server:
+    """`fourcast serve` on a free port, with its games in a folder."""
+
+    def __init__(self, data: Path, port: int = 8400) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "fourcast", "serve", "--no-browser", "--port", str(port), "--data", str(data)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the server said {line!r}"
+        self.address = found[0]
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait(10)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        assert self._process.stdout
+        self._process.stdout.close()
