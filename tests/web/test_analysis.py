@@ -6,8 +6,11 @@ import json
 import time
 
 import pytest
+from engines import needs_core
 from fastapi.testclient import TestClient
 from web_client import Json, hear, socket
+
+pytestmark = needs_core
 
 
 def analysis(client: TestClient, **wish: object) -> Json:

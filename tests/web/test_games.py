@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from engines import needs_core
 from fastapi.testclient import TestClient
 from web_client import begin, do, game_after, hear, move, watching
 
@@ -22,6 +23,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
     assert game["position"]["moves"] == []
 
 
+@needs_core
 def test_an_agent_replies_by_itself_while_somebody_watches(client: TestClient) -> None:
     game = begin(client, {"name": "Ada"}, {"agent": "level4"})
     with watching(client, game) as session:

@@ -214,14 +214,16 @@ function draw(animate = false) {
   });
   drawBar();
   const side = position.turn;
-  put(parts.headline, h("h1", { class: "row" }, !position.outcome && disc(side, "big"), position.outcome ? position.outcome.headline : editing ? "Set up" : found?.headline ?? `${COLOURS[side]} to move`));
+  put(parts.headline, h("h1", { class: "row" }, !position.outcome && disc(side, "big"), position.outcome ? position.outcome.headline : editing ? "Set up" : found?.headline ?? `${COLOURS[side]} to move`), editing && h("p", {}, "Press a cell: Red, Yellow, empty."));
   const key = JSON.stringify([place.forms.link, editing, fault?.detail]);
   if (drawn !== key) {
     drawPosition();
     drawStrip();
     drawn = key;
-    put(parts.below, editing ? "Press a cell: Red, Yellow, empty." : "");
+    put(parts.below);
   }
+  parts.verdict.hidden = parts.lines.hidden = bar.whole.hidden = bar.middle.hidden = Boolean(editing);
+  if (editing) return;
   drawVerdict();
   drawLines();
 }

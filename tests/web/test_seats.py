@@ -1,0 +1,64 @@
+"""Agents as a page may have them: bounded, and honest about who moved."""
+
+from __future__ import annotations
+
+import pytest
+from engines import needs_core
+
+from fourcast.errors import RulesError
+from fourcast.play import Game, PerfectAgent, SearchAgent
+from fourcast.rules import parse_rules
+from fourcast.search import StopFlag
+from fourcast.web.seats import agent_for, reply_of
+from fourcast.web.settings import MOST_NODES, MOST_SECONDS
+from fourcast.web.solvers import Solvers
+
+
+def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_limit() -> None:
+    rules = parse_rules("classic")
+    for text in ("minimax,depth=5", "level8", "alphabeta,nodes=10", "mcts,nodes=999999999"):
+        agent = agent_for(text, rules)
+        assert isinstance(agent, SearchAgent)
+        assert agent.limit.time is not None
+        assert agent.limit.time <= MOST_SECONDS
+        if agent.algorithm == "mcts":
+            assert agent.limit.nodes == MOST_NODES
+
+
+@needs_core
+def test_where_the_solver_does_not_get_there_the_stand_in_moves_and_it_is_said() -> None:
+    game = Game(parse_rules("classic,width=9,height=7"))
+    infos: list[object] = []
+    reply, remark = reply_of(PerfectAgent(time=0.05), game, stop=StopFlag(), on_info=infos.append, solvers=Solvers())
+    assert reply.move in game.moves()
+    assert remark == "Not solved in 0 s: level 8 moved in its place."
+    assert infos
+
+
+@needs_core
+def test_a_stopped_perfect_player_does_not_move() -> None:
+    stop = StopFlag()
+    stop.set()
+    with pytest.raises(RulesError):
+        reply_of(
+            PerfectAgent(time=5),
+            Game(parse_rules("classic,width=9,height=7")),
+            stop=stop,
+            on_info=lambda _: None,
+            solvers=Solvers(),
+        )
+
+
+@needs_core
+def test_a_solver_is_lent_to_one_at_a_time_and_kept_for_the_next() -> None:
+    rules, stop = parse_rules("classic"), StopFlag()
+    solvers = Solvers()
+    with solvers.lent(rules, stop) as one, solvers.lent(rules, stop) as other:
+        assert one is not other
+    with solvers.lent(rules, stop) as again:
+        assert again in (one, other)
+    stop.set()
+    with solvers.lent(rules, stop) as stopped:
+        pass
+    with solvers.lent(rules, StopFlag()) as left:
+        assert left is not stopped
