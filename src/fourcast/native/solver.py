@@ -17,7 +17,7 @@ from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import Stopped
 
-WEIGHTS: Final = (64, 43, 27, 5)
+WEIGHTS: Final = (64, 50, 35, 4)
 """How much a move is worth trying first: for a new threat of the parity that serves the mover, for any other, on top of
 that for one right above a playable cell, and for every step towards the centre. Lessons are added to it."""
 
