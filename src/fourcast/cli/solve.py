@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from typing import Annotated, Final
 
 import typer
@@ -113,8 +114,8 @@ def _line(solver: Solver, position: Position, wanted: _Wanted) -> str | None:
 def _answer_of(solution: Solution, weak: bool, line: str | None) -> _Answer:
     data: dict[str, object] = {
         "score": solution.score,
-        "lower": solution.low,
-        "upper": solution.high,
+        "lower": solution.low if isfinite(solution.low) else None,  # None: nothing is known
+        "upper": solution.high if isfinite(solution.high) else None,
         "winner": solution.winner,
         "plies": solution.plies,
         "stopped": solution.stopped.value if solution.stopped else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, isfinite
 from typing import Final
 
 from fourcast.errors import EngineUnavailable
@@ -45,7 +45,6 @@ class NativeVariantSolver:
     def __init__(self, rules: Rules, megabytes: int, *, calls: bool = True) -> None:
         if reason := why_no_variant_solver(rules, megabytes):
             raise EngineUnavailable(f"The native solver cannot do this: {reason}. Ask for the Python engine.")
-        self._most = float(rules.shape.cells * rules.shape.line_count() + 1)
         self._number: type[int] | type[float] = int if rules.drift is None else float
         self._core = core.VariantSolver(native_rules(rules), megabytes, calls=calls)
 
@@ -71,16 +70,14 @@ class NativeVariantSolver:
             nodes=NO_LIMIT if nodes is None else nodes,
             progress=progress,
         )
-        most = self._most  # where the search did not begin, nothing is known
         return [
-            Found(
-                None if stopped < 0 else STOPPED[stopped],
-                self._number(max(low, -most)),
-                self._number(min(high, most)),
-                visited,
-            )
+            Found(None if stopped < 0 else STOPPED[stopped], self._whole(low), self._whole(high), visited)
             for stopped, low, high, visited in found
         ]
+
+    def _whole(self, value: float) -> float:
+        """A value as its game has them; a bound of which nothing is known stays infinite."""
+        return self._number(value) if isfinite(value) else value
 
     def plies(self, position: Position) -> int | None:
         """In how many moves the game is decided under best play, once official PopOut is solved; None if it is not."""

@@ -20,7 +20,6 @@ class ReadableSolver:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._most = float(rules.shape.cells * rules.shape.line_count() + 1)
         self._turn = Lock()
         self._stops = 0
         self.clear()
@@ -50,7 +49,7 @@ class ReadableSolver:
             while not self._turn.acquire(timeout=0.01):
                 check(deadline, stop)
         except StopSearch as end:
-            return [Found(end.reason, -self._most, self._most, 0) for _ in positions]
+            return [Found(end.reason, -inf, inf, 0) for _ in positions]
         try:
             for position in positions:
                 found.append(self._solve(position, inf if nodes is None else nodes, deadline, stop))
@@ -78,5 +77,5 @@ class ReadableSolver:
             low = high = value
             stopped = None
         except StopSearch as end:
-            low, high, stopped = -self._most, self._most, end.reason
+            low, high, stopped = -inf, inf, end.reason
         return Found(stopped, low, high, self._solver.nodes - before)
