@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from chromium import Open, chromium, find_chromium
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from web_server import Server
+
+expect.set_options(timeout=20_000)  # a busy machine is slow, which is not what these tests are about
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +42,7 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if "Security Policy" in said.text else None)
         page.on("request", lambda asked: None if _is_ours(asked.url, server) else faults.append(asked.url))

@@ -106,6 +106,6 @@ def test_the_position_of_the_open_game_is_measured_unasked(open_page: Open) -> N
     page = open_page("/")
     expect(page.locator(".headline h1")).to_be_visible()
     page.keyboard.press("4")
-    expect(page.locator(".ply").nth(1)).to_be_attached()
+    expect(page.locator(".moves .ply")).to_have_count(2)
     page.get_by_role("link", name="Measure").first.click()
     expect(page.locator(".measure-place")).to_contain_text(re.compile(r"after 4\d"))
