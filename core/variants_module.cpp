@@ -1,6 +1,8 @@
 // The exact solvers of the variants as Python holds them: one face for games of margins, of luck, and without end.
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 #include "border.hpp"
 #include "expected_search.hpp"
@@ -115,9 +117,12 @@ public:
         nb::gil_scoped_release unlocked;
         std::vector<Solved> solved;
         solved.reserve(parcels.size());
-        std::unique_lock<std::timed_mutex> turn(mutex_, std::defer_lock);
+        std::unique_lock<std::mutex> turn(mutex_, std::defer_lock);
         try {
-            while (!turn.try_lock_for(std::chrono::milliseconds(5))) patience(0);
+            while (!turn.try_lock()) {
+                patience(0);
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
         } catch (const StopSearch& end) {
             const double most = std::numeric_limits<double>::infinity();
             solved.assign(parcels.size(), {static_cast<int>(end.reason), -most, most, 0});
@@ -132,7 +137,7 @@ public:
 
     int plies(const Parcel& parcel) {
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::timed_mutex> turn(mutex_);
+        const std::lock_guard<std::mutex> turn(mutex_);
         return solver_->plies(parcel);
     }
 
@@ -140,7 +145,7 @@ public:
 
     void clear() {
         nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::timed_mutex> turn(mutex_);
+        const std::lock_guard<std::mutex> turn(mutex_);
         solver_->clear();
     }
 
@@ -164,7 +169,7 @@ private:
     }
 
     std::unique_ptr<AnySolver> solver_;
-    std::timed_mutex mutex_;
+    std::mutex mutex_;
     std::atomic<std::uint64_t> stops_{0};
 };
 

@@ -49,21 +49,18 @@ def reachable(start: Position) -> list[Position]:
 
 @needs_core
 @pytest.mark.parametrize(
-    ("spec", "positions"),
+    "spec",
     [
-        ("classic,width=4,height=3,connect=3", None),
-        ("classic,width=3,height=5,connect=3", None),
-        ("classic,width=3,height=4,connect=2", None),
-        ("classic,width=1,height=6", None),
-        ("classic,width=6,height=1", None),
+        "classic,width=4,height=3,connect=3",
+        "classic,width=3,height=5,connect=3",
+        "classic,width=3,height=4,connect=2",
+        "classic,width=1,height=6",
+        "classic,width=6,height=1",
     ],
 )
-def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gives(
-    spec: str, positions: int | None
-) -> None:
+def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gives(spec: str) -> None:
     rules = parse_rules(spec)
     every = reachable(rules.start())
-    assert positions in (None, len(every))
     solved = Solver(rules, table_mb=4).solve_many(every)
     wrong = [position for position, solution in zip(every, solved, strict=True) if solution.score != brute(position)]
     assert not wrong
@@ -92,17 +89,27 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
 
 
 @needs_core
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("file", "most"),
-    [("end-easy", 1000), ("middle-easy", 1000), ("middle-medium", 150), ("begin-easy", 500), ("begin-medium", 8)],
+    [
+        ("end-easy", None),
+        ("middle-easy", None),
+        ("middle-medium", None),
+        ("begin-easy", None),
+        ("begin-medium", None),
+        ("begin-hard", 20),
+        pytest.param("begin-hard", None, marks=pytest.mark.soak),
+    ],
 )
-def test_published_positions_have_their_published_scores(file: str, most: int) -> None:
+def test_published_positions_have_their_published_scores(file: str, most: int | None, threads: int) -> None:
     path = DATA / f"{file}.txt"
     if not path.exists():
         pytest.skip(f"{path.name} is not beside the project: published positions cannot be checked")
     rows = [line.split() for line in path.read_text().splitlines()[:most]]
     rules = parse_rules("classic")
-    solved = Solver(rules).solve_many([position_after(rules.start(), moves) for moves, _ in rows])
+    positions = [position_after(rules.start(), moves) for moves, _ in rows]
+    solved = Solver(rules, threads=threads).solve_many(positions)
     assert [solution.score for solution in solved] == [int(score) for _, score in rows]
 
 
@@ -120,6 +127,11 @@ def test_published_positions_have_their_published_scores(file: str, most: int) -
         (4, 6, 0, None),
         (5, 6, 0, None),
         (6, 6, -1, 36),
+        pytest.param(7, 5, 0, None, marks=pytest.mark.soak),
+        pytest.param(8, 4, -1, None, marks=pytest.mark.soak),
+        pytest.param(6, 7, 1, 41, marks=pytest.mark.soak),
+        pytest.param(7, 6, 1, 41, marks=pytest.mark.soak),
+        pytest.param(8, 5, 1, 39, marks=pytest.mark.soak),
     ],
 )
 def test_empty_boards_have_the_outcomes_that_others_found(

@@ -50,3 +50,11 @@ def test_every_position_has_the_score_that_trying_everything_gives(
     solved = solver.solve_rows(rows, threads=threads)
     assert np.array_equal(solved.low, scores)
     assert np.array_equal(solved.high, scores)
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3), (3, 6)])
+def test_so_does_the_build_for_every_machine(width: int, height: int) -> None:
+    rows, scores = board(width, height, 4)
+    solved = NativeSolver(parse_rules(f"classic,width={width},height={height}"), 16, plain=True).solve_rows(rows)
+    assert np.array_equal(solved.low, scores)
+    assert np.array_equal(solved.high, scores)
