@@ -84,7 +84,7 @@ public:
 class Engine {
 public:
     virtual ~Engine() = default;
-    // The answers in the order of the questions. One question is searched by all threads, many are shared out.
+    // The answers in the order of the questions. The threads share them out, and search the last ones together.
     virtual void solve(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted,
                        Watch& watch) = 0;
     // Solves a question, or as much of it as so many nodes allow, and looks into the search on the way.

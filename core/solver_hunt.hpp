@@ -4,7 +4,6 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "solver.hpp"
 
@@ -90,6 +89,11 @@ public:
     Range range() {
         const std::lock_guard<std::mutex> turn(mutex_);
         return windows_.range();
+    }
+
+    bool goes_on() {
+        const std::lock_guard<std::mutex> turn(mutex_);
+        return !windows_.settled() && round_ != called_off;
     }
 
     bool is_over(Question question) const { return question.round != round_.load(std::memory_order_relaxed); }

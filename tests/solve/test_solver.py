@@ -61,6 +61,16 @@ def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) ->
     assert [solution.score for solution in together.solve_many(list(hard))] == list(hard.values())
 
 
+def test_threads_without_a_question_help_with_the_last_one() -> None:
+    """Alone a search takes the same nodes every time, beside questions that take none too."""
+    won_at_once = position_after(CLASSIC.start(), "414141")
+    batch = [HARD, won_at_once, won_at_once.mirror()]
+    alone, together = (Solver(CLASSIC, threads=threads).solve_many(batch) for threads in (1, 2))
+    assert [solution.score for solution in together] == [solution.score for solution in alone]
+    assert [solution.nodes for solution in alone[1:]] == [0, 0]
+    assert together[0].nodes != alone[0].nodes
+
+
 def test_one_solver_serves_many_threads_at_once() -> None:
     positions = list(unfinished_positions("classic", 200, range(14, 22), seed=9))
     expected = [Solver(CLASSIC, threads=1).solve(position).score for position in positions]
