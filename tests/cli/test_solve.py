@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 
 from command import call, run
 from engines import needs_core
+
+from fourcast.errors import NotationError
+from fourcast.native import Engine
+from fourcast.rules import Position, parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.solve import Solver
 
 
 def lines(*arguments: str, typed: str = "") -> list[list[str]]:
@@ -21,6 +28,12 @@ def test_a_position_is_answered_with_score_nodes_and_microseconds() -> None:
     assert int(answer[2]) > 0
     assert int(answer[3]) > 0
     assert len(answer) == 4
+
+
+@needs_core
+def test_the_best_of_all_scores_is_that_of_the_position() -> None:
+    found = json.loads(call("solve", "--all", "--json", "44444").out)
+    assert found["score"] == max(found["scores"].values()) == json.loads(call("solve", "--json", "44444").out)["score"]
 
 
 @needs_core
@@ -100,7 +113,23 @@ def test_threads_and_memory_can_be_chosen() -> None:
 
 
 @needs_core
-def test_input_through_a_pipe_is_solved_in_batches() -> None:
-    ended = run("solve", "-", typed="".join(f"{a}{b}{c}444444\n" for a in "123" for b in "567" for c in "1237"))
+def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
+    """The readable solver is the definition: its scores are what must come out."""
+    spec = "classic,width=4,height=4"
+    dice = random.Random(4)
+    texts = ["".join(dice.choices("1234", k=dice.randint(6, 8))) for _ in range(1500)]
+    positions = {text: at for text in texts if (at := after_or_none(spec, text))}
+    assert len(positions) > 1000
+    ended = run("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))
     assert ended.code == 0
-    assert len(ended.out.splitlines()) == 36
+    defined = Solver(parse_rules(spec), engine=Engine.PYTHON).solve_many(list(positions.values()))
+    found = [line.split()[:2] for line in ended.out.splitlines()]
+    assert found == [[text, f"{solution.score:g}"] for text, solution in zip(positions, defined, strict=True)]
+
+
+def after_or_none(spec: str, text: str) -> Position | None:
+    """The position after some moves, unless one of them cannot be played."""
+    try:
+        return position_after(parse_rules(spec).start(), text)
+    except NotationError:
+        return None

@@ -36,7 +36,7 @@ def solve(
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins: 1, 0 or −1 for the side to move.")] = False,
     line: Annotated[bool, typer.Option("--line", help="Best moves of both sides to the end, behind the rest.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="For each position at most.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, help="For each position at most.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="For each position at most; with --all, each move.")] = None,
     threads: Annotated[int | None, typer.Option(min=1, max=MOST_THREADS, help="All processors without it.")] = None,
     table_mb: Annotated[
         int | None, typer.Option(min=1, max=MOST_MB, help="Memory in megabytes; without it as suits the game.")
@@ -47,7 +47,7 @@ def solve(
     """Print `moves score nodes microseconds` for each position; the score is the side to move's.
 
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
-    Positions that come together are solved together: their microseconds are the mean.
+    Positions that come together are solved together: their microseconds are the mean. An empty line is the start.
     """
     solver = Solver(parse_rules(rules), table_mb=table_mb, threads=threads, engine=engine)
     wanted = _Wanted(every_move, weak, line, time, nodes)
@@ -131,7 +131,9 @@ def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: boo
     """The score of each column, `-` where it cannot be played; without columns, that of each move."""
     nodes, seconds = sum(s.nodes for s in solved.values()), sum(s.seconds for s in solved.values())
     scores = {move_text(position.rules, move): _score(solution, weak) for move, solution in solved.items()}
-    data: dict[str, object] = {"scores": scores, "nodes": nodes, "seconds": seconds}
+    known = [solution.score for solution in solved.values() if solution.score is not None]
+    best = max(known) if known and len(known) == len(solved) else None
+    data: dict[str, object] = {"score": best, "scores": scores, "nodes": nodes, "seconds": seconds}
     if line is not None:
         data["line"] = line
     if position.rules.gravity:

@@ -248,6 +248,8 @@ def main() -> None:
         end = perf_counter() + 60 * wanted.minutes / wanted.rounds
         while perf_counter() < end:
             samples.extend(looking.samples(solver))
+        if len(samples) < BATCH:
+            parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
         lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
         wanted.out.write_bytes(lessons.tobytes())
         print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
