@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -53,3 +54,19 @@ def test_a_published_count_stands_on_its_page(made: dict[str, str]) -> None:
     # Connect-4s, from the one root in the middle, k = 4: 747 nodes with alpha-beta, 2801 without.
     assert "| 747 |" in made["alphabeta.md"]
     assert "| 2,801 |" in made["minimax.md"]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "engine", "claim"),
+    [
+        ("empty", "empty", "fourcast", "in {seconds:.1f} seconds on one core, without a book, {ratio:.0f} times"),
+        ("published", "begin-hard", "fourcast", "hard openings take {seconds:.2f} seconds each ({ratio:.1f} times as"),
+        ("published", "end-easy", "fourcast batch", "{microseconds:.1f} microseconds ({ratio:.1f} times)"),
+    ],
+)
+def test_the_readme_claims_what_was_measured(file: str, name: str, engine: str, claim: str) -> None:
+    rows = json.loads((DOCS / "benchmarks" / f"{file}.json").read_text(encoding="utf-8"))["rows"]
+    (row,) = (row for row in rows if row["set"] == name and row["engine"] == engine)
+    figures = {"seconds": row["seconds"], "microseconds": 1e6 * row["seconds"], "ratio": row["ratio"]["middle"]}
+    readme = " ".join((DOCS.parent / "README.md").read_text(encoding="utf-8").split())
+    assert claim.format(**figures) in readme
