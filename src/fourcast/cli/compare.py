@@ -30,11 +30,11 @@ from fourcast.errors import RulesError, shown
 from fourcast.evals import find_eval
 from fourcast.files import write_atomically
 from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.compare import Budget, Comparison, Row, finding, rows_as_csv
-from fourcast.lab.compare_charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.comparison import Budget, Comparison, Row, finding, rows_as_csv
+from fourcast.lab.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
+from fourcast.lab.compare.ways import default_ways, parse_ways, pruning_forms
 from fourcast.lab.machine import circumstances
-from fourcast.lab.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
-from fourcast.lab.ways import default_ways, parse_ways, pruning_forms
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.rules import rules_text
 from fourcast.rules.notation import position_text

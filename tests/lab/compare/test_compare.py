@@ -15,10 +15,10 @@ from engines import needs_core
 from fourcast.errors import RulesError
 from fourcast.evals import find_eval
 from fourcast.lab.charts import drawn, save_chart
-from fourcast.lab.compare import Budget, Comparison, Row, finding, rows_as_csv
-from fourcast.lab.compare_charts import dropped_chart, nodes_chart, time_chart
-from fourcast.lab.spread import boxes, random_positions, samples
-from fourcast.lab.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
+from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.comparison import Budget, Comparison, Row, finding, rows_as_csv
+from fourcast.lab.compare.spread import boxes, random_positions, samples
+from fourcast.lab.compare.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, parse_rules
 from fourcast.rules.notation import position_after

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fourcast.lab import either_engine, published
-from fourcast.lab.experiment import Count, Experiment, counted
-from fourcast.lab.published import EXTENDED, Figure
+from fourcast.lab.reproduce import either_engine, published
+from fourcast.lab.reproduce.experiment import Count, Experiment, counted
+from fourcast.lab.reproduce.published import EXTENDED, Figure
 from fourcast.native import Engine
 from fourcast.rules import FIRST, Kind, Position, parse_rules
 from fourcast.rules.notation import parse_position, position_after

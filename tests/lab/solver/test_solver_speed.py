@@ -8,10 +8,10 @@ import pytest
 from engines import needs_core
 from rivals import Rival
 
-from fourcast.lab.contenders import BitBully, Contender, board_of, missing_peers, peer_versions, peers
 from fourcast.lab.machine import circumstances
-from fourcast.lab.positions import RULES, PositionSet, make_set
-from fourcast.lab.solver_speed import Ratio, measure, ratio_of
+from fourcast.lab.solver.contenders import BitBully, Contender, board_of, missing_peers, peer_versions, peers
+from fourcast.lab.solver.positions import RULES, PositionSet, make_set
+from fourcast.lab.solver.speed import Ratio, measure, ratio_of
 from fourcast.native.solver import NativeSolver
 from fourcast.rules.notation import position_after
 
@@ -103,10 +103,10 @@ def test_circumstances_tell_what_figures_depend_on() -> None:
 
 
 def test_peers_that_are_not_installed_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.lab.contenders.PEERS", ("bitbully", "no_such_peer"))
+    monkeypatch.setattr("fourcast.lab.solver.contenders.PEERS", ("bitbully", "no_such_peer"))
     assert "no_such_peer" in missing_peers()
     assert "no_such_peer" not in peer_versions()
-    monkeypatch.setattr("fourcast.lab.contenders.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.lab.solver.contenders.find_spec", lambda _: None)
     assert peers() == []
 
 

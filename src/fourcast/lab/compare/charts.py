@@ -10,9 +10,9 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any, Final
 
-from fourcast.lab.compare import Row
-from fourcast.lab.spread import Sample
-from fourcast.lab.ways import parse_way
+from fourcast.lab.compare.comparison import Row
+from fourcast.lab.compare.spread import Sample
+from fourcast.lab.compare.ways import parse_way
 from fourcast.trace.colours import LIGHT, Theme
 
 COLOURS: Final = ("ink_3", "loss", "est", "accent", "win", "cut", "p2_rim", "p1_rim", "ink", "edge")

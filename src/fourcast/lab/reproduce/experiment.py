@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from fourcast.evals import find_eval
-from fourcast.lab.published import TIME_SLIP, TIMES, Figure, Slip
+from fourcast.lab.reproduce.published import TIME_SLIP, TIMES, Figure, Slip
 from fourcast.native import Engine, analyse
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import position_after

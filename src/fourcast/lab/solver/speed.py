@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from fourcast.lab.contenders import Contender, Ours, OursInBatches
-from fourcast.lab.positions import PositionSet, Scored
+from fourcast.lab.solver.contenders import Contender, Ours, OursInBatches
+from fourcast.lab.solver.positions import PositionSet, Scored
 
 ROUNDS: Final = 10
 """How often an easy set is solved."""

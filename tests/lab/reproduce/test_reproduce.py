@@ -8,9 +8,9 @@ import pytest
 from engines import needs_core
 
 from fourcast.errors import RulesError
-from fourcast.lab import published
-from fourcast.lab.experiment import Row
-from fourcast.lab.reproduce import SYSTEMS, every_experiment, experiments, left_out, reproduce
+from fourcast.lab.reproduce import published
+from fourcast.lab.reproduce.experiment import Row
+from fourcast.lab.reproduce.run import SYSTEMS, every_experiment, experiments, left_out, reproduce
 from fourcast.native import Engine
 
 

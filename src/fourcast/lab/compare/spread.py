@@ -8,8 +8,8 @@ from random import Random
 from statistics import quantiles
 from typing import Final
 
-from fourcast.lab.compare import Budget, Comparison
-from fourcast.lab.ways import Way, form_name
+from fourcast.lab.compare.comparison import Budget, Comparison
+from fourcast.lab.compare.ways import Way, form_name
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, rules_text
 from fourcast.rules.line import Ply, follow

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fourcast.lab import either_engine, published
-from fourcast.lab.experiment import Experiment, Question, Search, counted, nodes_of, searched
-from fourcast.lab.published import ZER0LOSE, Slip
+from fourcast.lab.reproduce import either_engine, published
+from fourcast.lab.reproduce.experiment import Experiment, Question, Search, counted, nodes_of, searched
+from fourcast.lab.reproduce.published import ZER0LOSE, Slip
 from fourcast.search import Ends
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fourcast.evals import find_eval
-from fourcast.lab import either_engine, published
-from fourcast.lab.experiment import (
+from fourcast.lab.reproduce import either_engine, published
+from fourcast.lab.reproduce.experiment import (
     Experiment,
     Question,
     Search,
@@ -17,7 +17,7 @@ from fourcast.lab.experiment import (
     stated,
     value_of,
 )
-from fourcast.lab.published import SMART, Slip
+from fourcast.lab.reproduce.published import SMART, Slip
 from fourcast.rules import SECOND, Position, parse_rules
 from fourcast.rules.notation import unpack
 from fourcast.search import Ends

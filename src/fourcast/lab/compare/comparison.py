@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from fourcast.errors import RulesError
-from fourcast.lab.ways import Way, parse_way
+from fourcast.lab.compare.ways import Way, parse_way
 from fourcast.native import Engine, searcher_for
 from fourcast.rules import Position
 from fourcast.rules.notation import move_text

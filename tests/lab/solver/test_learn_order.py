@@ -7,7 +7,7 @@ import random
 import numpy as np
 from engines import needs_core
 
-from fourcast.lab.learn_order import Looking, Sample, choices, learn
+from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn
 from fourcast.native.lessons import lessons_shape
 from fourcast.native.solver import NativeSolver
 from fourcast.rules import parse_rules

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from fourcast.lab import either_engine, published
-from fourcast.lab.experiment import Experiment, Row, Search, counted, judged, stated
-from fourcast.lab.published import EIGHT
+from fourcast.lab.reproduce import either_engine, published
+from fourcast.lab.reproduce.experiment import Experiment, Row, Search, counted, judged, stated
+from fourcast.lab.reproduce.published import EIGHT
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.search import Ends

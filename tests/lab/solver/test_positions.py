@@ -9,7 +9,7 @@ import pytest
 from engines import needs_core
 
 from fourcast.errors import NotationError
-from fourcast.lab.positions import (
+from fourcast.lab.solver.positions import (
     COUNTS,
     RULES,
     TRIVIAL,

@@ -9,8 +9,8 @@ from unittest.mock import patch
 import pytest
 from engines import needs_core
 
-from fourcast.lab import false_claims
-from fourcast.lab.false_claims import TRIALS, Finding, findings, random_position, trials, winning_moves
+from fourcast.lab.reproduce import false_claims
+from fourcast.lab.reproduce.false_claims import TRIALS, Finding, findings, random_position, trials, winning_moves
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import move_text, position_after

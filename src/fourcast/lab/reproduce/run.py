@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from fourcast.errors import RulesError
-from fourcast.lab.experiment import Experiment, Row
-from fourcast.lab.published import CONNECT_4S, EIGHT, EXTENDED, SMART, ZER0LOSE
-from fourcast.lab.systems import connect_4s, eight, extended, smart, zer0lose
+from fourcast.lab.reproduce.experiment import Experiment, Row
+from fourcast.lab.reproduce.published import CONNECT_4S, EIGHT, EXTENDED, SMART, ZER0LOSE
+from fourcast.lab.reproduce.systems import connect_4s, eight, extended, smart, zer0lose
 from fourcast.native import Engine, choose_engine
 from fourcast.rules import parse_rules
 

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Final
 
 from fourcast.evals import find_eval
-from fourcast.lab.published import CONNECT_4S, EIGHT, EXTENDED
+from fourcast.lab.reproduce.published import CONNECT_4S, EIGHT, EXTENDED
 from fourcast.native import Engine, analyse
 from fourcast.rules import Move, Position, Rules, parse_rules
 from fourcast.search import Analysis, Ends, Limit, Memory, MoveOrder, Plan

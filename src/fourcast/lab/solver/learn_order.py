@@ -1,6 +1,6 @@
 """Learning in which order the exact solver should try moves.
 
-    python -m fourcast.lab.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
+    python -m fourcast.lab.solver.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
 
 While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
 searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's

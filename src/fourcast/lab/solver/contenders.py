@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.lab.positions import RULES, Scored
+from fourcast.lab.solver.positions import RULES, Scored
 from fourcast.rules import FIRST, SECOND, Position
 from fourcast.solve import Solution, Solver
 from fourcast.solve.solver import Boards

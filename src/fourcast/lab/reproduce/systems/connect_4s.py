@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fourcast.lab import either_engine, published
-from fourcast.lab.experiment import (
+from fourcast.lab.reproduce import either_engine, published
+from fourcast.lab.reproduce.experiment import (
     Count,
     Experiment,
     Question,
@@ -17,7 +17,7 @@ from fourcast.lab.experiment import (
     stated,
     value_of,
 )
-from fourcast.lab.published import CONNECT_4S, Figure, Slip
+from fourcast.lab.reproduce.published import CONNECT_4S, Figure, Slip
 from fourcast.native import Engine
 from fourcast.rules import FIRST, Chance, drop, parse_rules
 from fourcast.rules.notation import parse_position, position_after

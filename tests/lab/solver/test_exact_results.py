@@ -10,11 +10,19 @@ import pytest
 from command import call
 from engines import needs_core
 
-from fourcast.lab.exact_results import FAMILIES, Result, as_json, as_markdown, find_results, from_json, solve_empty
+from fourcast.lab.solver.exact_results import (
+    FAMILIES,
+    Result,
+    as_json,
+    as_markdown,
+    find_results,
+    from_json,
+    solve_empty,
+)
 from fourcast.rules import find_variant, parse_rules
 from fourcast.rules.variants import VARIANTS
 
-KEPT = Path(__file__).parents[2] / "docs" / "results"
+KEPT = Path(__file__).parents[3] / "docs" / "results"
 COMMAND, RESULTS = from_json((KEPT / "exact.json").read_text(encoding="utf-8"))
 VALUES = {result.rules: result for result in RESULTS}
 
