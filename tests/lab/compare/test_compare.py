@@ -16,7 +16,8 @@ from fourcast.errors import RulesError
 from fourcast.evals import find_eval
 from fourcast.lab.charts import drawn, save_chart
 from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
-from fourcast.lab.compare.comparison import Budget, Comparison, Row, finding, rows_as_csv
+from fourcast.lab.compare.comparison import Comparison, Row, finding, rows_as_csv
+from fourcast.lab.compare.look import Budget
 from fourcast.lab.compare.spread import boxes, random_positions, samples
 from fourcast.lab.compare.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
 from fourcast.native import Engine

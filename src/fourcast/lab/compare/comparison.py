@@ -11,33 +11,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from math import isclose
 from statistics import median
-from time import perf_counter
 from typing import Any, Final
 
 from fourcast.errors import RulesError
+from fourcast.lab.compare.look import DONE, Budget, look_to
 from fourcast.lab.compare.ways import Way, parse_way
 from fourcast.native import Engine, searcher_for
 from fourcast.rules import Position
 from fourcast.rules.notation import move_text
-from fourcast.search import Evaluation, StopFlag, Stopped, StopSearch
+from fourcast.search import Evaluation, StopFlag, Stopped
 from fourcast.trace import number_text
 
-DONE: Final = "done"
 LEFT_OUT: Final = "left out"
 """Not tried: the same way was over its budget at a smaller depth."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What one cell may cost: nodes and seconds for a search. It is made so many times, and the middle time counts."""
-
-    nodes: int | None = None
-    seconds: float = 30.0
-    repeats: int = 1
-
-    def __post_init__(self) -> None:
-        if (self.nodes is not None and self.nodes < 1) or not 0 < self.seconds < float("inf") or self.repeats < 1:
-            raise RulesError("A cell needs at least one node, some seconds, but not endless ones, and one repeat.")
 
 
 @dataclass(frozen=True)
@@ -117,18 +103,9 @@ class Comparison:
         return Row(**{**asdict(row), "seconds": median(times)})
 
     def _search(self, way: Way, depth: int, stop: StopFlag | None) -> Row:
-        """One search, straight to its depth. What it remembers it forgets: every cell starts alike."""
-        searcher = searcher_for(self.position, way.plan(self.evaluation), self.engine)
-        begun = perf_counter()
-        value, move, state = None, None, DONE
-        engine = getattr(searcher, "engine", "")
-        try:
-            info = searcher.look(depth, nodes=self.budget.nodes, deadline=begun + self.budget.seconds, stop=stop)
-            value, move = info.value, move_text(self.position.rules, info.move)
-        except StopSearch as end:
-            state = end.reason.value
-        seconds = perf_counter() - begun
-        counts = searcher.counts
+        plan = way.plan(self.evaluation)
+        look = look_to(self.position, plan, depth, budget=self.budget, engine=self.engine, stop=stop)
+        counts, found = look.counts, look.info
         return Row(
             str(way),
             depth,
@@ -136,11 +113,11 @@ class Comparison:
             counts.leaves,
             counts.cutoffs,
             counts.dropped,
-            seconds,
-            value,
-            move,
-            engine,
-            state,
+            look.seconds,
+            found and found.value,
+            found and move_text(self.position.rules, found.move),
+            look.engine,
+            look.state,
         )
 
 

@@ -8,7 +8,8 @@ from random import Random
 from statistics import quantiles
 from typing import Final
 
-from fourcast.lab.compare.comparison import Budget, Comparison
+from fourcast.lab.compare.comparison import Comparison
+from fourcast.lab.compare.look import Budget
 from fourcast.lab.compare.ways import Way, form_name
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, rules_text
@@ -22,6 +23,8 @@ POSITIONS: Final = 24
 SEED: Final = 1
 TRIES: Final = 1000
 """Random games after which there are no more positions to be had, however small the board."""
+TRIES_EACH: Final = 50
+"""The same for each position, where many are wanted."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,19 @@ class Box:
 def random_positions(rules: Rules, count: int, *, depth: int, seed: int = SEED) -> list[tuple[str, Position]]:
     """Different positions of unfinished games, and the moves that lead to them; the same for the same seed. In each
     there is room for as many moves as will be looked ahead, where the board is large enough for that."""
-    dice, luck = Random(seed), Luck(seed)
     cells = rules.shape.cells
     most = max(1, min(cells // 2, cells - depth))
+    return random_positions_after(rules, count, plies=range(1, most + 1), seed=seed)
+
+
+def random_positions_after(rules: Rules, count: int, *, plies: range, seed: int = SEED) -> list[tuple[str, Position]]:
+    """Different positions of unfinished games after so many moves, as far as random play finds them."""
+    dice, luck = Random(seed), Luck(seed)
     found: dict[Position, str] = {}
-    for _ in range(TRIES):
+    for _ in range(max(TRIES, TRIES_EACH * count)):
         if len(found) == count:
             break
-        length = int(dice.random() * most) + 1
+        length = plies[int(dice.random() * len(plies))]  # only `random` is the same in every version of Python
         moves, position = _random_game(rules, length, dice, luck)
         if not position.outcome():
             found.setdefault(position, moves)
@@ -112,7 +120,7 @@ def _random_game(rules: Rules, length: int, dice: Random, luck: Luck) -> tuple[s
     position = rules.start()
     while len(line) < length and not position.outcome():
         moves = position.actions()
-        move = moves[int(dice.random() * len(moves))]  # only `random` is the same in every version of Python
+        move = moves[int(dice.random() * len(moves))]
         after = position.play_unchecked(move)
         ply = Ply(move, luck.branch(after).column if isinstance(after, Chance) else None)
         position = follow(position, ply)
