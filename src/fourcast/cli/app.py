@@ -15,6 +15,7 @@ from fourcast.cli import (
     bench,
     bench_solver,
     compare,
+    experiment,
     perft,
     play,
     reproduce,
@@ -54,6 +55,7 @@ benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
 benches.command("solver")(bench_solver.solver)
 app.add_typer(benches, name="bench")
+app.add_typer(experiment.app, name="experiment")
 
 
 def _print_version(asked: bool) -> None:

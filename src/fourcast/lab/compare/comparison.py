@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from math import isclose
 from statistics import median
 from typing import Any, Final
@@ -58,7 +58,7 @@ class Comparison:
     depths: Sequence[int]
     evaluation: Evaluation
     engine: Engine | None = None
-    budget: Budget = Budget()
+    budget: Budget = field(default_factory=Budget)
 
     def __post_init__(self) -> None:
         if not self.ways or not self.depths:
@@ -114,8 +114,8 @@ class Comparison:
             counts.cutoffs,
             counts.dropped,
             look.seconds,
-            found and found.value,
-            found and move_text(self.position.rules, found.move),
+            found.value if found else None,
+            move_text(self.position.rules, found.move) if found else None,
             look.engine,
             look.state,
         )
