@@ -13,6 +13,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 MAY_IMPORT = {
     "errors": set[str](),
     "files": set[str](),
+    "jobs": {"errors", "files"},
     "rules": {"errors"},
     "evals": {"errors", "rules"},
     "search": {"errors", "rules"},
@@ -20,10 +21,10 @@ MAY_IMPORT = {
     "solve": {"errors", "rules", "evals", "search", "native"},
     "trace": {"errors", "rules", "evals", "search", "native", "files"},
     "play": {"errors", "rules", "evals", "search", "native", "solve", "trace", "files"},
-    "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files"},
+    "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files", "jobs"},
     "store": {"errors", "rules", "solve", "play"},
-    "web": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "store", "files"},
-    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "web", "files"},
+    "web": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "store", "files", "jobs"},
+    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "web", "files", "jobs"},
 }
 """Which rooms a room may look into, itself apart."""
 
