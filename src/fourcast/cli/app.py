@@ -15,6 +15,8 @@ from fourcast.cli import (
     bench,
     bench_solver,
     compare,
+    engine,
+    match,
     perft,
     play,
     reproduce,
@@ -24,6 +26,7 @@ from fourcast.cli import (
     serve,
     show,
     solve,
+    tournament,
 )
 from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, RulesError
 
@@ -49,6 +52,9 @@ app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("engine")(engine.engine)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
