@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from typing import Final, Protocol
 
 from fourcast.arena.protocol import (
+    FOR_EVER,
     HELLO,
     HELLO_OK,
     LONGEST_LINE,
@@ -101,7 +102,7 @@ def directed(agent: Agent, go: Go) -> Agent:
     """The agent with the limit that `go` gives. A limit that an algorithm has only for want of another gives way."""
     if isinstance(agent, PerfectAgent):
         if go.infinite:
-            return replace(agent, time=1e9)
+            return replace(agent, time=FOR_EVER)
         return agent if go.movetime is None else replace(agent, time=min(agent.time, go.movetime))
     if not isinstance(agent, SearchAgent):
         return agent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -217,8 +217,3 @@ class MatchResult:
                 "state": self.state.value,
             },
         }
-
-
-def repeated(openings_played: Sequence[str]) -> int:
-    """How many openings stand in the list a second time or more."""
-    return len(openings_played) - len(set(openings_played))

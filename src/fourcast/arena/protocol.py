@@ -21,6 +21,8 @@ READY: Final = "isready"
 READY_OK: Final = "readyok"
 NO_MOVE: Final = "none"
 """What stands for the best move of a player who has none to give."""
+FOR_EVER: Final = 1e9
+"""Seconds."""
 LONGEST_LINE: Final = 1 << 20
 """Characters; a longer line is no line."""
 
@@ -37,11 +39,12 @@ class Go:
 
     def limit(self, own: Limit) -> Limit:
         """The limit of a search whose own is given. Depth and nodes put themselves in the place of all limits; a time
-        puts itself in the place of a longer one, and leaves a depth or a number of nodes as they are."""
+        puts itself in the place of a longer one, and leaves a depth or a number of nodes as they are. There is always
+        some time, so that the search deepens and tells what it finds on the way."""
         if self.infinite:
-            return Limit(time=1e9)
+            return Limit(time=FOR_EVER)
         if self.depth is not None or self.nodes is not None:
-            return Limit(self.depth, self.nodes, self.movetime)
+            return Limit(self.depth, self.nodes, self.movetime or FOR_EVER)
         if self.movetime is None:
             return own
         return Limit(own.depth, own.nodes, self.movetime if own.time is None else min(own.time, self.movetime))

@@ -8,7 +8,6 @@ import typer
 
 from fourcast.arena import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
 from fourcast.arena.gamelist import Kept, write_games
-from fourcast.arena.match import repeated
 from fourcast.arena.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
@@ -27,6 +26,7 @@ from fourcast.cli.arena_options import (
     control_of,
     refuse_early,
     say,
+    say_repeated,
     signed,
     stopped_words,
     troubles,
@@ -80,10 +80,7 @@ def match(
         parse_contestant(first), parse_contestant(second), parse_rules(rules), games, control, openings, seed, test
     )
     planned.check()
-    if twice := repeated(planned.openings()):
-        say(
-            f"{twice} of {games // 2} openings are repetitions: there are not so many. --openings asks for longer ones."
-        )
+    say_repeated(planned.openings())
     result, stopped = MatchResult(planned), False
     try:
         with watching(games) as bar:

@@ -10,7 +10,6 @@ from rich.table import Table
 
 from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
 from fourcast.arena.gamelist import Kept, write_games
-from fourcast.arena.match import repeated
 from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
@@ -29,6 +28,7 @@ from fourcast.cli.arena_options import (
     control_of,
     refuse_early,
     say,
+    say_repeated,
     signed,
     stopped_words,
     troubles,
@@ -70,10 +70,7 @@ def tournament(
     contestants = tuple(parse_contestant(text) for text in players)
     planned = Tournament(contestants, parse_rules(rules), games, gauntlet, control, openings, seed)
     planned.check()
-    if twice := repeated(planned.openings()):
-        say(
-            f"{twice} of {games // 2} openings are repetitions: there are not so many. --openings asks for longer ones."
-        )
+    say_repeated(planned.openings())
     wanted = games * len(planned.pairings)
     result, stopped = TournamentResult(planned), False
     try:
