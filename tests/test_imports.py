@@ -21,10 +21,25 @@ MAY_IMPORT = {
     "solve": {"errors", "rules", "evals", "search", "native"},
     "trace": {"errors", "rules", "evals", "search", "native", "files"},
     "play": {"errors", "rules", "evals", "search", "native", "solve", "trace", "files"},
-    "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files", "jobs"},
+    "arena": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files", "jobs"},
+    "lab": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "arena", "files", "jobs"},
     "store": {"errors", "rules", "solve", "play"},
     "web": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "store", "files", "jobs"},
-    "cli": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "lab", "web", "files", "jobs"},
+    "cli": {
+        "errors",
+        "rules",
+        "evals",
+        "search",
+        "native",
+        "solve",
+        "trace",
+        "play",
+        "arena",
+        "lab",
+        "web",
+        "files",
+        "jobs",
+    },
 }
 """Which rooms a room may look into, itself apart."""
 

@@ -15,7 +15,9 @@ from fourcast.cli import (
     bench,
     bench_solver,
     compare,
+    engine,
     experiment,
+    match,
     perft,
     play,
     reproduce,
@@ -25,6 +27,7 @@ from fourcast.cli import (
     serve,
     show,
     solve,
+    tournament,
 )
 from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, RulesError
 
@@ -50,6 +53,9 @@ app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("engine")(engine.engine)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
