@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 from engines import needs_core
+from sweeps import experiment_of, made, searches
 
 from fourcast.lab.sweep.cell import Cell, keeps_value, run_cell
-from fourcast.lab.sweep.reading import read_data
 from fourcast.rules import FIRST, Goal, Position, parse_rules
 from fourcast.rules.notation import position_after
 
 
 def cell(**keys: Any) -> Cell:
-    [(_, found)] = read_data(keys, name="mine", source="mine").cells(alone=True)
+    [(_, found)] = searches(experiment_of(**keys))
     return found
 
 
@@ -53,11 +53,10 @@ def test_within_nodes_a_search_deepens_and_tells_how_far_it_came() -> None:
 
 
 def test_those_who_throw_dice_do_so_again_the_same_and_otherwise_in_another_repeat() -> None:
-    experiment = read_data({"algorithms": "mcts", "nodes": 60, "repeats": 2}, name="mine", source="mine")
-    first, second = (run_cell(asdict(cell)) for _, cell in experiment.cells(alone=True))
-    again = run_cell(asdict(next(cell for _, cell in experiment.cells(alone=True))))
-    assert (again["value"], again["values"]) == (first["value"], first["values"])
-    assert second["values"] != first["values"]
+    experiment = experiment_of(algorithms="mcts", nodes=60, repeats=2)
+    (first, second), (again, _) = made(experiment), made(experiment)
+    assert (again.value, again.values) == (first.value, first.values)
+    assert second.values != first.values
 
 
 def test_what_goes_to_a_worker_and_comes_back_is_plain() -> None:

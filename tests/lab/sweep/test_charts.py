@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sweeps import experiment_of, made
 
 from fourcast.lab.charts import save_chart
-from fourcast.lab.sweep.cell import run_cell
 from fourcast.lab.sweep.charts import charts
 from fourcast.lab.sweep.experiment import Show
-from fourcast.lab.sweep.reading import read_data
 from fourcast.lab.sweep.row import Row
 from fourcast.lab.sweep.summary import points
 from fourcast.lab.sweep.view import view_of
@@ -22,8 +21,7 @@ for part in ("altair", "vl_convert"):
 
 
 def rows_of(**keys: Any) -> list[Row]:
-    cells = read_data(keys, name="mine", source="mine").cells(alone=True)
-    return [Row.of(part, cell, run_cell(asdict(cell))) for part, cell in cells]
+    return made(experiment_of(**keys))
 
 
 def drawn(rows: list[Row], show: Show | None = None) -> dict[str, Any]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+from sweeps import experiment_of, made
 
 from fourcast.errors import NotationError
-from fourcast.lab.sweep.cell import run_cell
 from fourcast.lab.sweep.files import SUFFIXES, read_rows, why_no_parquet, write_rows
-from fourcast.lab.sweep.reading import read_data
 from fourcast.lab.sweep.row import NAMES, Row
 
 
@@ -25,8 +24,7 @@ def rows() -> list[Row]:
         "algorithms": ["minimax", "alphabeta"],
         "depths": [1, 2],
     }
-    cells = read_data(keys, name="mine", source="mine").cells(alone=True)
-    found = [Row.of(part, cell, run_cell(asdict(cell))) for part, cell in cells]
+    found = made(experiment_of(**keys))
     odd = replace(found[0], part='a, "b"\n', state="time", value=None, move=None, values=None, kept=True, amount=0.25)
     return [*found, odd]
 

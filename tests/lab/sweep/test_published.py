@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict
 from functools import cache
 
 import pytest
 from engines import needs_core
+from sweeps import made, parts
 
 from fourcast.lab.reproduce import published
-from fourcast.lab.sweep.cell import Cell, run_cell
+from fourcast.lab.sweep.cell import Cell
 from fourcast.lab.sweep.library import find_experiment, names
 from fourcast.lab.sweep.row import Row
 
@@ -24,14 +23,9 @@ def is_large(cell: Cell) -> bool:
     return cell.algorithm == "minimax" and cell.amount >= LARGE and cell.variant != "tictactoe"
 
 
-def rows_of(name: str, wanted: Callable[[Cell], bool]) -> list[Row]:
-    cells = find_experiment(name).cells(alone=False)
-    return [Row.of(part, cell, run_cell(asdict(cell))) for part, cell in cells if wanted(cell)]
-
-
 @cache
 def rows(name: str) -> list[Row]:
-    found = rows_of(name, lambda cell: not is_large(cell))
+    found = made(find_experiment(name), lambda cell: not is_large(cell))
     assert all(row.done for row in found)
     return found
 
@@ -116,7 +110,7 @@ def test_the_positions_of_a_game_are_those_that_its_moves_lead_to() -> None:
         "level 8, first game": published.EIGHT_GAMES[6],
         "level 8, second game": published.EIGHT_GAMES[7],
     }
-    for part in find_experiment("8x6").parts:
+    for part in parts(find_experiment("8x6")):
         if part.name in games:
             game = games[part.name]
             assert game.replies
@@ -133,5 +127,5 @@ def test_the_positions_of_a_game_are_those_that_its_moves_lead_to() -> None:
     ],
 )
 def test_the_large_searches_too(name: str, moves: str, nodes: int) -> None:
-    [row] = rows_of(name, lambda cell: is_large(cell) and cell.moves == moves)
+    [row] = made(find_experiment(name), lambda cell: is_large(cell) and cell.moves == moves)
     assert row.nodes == nodes

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from sweeps import parts, searches
 
 from fourcast.errors import NotationError, RulesError
 from fourcast.lab.sweep.cell import Cell
@@ -20,7 +21,7 @@ def read(text: str) -> Experiment:
 
 
 def cells(text: str) -> list[Cell]:
-    return [cell for _, cell in read(text).cells(alone=True)]
+    return [cell for _, cell in searches(read(text))]
 
 
 def test_a_grid_is_every_combination_once() -> None:
@@ -34,7 +35,7 @@ def test_a_grid_is_every_combination_once() -> None:
         depths = "1-3,5"
         repeats = 2
     """)
-    found = [cell for _, cell in experiment.cells(alone=True)]
+    found = [cell for _, cell in searches(experiment)]
     assert experiment.size == len(found) == len(set(found)) == 2 * 2 * 2 * 2 * 2 * 3 * 4 * 2
     assert {cell.amount for cell in found} == {1, 2, 3, 5}
     assert {(cell.algorithm, cell.order, cell.table) for cell in found} >= {("minimax", "ascending", "off")}
@@ -89,7 +90,7 @@ def test_keys_above_the_parts_hold_in_all_and_a_part_has_the_last_word() -> None
         algorithms = "pvs"
         seconds = 0.5
     """)
-    one, two = experiment.parts
+    one, two = parts(experiment)
     assert [str(method) for method in one.methods] == ["minimax", "alphabeta"]
     assert (one.limit, one.amounts) == ("depth", (1, 2, 3))
     assert [str(method) for method in two.methods] == ["pvs"]

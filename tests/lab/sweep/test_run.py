@@ -10,6 +10,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from sweeps import known, parts
+
 from fourcast.jobs import Ledger
 from fourcast.lab.sweep.experiment import Experiment
 from fourcast.lab.sweep.folder import keep_keys, kept_in
@@ -39,14 +41,14 @@ def test_rows_come_in_the_order_of_the_experiment_and_a_second_run_makes_none(tm
     run = Run(small(), tmp_path)
     summary = run.go_on(workers=1)
     assert (summary.done, summary.known, summary.failures) == (12, 0, ())
-    rows = run.rows()
+    rows = known(run)
     assert [(row.amount, row.moves, row.algorithm) for row in rows] == [
         (depth, moves, name) for depth in (1, 2, 3) for moves in ("", "5") for name in ("minimax", "alphabeta")
     ]
     assert [row.nodes for row in rows if row.algorithm == "minimax"] == [10, 9, 82, 65, 586, 401]
     again = run.go_on(workers=1)
     assert (again.done, again.known) == (0, 12)
-    assert run.rows() == rows  # to the microsecond: they are the same searches
+    assert known(run) == rows  # to the microsecond: they are the same searches
 
 
 def test_a_larger_experiment_makes_only_what_is_new(tmp_path: Path) -> None:
@@ -108,21 +110,21 @@ def test_killed_in_the_middle_nothing_that_was_committed_is_made_again(tmp_path:
         finally:
             process.send_signal(signal.SIGKILL)
             process.wait()
-        kept_before |= {cell_key(row): row for row in kept_in(folder).rows}
+        kept_before |= {cell_key(row): row for row in known(Run(experiment, folder))}
     killed = len(kept_before)
     assert 0 < killed < experiment.size, "it was not killed in the middle"
 
     run = Run(experiment, folder)
     summary = run.go_on(workers=2)
     assert (summary.known, summary.done) == (killed, experiment.size - killed)
-    rows = run.rows()
+    rows = known(run)
     # What had been committed still has the very times it was committed with.
     assert {key: row for key, row in ((cell_key(row), row) for row in rows) if key in kept_before} == kept_before
     # An undisturbed run, by the other engine where there is one, gives the same rows.
-    other = replace(experiment.parts[0], engine=None)
+    other = replace(parts(experiment)[0], engine=None)
     undisturbed = Run(replace(experiment, parts=(other,)), tmp_path / "undisturbed")
     undisturbed.go_on(workers=1)
-    assert timeless(rows) == timeless(undisturbed.rows())
+    assert timeless(rows) == timeless(known(undisturbed))
     assert results_in(folder) == experiment.size
 
 

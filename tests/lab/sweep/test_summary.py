@@ -10,6 +10,7 @@ import pytest
 from fourcast.errors import RulesError
 from fourcast.lab.sweep.experiment import Show
 from fourcast.lab.sweep.row import Row
+from fourcast.lab.sweep.shown import Shown
 from fourcast.lab.sweep.summary import Point, Share, Spread, branching_factor, points, spread_of
 from fourcast.lab.sweep.tables import tables
 from fourcast.lab.sweep.view import view_of
@@ -183,7 +184,7 @@ def test_a_baseline_that_is_not_there_is_an_error_that_names_what_is() -> None:
 
 def test_without_rows_one_is_told_how_to_make_some() -> None:
     with pytest.raises(RulesError, match="no rows yet"):
-        view_of([], Show())
+        Shown([], Show())
 
 
 def test_a_table_has_lines_downwards_and_depths_across() -> None:

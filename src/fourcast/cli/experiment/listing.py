@@ -23,4 +23,4 @@ def list_all(
         print_json({"experiments": [{"name": one.name, "asks": one.asks, "size": one.size} for one in known]})
         return
     for one in known:
-        typer.echo(f"{one.name:<12}{one.asks} ({one.size:,} searches)")
+        typer.echo(f"{one.name:<12}{one.asks} ({one.size:,} {one.what})")

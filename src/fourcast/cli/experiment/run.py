@@ -15,7 +15,7 @@ from fourcast.lab.sweep.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.lab.sweep.run import Run
 from fourcast.search.limit import MOST_DEPTH
 
-SHOWN: Final = ("nodes", "depth", "fewer", "kept")
+SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")
 TIMES: Final = ("time", "faster")
 """The tables that are printed when all is done; `experiment show` has the others."""
 
@@ -43,6 +43,7 @@ def run(
     ] = None,
     seconds: Annotated[str | None, typer.Option(metavar="0.1,1", help="Deepen for so long, instead of depths.")] = None,
     nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Deepen for so many nodes instead.")] = None,
+    games: Annotated[int | None, typer.Option(min=2, help="Let all of them play each other, so many games.")] = None,
     repeats: Annotated[int | None, typer.Option(min=1, help="Make every search so often.")] = None,
     budget: Annotated[float | None, typer.Option(metavar="SECONDS", help="Give a search up after so long.")] = None,
     solved: Annotated[bool, typer.Option("--solved", help="Have the solver judge every move.")] = False,
@@ -71,6 +72,7 @@ def run(
         "depths": depths,
         "seconds": read_numbers("--seconds", seconds),
         "nodes": read_numbers("--nodes", nodes),
+        "games": games,
         "repeats": repeats,
         "budget": budget,
         "solved": solved or None,
@@ -92,7 +94,7 @@ def run(
         stopped = True
     rows = going.rows()
     written = [path.name for path in keep_rows(experiment, rows, folder)]
-    kept = Kept(experiment.name, experiment.asks, rows, experiment.size, experiment.show, folder)
+    kept = Kept(experiment.name, experiment.asks, rows, experiment.what, experiment.size, experiment.show, folder)
     if as_json:
         print_json({**about(kept), **about_end(summary), "rows": [asdict(row) for row in rows]})
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,13 +18,10 @@ from fourcast.cli.words import time_text
 from fourcast.jobs import Progress as Done
 from fourcast.jobs import Summary
 from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.sweep.charts import charts
 from fourcast.lab.sweep.experiment import Experiment
 from fourcast.lab.sweep.files import why_no_parquet
 from fourcast.lab.sweep.folder import Kept
-from fourcast.lab.sweep.summary import points
-from fourcast.lab.sweep.tables import tables
-from fourcast.lab.sweep.view import view_of
+from fourcast.lab.sweep.shown import Shown
 
 
 @contextmanager
@@ -50,13 +47,12 @@ def _left_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def print_tables(kept: Kept, named: tuple[str, ...] | list[str], *, markdown: bool = False) -> None:
-    view = view_of(kept.rows, kept.show)
-    found = points(kept.rows, view)
+def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:
+    shown = Shown(kept.rows, kept.show)
     if kept.asks and not markdown:
         typer.echo(kept.asks)
     console = Console()
-    for table in tables(found, view, named=named):
+    for table in shown.tables(named):
         if markdown:
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
@@ -68,21 +64,22 @@ def print_tables(kept: Kept, named: tuple[str, ...] | list[str], *, markdown: bo
         for row in table.rows:
             drawn.add_row(*map(escape, row))
         console.print(drawn)
-    if any(point.given_up for point in found):
+    if shown.given_up:
         typer.echo("† some searches were over their budget and are left out.")
-    if not all(row.alone for row in kept.rows) and (not named or {"time", "faster"} & set(named)) and not markdown:
+    if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
         typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
 
 
 def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
-    done = f"{len(kept.rows):,} of {kept.size:,} searches are done"
+    done = f"{len(kept.rows):,} of {kept.size:,} {kept.what} are done"
     if summary:
-        known = f", {summary.known:,} of them before" if summary.known else ""
+        before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
+        known = f", {before:,} of them before" if before else ""
         typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
         for failure in summary.failures[:3]:
             typer.echo(f"FAILED: {failure.reason.splitlines()[0]}", err=True)
         if summary.failures:
-            typer.echo(f"{len(summary.failures):,} searches failed; the same command tries them again.", err=True)
+            typer.echo(f"{len(summary.failures):,} tasks failed; the same command tries them again.", err=True)
     else:
         typer.echo(f"Stopped. {done} and kept; the same command goes on.", err=True)
     typer.echo(
@@ -97,8 +94,7 @@ def draw(kept: Kept, folder: Path, suffixes: list[str], *, silent: bool) -> None
         typer.echo(f"NO CHARTS: {reason}", err=True)
         return
     folder.mkdir(parents=True, exist_ok=True)
-    view = view_of(kept.rows, kept.show)
-    drawn = charts(kept.rows, points(kept.rows, view), view)
+    drawn = Shown(kept.rows, kept.show).charts()
     for name, chart in drawn.items():
         for suffix in suffixes:
             save_chart(chart, folder / f"{name}.{suffix}")

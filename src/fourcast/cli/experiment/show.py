@@ -13,9 +13,7 @@ from fourcast.cli.experiment.said import about, draw, print_tables
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.lab.sweep.folder import HOME
 from fourcast.lab.sweep.reading import ACROSS, read_show
-from fourcast.lab.sweep.summary import points
-from fourcast.lab.sweep.tables import TABLES
-from fourcast.lab.sweep.view import view_of
+from fourcast.lab.sweep.shown import TABLES, Shown
 
 KINDS: Final = ("svg", "png", "html")
 
@@ -35,7 +33,7 @@ def show(
     ] = ",".join(KINDS),
     only: Annotated[
         str | None,
-        typer.Option("--tables", metavar="A,B,…", help=f"Some of {', '.join(name for name, _, _ in TABLES)}."),
+        typer.Option("--tables", metavar="A,B,…", help=f"Some of {', '.join(TABLES)}."),
     ] = None,
     across: Annotated[
         str | None, typer.Option(metavar="WHAT", help=f"What runs to the right: {', '.join(ACROSS)}.")
@@ -49,12 +47,10 @@ def show(
     wanted = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if wanted:
         kept = replace(kept, show=read_show({**asdict(kept.show), **wanted}))
-    named = read_names("--tables", only, [name for name, _, _ in TABLES])
+    named = read_names("--tables", only, list(TABLES))
     suffixes = read_names("--charts", None if kinds == "none" else kinds, [*KINDS, "json"])
     if as_json:
-        view = view_of(kept.rows, kept.show)
-        found = points(kept.rows, view)
-        print_json({**about(kept), "view": asdict(view), "points": [asdict(point) for point in found]})
+        print_json({**about(kept), **Shown(kept.rows, kept.show).as_data()})
     else:
         print_tables(kept, named, markdown=markdown)
     folder = out or kept.folder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final
 
 from fourcast.evals import find_eval
@@ -49,7 +49,7 @@ class Cell:
     engine: str | None
     version: str
 
-    @property
+    @cached_property
     def task(self) -> Task:
         return Task("fourcast.lab.sweep.cell:run_cell", {"cell": asdict(self)})
 

@@ -1,4 +1,4 @@
-"""What an experiment is: a sentence that asks something, and parts, each a grid of searches."""
+"""What an experiment is: a sentence that asks something, and parts, each a grid of searches or of games."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from typing import Any, Final
 from fourcast.errors import RulesError, shown
 from fourcast.evals import find_eval
 from fourcast.lab.compare.spread import SEED, random_positions_after
-from fourcast.lab.compare.ways import TABLE, TITLES, parse_way
+from fourcast.lab.compare.ways import TITLES
 from fourcast.lab.sweep.cell import DEPTH, SECONDS, Cell
+from fourcast.lab.sweep.games import Games, Pair
+from fourcast.lab.sweep.method import Method
 from fourcast.native import Engine, searcher_for
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules, rules_text
@@ -39,31 +41,6 @@ class Drawn:
 
     def moves(self, rules: Rules) -> list[str]:
         return list(_draw(self, rules))
-
-
-@dataclass(frozen=True)
-class Method:
-    """An algorithm with an order of moves and a memory: what `fourcast compare` calls a way, for every algorithm."""
-
-    algorithm: str
-    order: str = "ascending"
-    table: str = Memory.OFF.value
-
-    def __str__(self) -> str:
-        """As it is written: `alphabeta/centre/table`.
-
-        >>> str(Method("alphabeta", "centre", "on"))
-        'alphabeta/centre/table'
-        """
-        tables = {Memory.OFF.value: [], Memory.ON.value: [TABLE]}
-        order = [] if self.order == "ascending" else [self.order]
-        return "/".join([self.algorithm, *order, *tables.get(self.table, [self.table])])
-
-    @property
-    def title(self) -> str:
-        """As people read it."""
-        known = self.algorithm in TITLES and self.table != Memory.OLD_BOUNDS.value
-        return parse_way(str(self)).title if known else str(self)
 
 
 @dataclass(frozen=True)
@@ -156,11 +133,11 @@ class Show:
 
 @dataclass(frozen=True)
 class Experiment:
-    """A question, and the searches that answer it."""
+    """A question, and the searches or games that answer it."""
 
     name: str
     asks: str
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] | tuple[Games, ...]
     times: bool = False
     """Whether seconds are the question: then searches run one at a time, unless somebody insists."""
     show: Show = field(default_factory=Show)
@@ -169,19 +146,27 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if self.size > MOST_CELLS:
-            raise RulesError(f"{self.name} would be {self.size:,} searches; {MOST_CELLS:,} are the most. Ask for less.")
+            raise RulesError(
+                f"{self.name} would be {self.size:,} {self.what}; {MOST_CELLS:,} are the most. Ask for less."
+            )
 
     @property
     def size(self) -> int:
+        """How many rows there are when all is done."""
         return sum(part.size for part in self.parts)
+
+    @property
+    def what(self) -> str:
+        """What its rows are of."""
+        return "games" if any(isinstance(part, Games) for part in self.parts) else "searches"
 
     @property
     def wants_quiet(self) -> bool:
         """Whether searches that run beside each other would spoil the answer."""
         return self.times or any(part.limit == SECONDS for part in self.parts)
 
-    def cells(self, *, alone: bool) -> Iterator[tuple[str, Cell]]:
-        """Every search with the name of its part."""
+    def cells(self, *, alone: bool) -> Iterator[tuple[str, Cell | Pair]]:
+        """Every search, or pair of games, with the name of its part."""
         for part in self.parts:
             for cell in part.cells(alone=alone and self.wants_quiet):
                 yield part.name, cell

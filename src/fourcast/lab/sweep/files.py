@@ -14,11 +14,13 @@ from typing import Any, Final, get_type_hints
 from fourcast.errors import NotationError
 from fourcast.files import write_atomically
 from fourcast.lab.compare.comparison import rows_as_csv
+from fourcast.lab.sweep.games import GAME_NAMES, GameRow
 from fourcast.lab.sweep.row import NAMES, Row
 
 SUFFIXES: Final = (".csv", ".json", ".parquet")
 INSTALL: Final = "pip install pyarrow"
-_HINTS: Final = get_type_hints(Row)
+_HINTS: Final = {Row: get_type_hints(Row), GameRow: get_type_hints(GameRow)}
+_NAMES: Final = {Row: NAMES, GameRow: GAME_NAMES}
 
 
 def why_no_parquet() -> str | None:
@@ -26,7 +28,7 @@ def why_no_parquet() -> str | None:
     return None if find_spec("pyarrow") else f"Parquet needs pyarrow, which is not installed. `{INSTALL}` for that."
 
 
-def write_rows(rows: Sequence[Row], path: Path, about: Mapping[str, Any]) -> None:
+def write_rows(rows: Sequence[Row | GameRow], path: Path, about: Mapping[str, Any]) -> None:
     """Rows as the file's name asks; `about` says what they are of, where the kind of file has a place for it."""
     match path.suffix:
         case ".csv":
@@ -38,7 +40,7 @@ def write_rows(rows: Sequence[Row], path: Path, about: Mapping[str, Any]) -> Non
             _write_parquet(rows, path, about)
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path) -> list[Row | GameRow]:
     """The rows of a file."""
     match path.suffix:
         case ".csv":
@@ -70,12 +72,19 @@ def _from_json(path: Path) -> Any:
         raise NotationError(f"{path} holds no rows of an experiment. Give one that `experiment run` wrote.") from None
 
 
-def _as_is(row: Mapping[str, Any]) -> Row:
-    return Row(**{name: row[name] for name in NAMES})
+def _as_is(row: Mapping[str, Any]) -> Row | GameRow:
+    kind = _kind(row)
+    return kind(**{name: row[name] for name in _NAMES[kind]})
 
 
-def _from_csv(row: Mapping[str, str]) -> Row:
-    return Row(**{name: _typed(row[name], _HINTS[name]) for name in NAMES})
+def _from_csv(row: Mapping[str, str]) -> Row | GameRow:
+    kind = _kind(row)
+    return kind(**{name: _typed(row[name], _HINTS[kind][name]) for name in _NAMES[kind]})
+
+
+def _kind(row: Mapping[str, Any]) -> type[Row] | type[GameRow]:
+    """Whether it is a search or a game."""
+    return GameRow if "opening" in row else Row
 
 
 def _typed(text: str, hint: Any) -> Any:
@@ -93,13 +102,14 @@ def _typed(text: str, hint: Any) -> Any:
     return text
 
 
-def _write_parquet(rows: Sequence[Row], path: Path, about: Mapping[str, Any]) -> None:
+def _write_parquet(rows: Sequence[Row | GameRow], path: Path, about: Mapping[str, Any]) -> None:
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
     kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64(), bool: arrow.bool_()}
     columns = []
-    for name in NAMES:
-        hint = _HINTS[name]
+    row_kind = type(rows[0]) if rows else Row
+    for name in _NAMES[row_kind]:
+        hint = _HINTS[row_kind][name]
         [kind] = [kind for kind in getattr(hint, "__args__", (hint,)) if kind is not type(None)]
         columns.append(arrow.field(name, kinds[kind]))
     said = {key: json.dumps(value, ensure_ascii=False) for key, value in about.items()}

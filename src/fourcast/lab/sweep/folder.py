@@ -13,6 +13,7 @@ from fourcast.files import write_atomically
 from fourcast.lab.machine import circumstances
 from fourcast.lab.sweep.experiment import Experiment, Show
 from fourcast.lab.sweep.files import SUFFIXES, read_rows, why_no_parquet, write_rows
+from fourcast.lab.sweep.games import GameRow
 from fourcast.lab.sweep.reading import read_data
 from fourcast.lab.sweep.row import Row
 from fourcast.lab.sweep.run import LEDGER, Run
@@ -29,7 +30,9 @@ class Kept:
 
     name: str
     asks: str
-    rows: Sequence[Row]
+    rows: Sequence[Row | GameRow]
+    what: str
+    """What rows are of: searches or games."""
     size: int | None
     """How many rows there are when all is done."""
     show: Show
@@ -43,7 +46,7 @@ def keep_keys(experiment: Experiment, folder: Path) -> None:
     write_atomically(folder / KEYS, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
-def keep_rows(experiment: Experiment, rows: Sequence[Row], folder: Path) -> Iterator[Path]:
+def keep_rows(experiment: Experiment, rows: Sequence[Row | GameRow], folder: Path) -> Iterator[Path]:
     """Write the rows in every kind of file that can be written; their paths."""
     for suffix in SUFFIXES:
         if suffix == ".parquet" and why_no_parquet():
@@ -62,15 +65,17 @@ def kept_in(folder: Path) -> Kept:
         if isinstance(fault, RulesError):
             raise
         raise NotationError(f"{folder} is no folder of an experiment: {KEYS} is not there, or not whole.") from None
-    found: list[Row] = []
+    found: list[Row | GameRow] = []
     if (folder / LEDGER).exists():
         found = max((Run(experiment, folder, alone).rows() for alone in (True, False)), key=len)
-    return Kept(experiment.name, experiment.asks, found, experiment.size, experiment.show, folder)
+    return Kept(experiment.name, experiment.asks, found, experiment.what, experiment.size, experiment.show, folder)
 
 
 def kept_as(file: Path) -> Kept:
     """What a file of rows has."""
-    return Kept(file.stem, "", read_rows(file), None, Show(), None)
+    rows = read_rows(file)
+    what = "games" if any(isinstance(row, GameRow) for row in rows) else "searches"
+    return Kept(file.stem, "", rows, what, None, Show(), None)
 
 
 def latest() -> Path:

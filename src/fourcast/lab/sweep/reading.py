@@ -7,7 +7,8 @@
     orders = ["ascending", "centre"]
     depths = "1-8"
 
-Keys above the first `[[part]]` hold in every part that does not say otherwise.
+Keys above the first `[[part]]` hold in every part that does not say otherwise. With `games` the methods and evaluations
+play each other instead, so many games each two.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.arena.openings import MOST_PLIES
 from fourcast.errors import IllegalMove, NotationError, RulesError, shown
 from fourcast.evals import find_eval
 from fourcast.lab.compare.depths import read_depths
+from fourcast.lab.compare.spread import SEED
 from fourcast.lab.compare.ways import TABLE
 from fourcast.lab.sweep.cell import DEPTH, NODES, SECONDS
-from fourcast.lab.sweep.experiment import BUDGET, MOST_POSITIONS, Drawn, Experiment, Method, Part, Show
+from fourcast.lab.sweep.experiment import BUDGET, MOST_POSITIONS, Drawn, Experiment, Part, Show
+from fourcast.lab.sweep.games import Games
+from fourcast.lab.sweep.method import Method
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.rules.settings import did_you_mean, word_of
@@ -31,6 +36,7 @@ from fourcast.search.limit import MOST_DEPTH, MOST_NODES
 
 MOST_SECONDS: Final = 3600.0
 MOST_REPEATS: Final = 1000
+MOST_GAMES: Final = 100_000
 ACROSS: Final = ("depth", "seconds", "nodes", "width", "height", "cells", "discs")
 
 
@@ -57,17 +63,20 @@ def read_table(given: Path | str, *, source: str) -> dict[str, Any]:
 def read_data(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
     """The experiment of a table of keys."""
     try:
-        _check_keys(data, [*_PART_KEYS, *_TOP_KEYS], "")
-        shared = {key: value for key, value in data.items() if key in _PART_KEYS}
+        _check_keys(data, [*_PART_KEYS, *_GAME_KEYS, *_TOP_KEYS], "")
+        plays = "games" in data
+        keys = _GAME_KEYS if plays else _PART_KEYS
+        _check_keys(data, [*keys, *_TOP_KEYS], "where games are played, ")
+        shared = {key: value for key, value in data.items() if key in keys}
         given = data.get("part", [{}])
         if not isinstance(given, list) or not given or not all(isinstance(part, dict) for part in given):
             raise RulesError("part is a list of tables. Write [[part]] above the keys of each.")
-        parts = []
+        parts: list[Any] = []
         for number, part in enumerate(given, start=1):
             place = f"part {number}: " if "part" in data else ""
-            _check_keys(part, _PART_KEYS, place)
+            _check_keys(part, keys, place)
             try:
-                parts.append(_part(_overlaid(shared, part)))
+                parts.append((_games if plays else _part)(_overlaid(shared, part)))
                 parts[-1].check()
             except (RulesError, NotationError, IllegalMove) as fault:
                 raise RulesError(f"{place}{fault}") from None
@@ -94,25 +103,41 @@ def _overlaid(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, An
 
 
 def _part(data: Mapping[str, Any]) -> Part:
+    return Part(
+        **_shared(data),
+        positions=_positions(data.get("positions", "")),
+        repeats=_whole("repeats", data.get("repeats", 1), 1, MOST_REPEATS),
+        budget=_seconds("budget", data.get("budget", BUDGET)),
+        solved=_flag("solved", data.get("solved", False)),
+        engine=word_of(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
+    )
+
+
+def _games(data: Mapping[str, Any]) -> Games:
+    return Games(
+        **_shared(data),
+        games=_whole("games", data["games"], 2, MOST_GAMES),
+        plies=_whole("openings", data["openings"], 0, MOST_PLIES) if "openings" in data else None,
+        seed=_seed("seed", data.get("seed", SEED)),
+    )
+
+
+def _shared(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What searches and games have in common."""
     limits = [key for key in _LIMITS if key in data]
     if len(limits) != 1:
         found = f"There are {' and '.join(limits)}" if limits else "There is no limit"
         raise RulesError(f"{found}. Give one of depths, seconds and nodes.")
     [limit] = limits
-    return Part(
-        _text("name", data.get("name", "")),
-        _each("variants", data.get("variants", "classic"), _variant),
-        _positions(data.get("positions", "")),
-        _methods(data),
-        _each("evaluations", data["evaluations"], _evaluation) if "evaluations" in data else (),
-        word_of(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
-        {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}[limit],
-        _LIMITS[limit](data[limit]),
-        _whole("repeats", data.get("repeats", 1), 1, MOST_REPEATS),
-        _seconds("budget", data.get("budget", BUDGET)),
-        _flag("solved", data.get("solved", False)),
-        word_of(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
-    )
+    return {
+        "name": _text("name", data.get("name", "")),
+        "variants": _each("variants", data.get("variants", "classic"), _variant),
+        "methods": _methods(data),
+        "evaluations": _each("evaluations", data["evaluations"], _evaluation) if "evaluations" in data else (),
+        "ends": word_of(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
+        "limit": {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}[limit],
+        "amounts": _LIMITS[limit](data[limit]),
+    }
 
 
 def _methods(data: Mapping[str, Any]) -> tuple[Method, ...]:
@@ -168,9 +193,7 @@ def _positions(value: Any) -> tuple[str, ...] | Drawn:
     if "plies" in value:
         given = [int(amount) for amount in _depths(value["plies"], "plies")]
         plies = range(given[0], given[-1] + 1)
-    seed = value.get("seed", 1)
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise RulesError(f"positions.seed needs a whole number, not {_shown(seed)}.")
+    seed = _seed("positions.seed", value.get("seed", SEED))
     return Drawn(_whole("positions.count", value["count"], 1, MOST_POSITIONS), plies, seed)
 
 
@@ -225,6 +248,12 @@ def _whole(key: str, value: Any, least: int, most: int) -> int:
     return value
 
 
+def _seed(key: str, value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError(f"{key} needs a whole number, not {_shown(value)}.")
+    return value
+
+
 def _seconds(key: str, value: Any) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= MOST_SECONDS:
         raise RulesError(f"{key} needs seconds, more than 0 and at most {MOST_SECONDS:,.0f}, not {_shown(value)}.")
@@ -253,8 +282,7 @@ _LIMITS: Final[Mapping[str, Callable[[Any], tuple[float, ...]]]] = {
     "nodes": lambda value: _numbers("nodes", value, lambda number: _whole("nodes", number, 1, MOST_NODES)),
 }
 _METHODS: Final = ("ways", "algorithms", "orders", "tables")
-_PART_KEYS: Final = (
-    *("name", "variants", "positions", *_METHODS, "evaluations", "ends", *_LIMITS),
-    *("repeats", "budget", "solved", "engine"),
-)
+_SHARED_KEYS: Final = ("name", "variants", *_METHODS, "evaluations", "ends", *_LIMITS)
+_PART_KEYS: Final = (*_SHARED_KEYS, "positions", "repeats", "budget", "solved", "engine")
+_GAME_KEYS: Final = (*_SHARED_KEYS, "games", "openings", "seed")
 _TOP_KEYS: Final = ("asks", "times", "show", "part")

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from fourcast.lab.compare.look import DONE
 from fourcast.lab.sweep.cell import Cell
-from fourcast.lab.sweep.experiment import Method
+from fourcast.lab.sweep.method import Method
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import position_after
 

@@ -10,7 +10,9 @@ from random import Random
 from typing import Final
 
 from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
+from fourcast.lab.sweep.cell import Cell
 from fourcast.lab.sweep.experiment import Experiment
+from fourcast.lab.sweep.games import GameRow
 from fourcast.lab.sweep.row import Row
 
 LEDGER: Final = "ledger.sqlite"
@@ -23,7 +25,7 @@ class Run:
     experiment: Experiment
     folder: Path
     alone: bool = True
-    """Whether one search runs at a time."""
+    """Whether one thing is done at a time."""
 
     def go_on(
         self,
@@ -32,7 +34,7 @@ class Run:
         cluster: str | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
     ) -> Summary:
-        """Make every search that is not yet known."""
+        """Do all that is not yet known."""
         tasks = self.tasks()
         # In no order: what is done so far is a fair sample, and tells how long the rest will take.
         Random(len(tasks)).shuffle(tasks)
@@ -40,15 +42,20 @@ class Run:
             return run_job(tasks, ledger, workers=workers, cluster=cluster, on_progress=on_progress)
 
     def tasks(self) -> list[Task]:
-        """Every search once."""
+        """Everything once."""
         return list(dict.fromkeys(cell.task for _, cell in self.experiment.cells(alone=self.alone)))
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[Row | GameRow]:
         """All that is known, in the order of the experiment."""
         cells = list(self.experiment.cells(alone=self.alone))
         with self._ledger() as ledger:
             known = {task.key: found for task, found in ledger.results(cell.task for _, cell in cells)}
-        return [Row.of(part, cell, known[cell.task.key]) for part, cell in cells if cell.task.key in known]
+        found: list[Row | GameRow] = []
+        for part, cell in cells:
+            result = known.get(cell.task.key)
+            if result is not None:
+                found += [Row.of(part, cell, result)] if isinstance(cell, Cell) else cell.rows(part, result)
+        return found
 
     @contextmanager
     def _ledger(self) -> Iterator[Ledger]:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 from statistics import quantiles
 from typing import Final
 
+from fourcast.arena import wilson
 from fourcast.lab.sweep.cell import DEPTH
 from fourcast.lab.sweep.row import Row
 from fourcast.lab.sweep.view import View
 
 LEAST_SECONDS: Final = 1e-7
 """No ratio divides by less: clocks have no finer steps."""
-_95_PERCENT: Final = 1.959964
-"""Standard deviations from the middle within which 95 % of a normal distribution lies."""
 
 
 @dataclass(frozen=True)
@@ -40,17 +38,11 @@ class Share:
 
     @property
     def lower(self) -> float:
-        return self._end(-1)
+        return wilson(self.middle, self.of)[0]
 
     @property
     def upper(self) -> float:
-        return self._end(1)
-
-    def _end(self, sign: int) -> float:
-        z2 = _95_PERCENT**2
-        centre = self.middle + z2 / (2 * self.of)
-        width = _95_PERCENT * sqrt(self.middle * (1 - self.middle) / self.of + z2 / (4 * self.of**2))
-        return (centre + sign * width) / (1 + z2 / self.of)
+        return wilson(self.middle, self.of)[1]
 
 
 @dataclass(frozen=True)

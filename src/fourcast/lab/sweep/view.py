@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from fourcast.errors import RulesError, shown
-from fourcast.lab.sweep.experiment import Method, Show
+from fourcast.lab.sweep.experiment import Show
+from fourcast.lab.sweep.method import Method
 from fourcast.lab.sweep.row import Row
 
 SIZES: Final = ("width", "height", "cells")
@@ -75,8 +76,6 @@ class View:
 
 def view_of(rows: Sequence[Row], show: Show) -> View:
     """The natural view of rows, with what somebody wants of it."""
-    if not rows:
-        raise RulesError("There are no rows yet. `fourcast experiment run` makes them.")
     across = show.across or rows[0].limit
     by = ["part"] if _differs(rows, [], "part") else []
     panels = across not in SIZES and _differs(rows, by, "variant")
