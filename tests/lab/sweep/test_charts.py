@@ -57,7 +57,7 @@ def test_a_chart_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> No
         "nodes": ("Minimax", "Alpha-beta, deep, middle first, table", "depth", "nodes"),
         "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
         "dropped": ("none", "centre", "discs dropped", "depth 3"),
-        "kept": ("moves that keep the value", "100%"),
+        "kept": ("keeps the value where not every move does", "100%"),
     }.items():
         path = tmp_path / f"{name}.svg"
         save_chart(drawn(rows)[name], path)

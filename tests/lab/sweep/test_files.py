@@ -25,7 +25,9 @@ def rows() -> list[Row]:
         "depths": [1, 2],
     }
     found = made(experiment_of(**keys))
-    odd = replace(found[0], part='a, "b"\n', state="time", value=None, move=None, values=None, kept=True, amount=0.25)
+    odd = replace(
+        found[0], part='a, "b"\n', state="time", value=None, move=None, values=None, kept=True, safe=0.5, amount=0.25
+    )
     return [*found, odd]
 
 

@@ -37,6 +37,7 @@ ROW = Row(
     move="4",
     values=None,
     kept=None,
+    safe=None,
     engine="native",
     state="done",
     alone=True,
@@ -142,7 +143,14 @@ def test_within_seconds_all_cost_the_same_so_only_the_depth_tells() -> None:
 
 
 def test_the_share_of_moves_that_keep_the_value_counts_only_what_was_judged() -> None:
-    rows = [row(moves=str(place), kept=kept) for place, kept in enumerate((True, True, False, None))]
+    judged = (
+        (True, 0.5),
+        (True, 0.25),
+        (False, 0.5),
+        (None, None),
+        (True, 1.0),
+    )  # where all moves keep it, none counts
+    rows = [row(moves=str(place), kept=kept, safe=safe) for place, (kept, safe) in enumerate(judged)]
     [point] = summed(rows).values()
     assert point.kept == Share(2, 3)
 
@@ -196,3 +204,9 @@ def test_a_table_has_lines_downwards_and_depths_across() -> None:
         (("Minimax", "57", "57"), ("Alpha-beta, deep", "1,234", "1,234")),
     )
     assert nodes.markdown().splitlines()[:3] == ["| depth | 1 | 2 |", "|---|---:|---:|", "| Minimax | 57 | 57 |"]
+    turned = nodes.turned()
+    assert (turned.columns, turned.rows) == (
+        ("Minimax", "Alpha-beta, deep"),
+        (("1", "57", "1,234"), ("2", "57", "1,234")),
+    )
+    assert turned.turned() == nodes

@@ -18,6 +18,7 @@ from fourcast.cli.words import time_text
 from fourcast.jobs import Progress as Done
 from fourcast.jobs import Summary
 from fourcast.lab.charts import save_chart, why_no_chart
+from fourcast.lab.sweep import tables
 from fourcast.lab.sweep.experiment import Experiment
 from fourcast.lab.sweep.files import why_no_parquet
 from fourcast.lab.sweep.folder import Kept
@@ -57,17 +58,21 @@ def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) ->
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
-        drawn = Table()
-        drawn.add_column(table.corner, overflow="fold")
-        for column in table.columns:
-            drawn.add_column(column, justify="right")
-        for row in table.rows:
-            drawn.add_row(*map(escape, row))
-        console.print(drawn)
+        console.print(_drawn(table if table.width <= console.width else table.turned()))
     if shown.given_up:
         typer.echo("† some searches were over their budget and are left out.")
     if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
         typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
+
+
+def _drawn(table: tables.Table) -> Table:
+    drawn = Table()
+    drawn.add_column(escape(table.corner), overflow="fold")
+    for column in table.columns:
+        drawn.add_column(escape(column), justify="right", overflow="fold")
+    for row in table.rows:
+        drawn.add_row(*map(escape, row))
+    return drawn
 
 
 def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:

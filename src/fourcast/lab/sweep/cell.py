@@ -86,6 +86,7 @@ def run_cell(cell: dict[str, Json]) -> dict[str, Json]:
         "move": move_text(rules, found.move) if found else None,
         "values": _values(rules, found) if found else None,
         "kept": keeps_value(position, found.move) if asked.solved and found else None,
+        "safe": safe_share(position) if asked.solved and found else None,
         "engine": look.engine,
         "state": look.state,
     }
@@ -98,6 +99,12 @@ def keeps_value(position: Position, move: Move) -> bool | None:
     if worth is None:
         return None
     return worth[move] == max(worth.values())
+
+
+def safe_share(position: Position) -> float | None:
+    """The share of moves that keep what the position is worth: what a player who draws lots would keep."""
+    worth = _worth(position)
+    return None if worth is None else sum(value == max(worth.values()) for value in worth.values()) / len(worth)
 
 
 @lru_cache(maxsize=4096)

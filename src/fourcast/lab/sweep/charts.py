@@ -38,7 +38,7 @@ def charts(rows: Sequence[Row], found: Sequence[Point], view: View, *, theme: Th
             found,
             view,
             lambda point: point.kept,
-            "moves that keep the value",
+            "keeps the value where not every move does",
             theme,
             axis={**_PLAIN, "format": ".0%"},
             log=False,

@@ -20,6 +20,9 @@ from fourcast.play.agent import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules
 from fourcast.search import Ends
 
+MARGIN: Final = 1.0
+"""Seconds beyond its time after which an answer loses the game. These players hold their limits to the millisecond:
+later than that is a machine that was busy with something else, which must not decide a game."""
 _SETTINGS: Final = {DEPTH: "depth", NODES: "nodes", SECONDS: "time"}
 
 
@@ -153,8 +156,7 @@ class Games:
         players = tuple(
             parse_contestant(self._agent(method, evaluation, amount)) for method, evaluation in self._fields(rules)
         )
-        # By the clock everybody has the same time, and whoever takes longer loses; by depth or nodes there is no clock.
-        control = Control(time=amount if self.limit == SECONDS else None)
+        control = Control(time=amount if self.limit == SECONDS else None, margin=MARGIN)
         return Tournament(players, rules, self.games, control=control, plies=self.plies, seed=self.seed)
 
     def _agent(self, method: Method, evaluation: str, amount: float) -> str:

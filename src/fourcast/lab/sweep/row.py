@@ -42,6 +42,8 @@ class Row:
     """What each move is worth, where the search tells: `1:19 2:24 …`."""
     kept: bool | None
     """Whether the move keeps what the position is worth, where the solver was asked."""
+    safe: float | None
+    """The share of moves that do."""
     engine: str
     state: str
     """`done`; `time`: over its budget."""

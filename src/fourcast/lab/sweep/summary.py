@@ -67,7 +67,7 @@ class Point:
     faster: Spread | None
     """How many times as long the baseline takes for the same."""
     kept: Share | None
-    """How often the move keeps what the position is worth."""
+    """How often the move keeps what the position is worth, of those positions where not every move does."""
 
 
 def points(rows: Sequence[Row], view: View) -> list[Point]:
@@ -90,7 +90,7 @@ def _point(
 ) -> Point:
     done = [row for row in rows if row.done]
     pairs = [(row, baseline[view.pair(row)]) for row in done if view.pair(row) in baseline]
-    judged = [row.kept for row in done if row.kept is not None]
+    judged = [row.kept for row in done if row.kept is not None and row.safe != 1]
     to_a_depth = all(row.limit == DEPTH for row in rows)
     pairs = pairs if to_a_depth else []  # within one limit all cost the same
 

@@ -20,6 +20,18 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     """The name of a line, then a text for each column."""
 
+    @property
+    def width(self) -> int:
+        """Characters that it takes side by side, with lines between."""
+        columns = zip((self.corner, *self.columns), *self.rows, strict=True)
+        return 1 + sum(3 + max(map(len, column)) for column in columns)
+
+    def turned(self) -> Table:
+        """The same with rows for columns: long names of lines become headings, which fold better."""
+        columns = [[row[place] for row in self.rows] for place in range(1, len(self.columns) + 1)]
+        rows = tuple((name, *column) for name, column in zip(self.columns, columns, strict=True))
+        return Table(self.title, self.corner, tuple(row[0] for row in self.rows), rows)
+
     def markdown(self) -> str:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
         return "\n".join([head, *(f"| {' | '.join(row)} |" for row in self.rows)])
@@ -58,7 +70,7 @@ def _factor(value: float) -> str:
 
 
 def _share(share: Share | None) -> str | None:
-    return f"{share.middle:.0%} ({share.lower:.0%}–{share.upper:.0%})" if share else None
+    return f"{share.middle:.0%} ({100 * share.lower:.0f}–{100 * share.upper:.0f})" if share else None
 
 
 def _middle(spread: Spread | None, write: Callable[[float], str]) -> str | None:
@@ -76,7 +88,7 @@ TABLES: Final[Sequence[tuple[str, str, Write]]] = (
     ),
     ("fewer", "Times fewer nodes than {}, the middle (and the middle half)", lambda point: _times(point.fewer)),
     ("faster", "Times faster than {}, the middle (and the middle half)", lambda point: _times(point.faster)),
-    ("kept", "Moves that keep what the position is worth (95 % interval)", lambda point: _share(point.kept)),
+    ("kept", "Moves that keep the value, where not every move does (95 % interval)", lambda point: _share(point.kept)),
 )
 """A short name, a title, and how a point is written."""
 RATIOS: Final = ("fewer", "faster")
