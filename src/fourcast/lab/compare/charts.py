@@ -121,7 +121,7 @@ def lines_of(
     marks = base.mark_point(filled=True, opacity=1, size=36).encode(color=by_way["color"], shape=by_way["shape"])
     if not spread:
         return alt.layer(lines, marks)
-    bars = base.mark_rule(strokeWidth=1.2, opacity=0.7).encode(
+    bars = base.mark_rule(strokeWidth=1).encode(
         y=alt.Y("lower:Q").title(y[1]).scale(scale).axis(**y[2]), y2="upper:Q", color=by_way["color"]
     )
     return alt.layer(bars, lines, marks)

@@ -19,6 +19,8 @@ DEPTH: Final = "depth"
 SECONDS: Final = "seconds"
 NODES: Final = "nodes"
 LIMITS: Final = (DEPTH, SECONDS, NODES)
+COLUMNS: Final = 1
+"""Counted up when `run_cell` gives other columns: ledgers outlive versions."""
 SOLVE_SECONDS: Final = 60.0
 """How long the solver may take to judge the moves of a position."""
 
@@ -51,7 +53,7 @@ class Cell:
 
     @cached_property
     def task(self) -> Task:
-        return Task("fourcast.lab.sweep.cell:run_cell", {"cell": asdict(self)})
+        return Task("fourcast.lab.sweep.cell:run_cell", {"cell": asdict(self), "columns": COLUMNS})
 
     @property
     def position(self) -> Position:
@@ -69,8 +71,9 @@ class Cell:
         )
 
 
-def run_cell(cell: dict[str, Json]) -> dict[str, Json]:
-    """What comes of a cell, as plain data; with what it is of, it makes a row."""
+def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
+    """What comes of a cell, as plain data; with what it is of, it makes a row of the columns asked for."""
+    assert columns == COLUMNS, "a worker of another version was asked"
     asked = Cell(**cell)  # type: ignore[arg-type]
     position = asked.position
     look = _look(asked, position)

@@ -154,8 +154,8 @@ def _than(what: str, view: View) -> str:
 def _factors() -> Mapping[str, Any]:
     """Labels and lines at 1, 2, 5, 10, 20, 50 …"""
     alt: Any = import_module("altair")
-    step = (
-        "indexof([1, 2, 5, 10], round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6) >= 0"
-    )
+    first_digit = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
+    step = f"indexof([1, 2, 5, 10], {first_digit}) >= 0"
+    label = f"(datum.value < 1000 ? format(datum.value, '~r') : {_NUMBER})"
     lines = alt.condition(step, alt.value(1), alt.value(0))
-    return {"domain": False, "ticks": False, "labelExpr": f"{step} ? {_NUMBER} : ''", "gridOpacity": lines}
+    return {"domain": False, "ticks": False, "labelExpr": f"{step} ? {label} : ''", "gridOpacity": lines}
