@@ -21,7 +21,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench screenshots sanitize fuzz clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz soak clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -51,6 +51,7 @@ bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
+	@$(PY) benchmarks/jobs_overhead.py
 	@$(BIN)/fourcast bench solver
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
@@ -62,6 +63,9 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
+
+soak: $(CORE) $(TEST) ## the full figures of jobs: hundreds of workers and drivers killed, for a quarter of an hour
+	$(PY) -m pytest -q -m soak tests
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -90,7 +94,7 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/
 
 $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
-	@$(PIP) $(call extra,test)
+	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data)
 	@touch $@
 
 $(LINT): $(VENV) pyproject.toml constraints.txt

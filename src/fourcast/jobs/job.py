@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import suppress
 from itertools import islice
 from math import ceil
 from time import monotonic
 from typing import Final
 
+from fourcast.errors import JobError
 from fourcast.jobs.cluster import Cluster
 from fourcast.jobs.crew import Answer, Crew, Lost
 from fourcast.jobs.ledger import BATCH, Done, Ledger
@@ -104,6 +106,9 @@ class _Job:
             try:
                 stopped = self._work(self._crew)
             finally:
+                with suppress(JobError):
+                    for event in self._crew.wait(0):
+                        self._take(event)
                 self._crew.close()
                 self._commit()
         stopped = self._tell(last=True) or stopped
