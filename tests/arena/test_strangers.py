@@ -15,7 +15,7 @@ from fourcast.arena.players import parse_contestant
 from fourcast.arena.seats import ProgramSeat, try_out
 from fourcast.errors import RulesError
 from fourcast.play import game_from_json
-from fourcast.rules import parse_rules
+from fourcast.rules import other, parse_rules
 
 SMALL = "classic,width=4,height=4"
 
@@ -54,8 +54,7 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
     ],
 )
 def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str, word: str, tmp_path: Path) -> None:
-    terms = {"time": 1.0} if what == "hangs" else {"time": 30.0}
-    games = pair("random", agent_file(tmp_path, what), **terms)
+    games = pair("random", agent_file(tmp_path, what), time=1.0 if what == "hangs" else 30.0)
     assert [(game["points"], game["how"]) for game in games] == [(1.0, how), (1.0, how)]
     assert all(word in game["detail"] for game in games)
     for game in games:
@@ -67,8 +66,7 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str
     [("floods", "time"), ("babbles", "illegal"), ("binary", "illegal"), ("closes", "crash")],
 )
 def test_whatever_a_program_says_the_games_come_to_an_end(what: str, how: str, tmp_path: Path) -> None:
-    terms = {"time": 1.0} if what == "floods" else {"time": 30.0}
-    games = pair(program_file(tmp_path, what), "greedy", **terms)
+    games = pair(program_file(tmp_path, what), "greedy", time=1.0 if what == "floods" else 30.0)
     assert [game["how"] for game in games] == [how, how]
     assert [game["points"] for game in games] == [0.0, 0.0]
 
@@ -95,7 +93,7 @@ def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) ->
         # Each part goes on where the one before ended, with the other side to move.
         parts = [game_from_json(part) for part in (*game["parts"], game["game"])]
         for before, after in pairwise(parts):
-            assert after.start == before.position._replace(turn=1 - before.position.turn)
+            assert after.start == before.position._replace(turn=other(before.position.turn))
 
 
 def test_two_who_never_answer_do_not_play_for_ever(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -89,6 +90,7 @@ def accuracy(
         "positions": len(asked),
         "seed": seed,
         **circumstances(),
+        "load": round(os.getloadavg()[0], 1),  # of the machine: whatever else ran took its share of every time limit
         "rows": rows_of(rows),
     }
     if as_json:
