@@ -88,7 +88,7 @@ class Match:
             if on_standing:
                 on_standing(standing, progress)
 
-        play_pairs(
+        summary = play_pairs(
             self.tasks(),
             take,
             ledger=ledger,
@@ -97,6 +97,7 @@ class Match:
             timeout=longest_pair(self.rules, self.control),
             on_progress=tell,
         )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
         return standing
 
 
@@ -146,7 +147,9 @@ class MatchResult:
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
     adjudicated: int = 0
     not_played: int = 0
-    """Games of pairs that have no result: their worker died again and again."""
+    """Games of pairs that have no result."""
+    problem: str = ""
+    """Why the first of those was not played."""
     endings: dict[str, int] = field(default_factory=dict)
     records: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     """Every game, with the number of its pair."""

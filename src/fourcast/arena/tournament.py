@@ -107,7 +107,7 @@ class Tournament:
             if on_standing:
                 on_standing(standing, progress)
 
-        play_pairs(
+        summary = play_pairs(
             self.tasks(),
             take,
             ledger=ledger,
@@ -116,6 +116,7 @@ class Tournament:
             timeout=longest_pair(self.rules, self.control),
             on_progress=tell,
         )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
         return standing
 
 
@@ -147,6 +148,8 @@ class TournamentResult:
     meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
     tallies: list[Tally] = field(default_factory=list)
     not_played: int = 0
+    problem: str = ""
+    """Why the first of those was not played."""
     records: list[tuple[int, int, int, dict[str, Any]]] = field(default_factory=list)
     """Round, both players and the record of every game."""
 
