@@ -66,6 +66,7 @@ fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 
 soak: $(CORE) $(TEST) ## the full figures of jobs: hundreds of workers and drivers killed, for a quarter of an hour
 	$(PY) -m pytest -q -m soak tests
+	$(PY) benchmarks/fast_games.py
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

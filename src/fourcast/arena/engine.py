@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
 from threading import Event, Lock, Thread
+from time import perf_counter
 from typing import Final, Protocol
 
 from fourcast.arena.protocol import (
@@ -185,8 +186,13 @@ class TextEngine:
         self._search.start()
 
     def _think(self, game: Game, go: Go, stop: StopFlag, told_to_stop: Event) -> None:
+        begun = perf_counter()
+
+        def tell(info: Info) -> None:
+            self._say(info_text(game.rules, info, perf_counter() - begun))
+
         try:
-            answer = self._brain.think(game, go, stop=stop, on_info=lambda info: self._say(info_text(game.rules, info)))
+            answer = self._brain.think(game, go, stop=stop, on_info=tell)
         except BaseException as fault:  # even an exit: it is a player's, not ours
             known = isinstance(fault, RulesError | IllegalMove | NotationError | EngineUnavailable)
             self._error(str(fault) if known else f"{type(fault).__name__}: {fault}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from fourcast.arena.control import Control
 from fourcast.arena.openings import openings, usual_plies
-from fourcast.arena.pairs import pair_task, play_pairs
+from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
 from fourcast.arena.players import Contestant
 from fourcast.arena.rating import Difference, Pentanomial, difference, finite
 from fourcast.arena.referee import CRASH, ILLEGAL
@@ -88,7 +88,16 @@ class Match:
             if on_standing:
                 on_standing(standing, progress)
 
-        play_pairs(self.tasks(), take, ledger=ledger, workers=workers, cluster=cluster, on_progress=tell)
+        summary = play_pairs(
+            self.tasks(),
+            take,
+            ledger=ledger,
+            workers=workers,
+            cluster=cluster,
+            timeout=longest_pair(self.rules, self.control),
+            on_progress=tell,
+        )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
         return standing
 
 
@@ -106,15 +115,20 @@ class Tally:
     time_losses: int = 0
     crash_losses: int = 0
     illegal_losses: int = 0
+    trouble: str = ""
+    """What went wrong the first time that a game was lost by more than moves."""
 
-    def add(self, sheet: dict[str, Any], *, lost_by: str | None) -> None:
-        """Count a game; `lost_by` is how it was lost, if it was."""
+    def add(self, sheet: dict[str, Any], game: dict[str, Any], *, lost: bool) -> None:
+        """Count a game."""
+        lost_by = game["how"] if lost else None
         for key in ("moves", "seconds", "overruns", "illegal", "crashes", "lost_turns"):
             setattr(self, key, getattr(self, key) + sheet[key])
         self.longest_overrun = max(self.longest_overrun, sheet["longest_overrun"])
         self.time_losses += lost_by == Ending.TIME.value
         self.crash_losses += lost_by == CRASH
         self.illegal_losses += lost_by == ILLEGAL
+        if lost and not self.trouble:
+            self.trouble = game["detail"]
 
     def to_json(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -133,7 +147,9 @@ class MatchResult:
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
     adjudicated: int = 0
     not_played: int = 0
-    """Games of pairs that have no result: their worker died again and again."""
+    """Games of pairs that have no result."""
+    problem: str = ""
+    """Why the first of those was not played."""
     endings: dict[str, int] = field(default_factory=dict)
     records: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     """Every game, with the number of its pair."""
@@ -154,7 +170,7 @@ class MatchResult:
             self.endings[game["how"]] = self.endings.get(game["how"], 0) + 1
             for player, tally in enumerate(self.tallies):
                 lost = game["points"] == (0 if player == 0 else 1)
-                tally.add(game["sheets"][player], lost_by=game["how"] if lost else None)
+                tally.add(game["sheets"][player], game, lost=lost)
 
     @property
     def games(self) -> int:

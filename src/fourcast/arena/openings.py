@@ -7,6 +7,7 @@ as one where the rules are symmetric. Only when all have been played do they com
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -16,7 +17,7 @@ from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import line_text
 
 MOST_PLIES: Final = 20
-MOST_LISTED: Final = 20_000
+MOST_LISTED: Final = 10_000
 """Positions of one length that are listed; of more, random walks find different ones."""
 USUAL_PLIES: Final = 4
 
@@ -27,7 +28,7 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
     >>> from fourcast.rules import parse_rules
     >>> from itertools import islice
     >>> list(islice(openings(parse_rules("classic"), 2, 1), 3))
-    ['24', '26', '13']
+    ['21', '34', '33']
     """
     if not 0 <= plies <= MOST_PLIES:
         raise RulesError(f"An opening has 0 to {MOST_PLIES} moves, not {plies}.")
@@ -39,8 +40,7 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
         if listed is None:
             yield from _walks(rules, plies, dice)
         else:
-            dice.shuffle(listed)
-            yield from listed
+            yield from dice.sample(listed, len(listed))
 
 
 def usual_plies(rules: Rules, pairs: int) -> int:
@@ -54,21 +54,21 @@ def usual_plies(rules: Rules, pairs: int) -> int:
     return most
 
 
-def all_openings(rules: Rules, plies: int) -> list[str] | None:
+@lru_cache(maxsize=16)
+def all_openings(rules: Rules, plies: int) -> tuple[str, ...] | None:
     """A line to every undecided position of so many moves; None if there are very many."""
-    lines: dict[Position, tuple[Ply, ...]] = {rules.start(): ()}
+    reached: list[tuple[Position, tuple[Ply, ...]]] = [(rules.start(), ())]
     for _ in range(plies):
-        following: dict[Position, tuple[Ply, ...]] = {}
-        for position, line in lines.items():
+        following: dict[Position, tuple[Position, tuple[Ply, ...]]] = {}
+        for position, line in reached:
             for ply in _plies(position):
                 after = follow(position, ply)
-                if after.outcome() is None and _like(after) not in following:
-                    following[_like(after)] = (*line, ply)
-        if len(following) > MOST_LISTED:
-            return None
-        # A line leads to a position or to its mirror image: what it leads to is what goes on.
-        lines = {_after(rules, line): line for line in following.values()}
-    return [line_text(rules, line) for position, line in lines.items() if not _wins_at_once(position)]
+                if after.outcome() is None:
+                    following.setdefault(_like(after), (after, (*line, ply)))
+            if len(following) > MOST_LISTED:
+                return None
+        reached = list(following.values())
+    return tuple(line_text(rules, line) for position, line in reached if not _wins_at_once(position))
 
 
 def _walks(rules: Rules, plies: int, dice: Random) -> Iterator[str]:
@@ -96,13 +96,6 @@ def _plies(position: Position) -> Iterator[Ply]:
             yield from (Ply(move, None if b.column == move.column else b.column) for b in after.branches)
         else:
             yield Ply(move)
-
-
-def _after(rules: Rules, line: tuple[Ply, ...]) -> Position:
-    position = rules.start()
-    for ply in line:
-        position = follow(position, ply)
-    return position
 
 
 def _like(position: Position) -> Position:

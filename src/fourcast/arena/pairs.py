@@ -13,12 +13,14 @@ from typing import Any, Final
 from fourcast.arena.control import Control, control_from_json
 from fourcast.arena.players import Contestant, parse_contestant
 from fourcast.arena.referee import GamePlayed, Referee
-from fourcast.arena.seats import seat_for
+from fourcast.arena.seats import GRACE, START, seat_for
 from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, parse_rules, rules_text
 
 FUNCTION: Final = "fourcast.arena.pairs:play_pair"
+ENDLESS: Final = 500
+"""Moves of a game that only repetition ends, in the worst case that is waited for."""
 LOOK_AHEAD: Final = 256
 """Tasks whose results are looked for at once."""
 
@@ -101,6 +103,11 @@ def _record(played: GamePlayed, first: int, opening: str) -> dict[str, Any]:
     }
 
 
+def longest_pair(rules: Rules, control: Control) -> float:
+    """Seconds after which a pair of games cannot still be under way, unless something hangs that never should."""
+    return 2 * (rules.longest_game or ENDLESS) * (control.allowed + GRACE) + 4 * START
+
+
 def play_pairs(
     tasks: Sequence[Task],
     on_pair: OnPair,
@@ -108,12 +115,14 @@ def play_pairs(
     ledger: Path | None = None,
     workers: int | None = None,
     cluster: str | None = None,
+    timeout: float | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Summary:
     """Play all pairs, or until `on_pair` has heard enough; without a ledger what was played is forgotten at the end.
 
     Results are told in the order of the tasks, whichever comes first: what is concluded from them does not depend on
-    how many workers there are. Ctrl-C is let through after all that is known has been told.
+    how many workers there are. A pair that takes longer than `timeout` seconds is begun again. Ctrl-C is let through
+    after all that is known has been told.
     """
     with TemporaryDirectory(prefix="fourcast-") as folder, Ledger(ledger or Path(folder) / "ledger.sqlite") as kept:
         telling = _Telling(tasks, kept, on_pair)
@@ -125,7 +134,7 @@ def play_pairs(
             return enough
 
         try:
-            summary = run_job(tasks, kept, workers=workers, cluster=cluster, on_progress=listen)
+            summary = run_job(tasks, kept, workers=workers, cluster=cluster, timeout=timeout, on_progress=listen)
         except KeyboardInterrupt:
             telling.catch_up(to_the_end=True)
             raise

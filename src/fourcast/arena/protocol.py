@@ -157,12 +157,12 @@ def score_text(score: Score) -> str:
     return f"{score.kind.value} {score.number:.0f}"
 
 
-def info_text(rules: Rules, info: Info) -> str:
-    """What one finished depth found, as the engine says it."""
+def info_text(rules: Rules, info: Info, seconds: float) -> str:
+    """What one finished depth found, so many seconds after `go`."""
     pv = " ".join(move_text(rules, move) for move in info.pv)
     return (
         f"info depth {info.depth} score {score_text(info.score.score)} nodes {info.nodes} "
-        f"time {info.seconds * 1000:.0f} engine {info.engine} pv {pv}"
+        f"time {seconds * 1000:.0f} engine {info.engine} pv {pv}"
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import erf, inf, isinf, log, log10, sqrt
+from math import inf, isinf, log, log10, sqrt
 from statistics import NormalDist
 from typing import Final, TypeAlias
 
@@ -97,9 +97,8 @@ def difference(pairs: Pentanomial) -> Difference | None:
     whole = mean * (1 - mean)
     ratio = (count * (variance / whole if whole else 1.0) + 1) / (count + 1)
     low, high = wilson(mean, count / ratio)
-    deviation = sqrt(max(whole, 1 / (4 * (count + 1))) * ratio / count)
-    superiority = (1 + erf((mean - 0.5) / deviation / sqrt(2))) / 2
-    return Difference(mean, low, high, superiority)
+    deviation = sqrt(ratio / count) / 2  # of equals: the interval leaves 0 out where this is beyond its confidence
+    return Difference(mean, low, high, NormalDist().cdf((mean - 0.5) / deviation))
 
 
 @dataclass(frozen=True)

@@ -97,7 +97,7 @@ def _tilts(counts: Sequence[float], mean: float) -> list[float]:
         following = x + value / bend
         if not low < following < high:  # Newton's step may leave the interval: then halve it
             following = (low + high) / 2
-        if abs(following - x) <= 1e-13 * (1 + abs(x)):
+        if abs(following - x) <= 1e-9 * (1 + abs(x)):
             break
         x = following
     return [1 + x * distance for distance in away]

@@ -11,7 +11,7 @@ from typing import Any
 from fourcast.arena.control import Control
 from fourcast.arena.match import Tally
 from fourcast.arena.openings import openings, usual_plies
-from fourcast.arena.pairs import pair_task, play_pairs
+from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
 from fourcast.arena.players import Contestant
 from fourcast.arena.rating import Rating, ratings
 from fourcast.arena.seats import try_out
@@ -107,7 +107,16 @@ class Tournament:
             if on_standing:
                 on_standing(standing, progress)
 
-        play_pairs(self.tasks(), take, ledger=ledger, workers=workers, cluster=cluster, on_progress=tell)
+        summary = play_pairs(
+            self.tasks(),
+            take,
+            ledger=ledger,
+            workers=workers,
+            cluster=cluster,
+            timeout=longest_pair(self.rules, self.control),
+            on_progress=tell,
+        )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
         return standing
 
 
@@ -139,6 +148,8 @@ class TournamentResult:
     meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
     tallies: list[Tally] = field(default_factory=list)
     not_played: int = 0
+    problem: str = ""
+    """Why the first of those was not played."""
     records: list[tuple[int, int, int, dict[str, Any]]] = field(default_factory=list)
     """Round, both players and the record of every game."""
 
@@ -159,7 +170,7 @@ class TournamentResult:
             meeting.losses += game["points"] == 0
             for player, place in enumerate((a, b)):
                 lost = game["points"] == (0 if player == 0 else 1)
-                self.tallies[place].add(game["sheets"][player], lost_by=game["how"] if lost else None)
+                self.tallies[place].add(game["sheets"][player], game, lost=lost)
 
     @property
     def games(self) -> int:

@@ -12,6 +12,7 @@ import typer
 
 from fourcast import native
 from fourcast.cli import (
+    accuracy,
     bench,
     bench_solver,
     compare,
@@ -56,6 +57,7 @@ app.command("compare")(compare.compare)
 app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("engine")(engine.engine)
+app.command("accuracy")(accuracy.accuracy)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)

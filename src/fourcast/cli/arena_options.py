@@ -136,7 +136,7 @@ def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> 
         ]
         said = "; ".join(part for part in parts if part)
         if said:
-            yield f"{name}: {said}."
+            yield f"{name}: {said}." + (f" The first time: {tally.trouble}" if tally.trouble else "")
     if timed and tallies:
         longest = max(tally.longest_overrun for tally in tallies)
         yield f"Longest overrun of the time for a move: {time_text(longest) if longest > 0 else 'none'}."

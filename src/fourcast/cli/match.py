@@ -138,7 +138,7 @@ def _print(result: MatchResult) -> None:
     for sentence in troubles(names, result.tallies, timed=timed):
         typer.echo(sentence)
     if result.not_played:
-        typer.echo(f"{result.not_played} games have no result: their worker ended again and again.")
+        typer.echo(f"{result.not_played} games could not be played: {result.problem}")
 
 
 def _sprt_words(test: Sprt, result: MatchResult) -> str:

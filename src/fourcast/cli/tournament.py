@@ -127,4 +127,4 @@ def _print(result: TournamentResult) -> None:
     for sentence in troubles(names, result.tallies, timed=result.tournament.control.time is not None):
         typer.echo(sentence)
     if result.not_played:
-        typer.echo(f"{result.not_played} games have no result: their worker ended again and again.")
+        typer.echo(f"{result.not_played} games could not be played: {result.problem}")
