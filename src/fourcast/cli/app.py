@@ -15,6 +15,7 @@ from fourcast.cli import (
     bench,
     bench_solver,
     compare,
+    dataset,
     perft,
     play,
     reproduce,
@@ -49,6 +50,7 @@ app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
+app.command("dataset")(dataset.dataset)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
