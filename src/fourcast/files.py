@@ -1,4 +1,4 @@
-"""Writing files so that at any moment either the old or the new one is there whole."""
+"""Where files are, and writing them so that at any moment either the old or the new one is there whole."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ def replacing(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
         raise
     _sync(path.parent)
+
+
+def user_data() -> Path:
+    """Where things are kept when nobody says: the folder that the system has for a user's data."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"
 
 
 def _sync(path: Path) -> None:

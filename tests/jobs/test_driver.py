@@ -73,7 +73,7 @@ def is_alive(process: int) -> bool:
     ("tasks", "kills", "cluster"),
     [
         pytest.param(150, 3, False, id="short"),
-        pytest.param(4000, 100, False, id="full", marks=pytest.mark.soak),
+        pytest.param(4000, 100, False, id="full", marks=[pytest.mark.soak, pytest.mark.timeout(1200)]),
         pytest.param(4000, 100, True, id="full-cluster", marks=[pytest.mark.soak, pytest.mark.timeout(1200)]),
     ],
 )

@@ -14,6 +14,7 @@ from fourcast import native
 from fourcast.cli import (
     bench,
     bench_solver,
+    book,
     compare,
     dataset,
     perft,
@@ -51,6 +52,7 @@ app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
 app.command("dataset")(dataset.dataset)
+app.command("book")(book.book)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)

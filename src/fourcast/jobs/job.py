@@ -194,15 +194,17 @@ class _Job:
             self._failures.append(Failure(event.task, event.reason or "", set_aside=False))
 
     def _take_back(self, lost: Lost) -> None:
-        """Its tasks go out again, but for one that is known to have ended too many workers."""
+        """Its tasks go out again, but for one that has ended too many workers. Where several may have done it, nobody
+        is blamed: each of them goes on alone, and then it shows."""
         suspects = {task.key for task in lost.suspects}
         innocent = []
         for task in lost.tasks:
             if task.key not in suspects:
                 innocent.append(task)
                 continue
-            kills = self._kills[task.key] = self._kills.get(task.key, 0) + 1
-            if kills >= self._attempts and len(suspects) == 1:
+            if len(suspects) == 1:
+                self._kills[task.key] = self._kills.get(task.key, 0) + 1
+            if (kills := self._kills.get(task.key, 0)) >= self._attempts:
                 reason = f"It was set aside after {kills} attempts: {lost.reason}."
                 self._failures.append(Failure(task, reason, set_aside=True))
             else:
