@@ -102,7 +102,7 @@ def test_no_two_positions_are_alike_up_to_mirror_and_all_plies_have_as_many(tmp_
     assert len({frozenset((position.stones, position.mirror().stones)) for position in positions}) == 1003
     by_ply = Counter(position.discs for position in positions)
     assert set(by_ply) == set(range(10, 42))
-    assert max(by_ply.values()) - min(by_ply.values()) <= 25
+    assert max(by_ply.values()) - min(by_ply.values()) <= 1
 
 
 def test_a_board_that_has_too_few_positions_gives_all_of_its_early_ones() -> None:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.skipif(why_no_solver(SMALL) is not None, reason=f"no na
 
 @cache
 def known() -> list[dict[Position, int]]:
-    """Every unfinished position of 4×4 by discs, a layer more than the book has, with its score by trying everything."""
+    """Every unfinished position of 4×4 up to one disc more than the book has, with its score by trying everything."""
     layers = []
     for discs, layer in enumerate(every_position(4, 4)[: PLY + 2]):
         found = {}

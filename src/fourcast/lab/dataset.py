@@ -58,16 +58,19 @@ class Dataset:
     def tasks(self) -> Iterator[Task]:
         """Blocks of positions, in turn from every ply that has more."""
         streams = {ply: random_lines(self.rules, ply, self.seed) for ply in self.plies}
+        exhausted: set[int] = set()
         left = self.positions
         while left and streams:
-            share = min(BLOCK, ceil(left / len(streams)))
-            for ply in list(streams):
-                some = list(islice(streams[ply], min(share, left)))
+            for turn, ply in enumerate(list(streams)):
+                share = min(BLOCK, ceil(left / (len(streams) - turn)))
+                some = list(islice(streams[ply], share))
                 left -= len(some)
                 if some:
                     yield Task(LABEL, {"rules": rules_text(self.rules), "positions": some})
                 if len(some) < share:
-                    del streams[ply]
+                    exhausted.add(ply)
+            for ply in exhausted & streams.keys():
+                del streams[ply]
 
     def count_tasks(self) -> int:
         """How many tasks there are if no ply runs out of positions."""

@@ -142,8 +142,13 @@ def why_no_book(rules: Rules) -> str | None:
 
 def usual_path(rules: Rules) -> Path:
     """Where a book is found without being named."""
+    return books_folder() / file_name(rules)
+
+
+def file_name(rules: Rules) -> str:
+    """What the book of a board is called: columns, rows, and discs in a line."""
     shape = rules.shape
-    return books_folder() / f"{shape.width}x{shape.height}-{shape.connect}{SUFFIX}"
+    return f"{shape.width}x{shape.height}-{shape.connect}{SUFFIX}"
 
 
 def books_folder() -> Path:
@@ -158,10 +163,10 @@ def find_book(rules: Rules) -> Book | None:
         return book if book.rules == rules else None
     if why_no_book(rules):
         return None
-    path = (Path(named) if named else books_folder()) / usual_path(rules).name
     try:
+        path = (Path(named) if named else books_folder()) / file_name(rules)
         changed = path.stat().st_mtime_ns
-    except OSError:
+    except (OSError, RuntimeError):  # there is none, or no home to look in
         return None
     book = _opened(path, changed)
     return book if book.rules == rules else None
