@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from fourcast.lab.accuracy import PHASES
-from fourcast.lab.compare_charts import FONT, MARKS
+from fourcast.lab.compare.charts import FONT, MARKS
 from fourcast.trace.colours import LIGHT, Theme
 
 
