@@ -68,6 +68,11 @@ class Question:
         """Whether a move keeps the win or the draw."""
         return move in self.worth and _sign(self.worth[move]) == _sign(self.best)
 
+    @property
+    def safe(self) -> float:
+        """The share of moves that keep it: what somebody who draws lots would score."""
+        return sum(map(self.keeps, self.worth)) / len(self.worth)
+
     def is_optimal(self, move: str) -> bool:
         """Whether no move is worth more."""
         return move in self.worth and isclose(self.worth[move], self.best, abs_tol=1e-9)

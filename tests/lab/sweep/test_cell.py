@@ -11,9 +11,9 @@ import pytest
 from engines import needs_core
 from sweeps import experiment_of, made, searches
 
-from fourcast.lab.sweep.cell import Cell, keeps_value, run_cell, safe_share
+from fourcast.lab.sweep.cell import Cell, question_of, run_cell
 from fourcast.rules import FIRST, Goal, Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules.notation import move_text, position_after
 
 
 def cell(**keys: Any) -> Cell:
@@ -98,10 +98,13 @@ def followers(position: Position) -> dict[Any, Position]:
 )
 def test_a_move_keeps_the_value_exactly_if_trying_everything_says_so(rules: str, moves: str) -> None:
     position = position_after(parse_rules(rules).start(), moves)
-    best = max(-worth(after) for after in followers(position).values())
-    kept = {move: -worth(after) == best for move, after in followers(position).items()}
-    assert {move: keeps_value(position, move) for move in followers(position)} == kept
-    assert safe_share(position) == sum(kept.values()) / len(kept)
+    worths = {move_text(position.rules, move): -worth(after) for move, after in followers(position).items()}
+    outcome = {move: (value > 0) - (value < 0) for move, value in worths.items()}
+    kept = {move: sign == max(outcome.values()) for move, sign in outcome.items()}
+    question = question_of(position)
+    assert question
+    assert {move: question.keeps(move) for move in kept} == kept
+    assert question.safe == sum(kept.values()) / len(kept)
 
 
 def test_the_solver_is_asked_only_if_that_is_wanted() -> None:

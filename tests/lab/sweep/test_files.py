@@ -69,7 +69,7 @@ def test_json_and_parquet_say_what_they_are_of(rows: list[Row], tmp_path: Path) 
 
 def test_without_pyarrow_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("fourcast.lab.sweep.files.find_spec", lambda _: None)
-    with pytest.raises(NotationError, match="pip install pyarrow"):
+    with pytest.raises(NotationError, match="pip install 'fourcast"):
         read_rows(tmp_path / "rows.parquet")
 
 

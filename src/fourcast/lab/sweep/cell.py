@@ -8,9 +8,10 @@ from typing import Final
 
 from fourcast.evals import find_eval
 from fourcast.jobs import Json, Task
+from fourcast.lab.accuracy import Question
 from fourcast.lab.compare.look import Budget, Look, look_to, look_within
 from fourcast.native import Engine
-from fourcast.rules import Goal, Move, Position, Rules, parse_rules
+from fourcast.rules import Position, Rules, parse_rules
 from fourcast.rules.notation import move_text, position_after
 from fourcast.search import Bound, Ends, Info, Limit, Memory, MoveOrder, Plan
 from fourcast.solve.solver import Solver
@@ -45,7 +46,7 @@ class Cell:
     budget: float
     """Seconds after which a search to a depth is given up."""
     solved: bool
-    """Whether the solver says if the move found keeps what the position is worth."""
+    """Whether the solver says if the move found keeps the win or the draw."""
     alone: bool
     """Whether nothing else of the experiment ran beside it. A time measured beside others is another result."""
     engine: str | None
@@ -78,6 +79,7 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
     position = asked.position
     look = _look(asked, position)
     found, rules = look.info, position.rules
+    question = question_of(position) if asked.solved and found else None
     return {
         "nodes": look.counts.nodes,
         "leaves": look.counts.leaves,
@@ -88,36 +90,21 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
         "value": found.value if found else None,
         "move": move_text(rules, found.move) if found else None,
         "values": _values(rules, found) if found else None,
-        "kept": keeps_value(position, found.move) if asked.solved and found else None,
-        "safe": safe_share(position) if asked.solved and found else None,
+        "kept": question.keeps(move_text(rules, found.move)) if question and found else None,
+        "safe": question.safe if question and found else None,
         "engine": look.engine,
         "state": look.state,
     }
 
 
-def keeps_value(position: Position, move: Move) -> bool | None:
-    """Whether a move keeps what the position is worth: the winner of a game for a line, the margin of one that counts.
-    None where the solver does not find out in time."""
-    worth = _worth(position)
-    if worth is None:
-        return None
-    return worth[move] == max(worth.values())
-
-
-def safe_share(position: Position) -> float | None:
-    """The share of moves that keep what the position is worth: what a player who draws lots would keep."""
-    worth = _worth(position)
-    return None if worth is None else sum(value == max(worth.values()) for value in worth.values()) / len(worth)
-
-
 @lru_cache(maxsize=4096)
-def _worth(position: Position) -> dict[Move, float] | None:
-    """What every move is worth; asked for many ways to look ahead from one position, found once."""
+def question_of(position: Position) -> Question | None:
+    """What every move of a position is worth, as `fourcast accuracy` has it; None if the solver does not know in time.
+    It is asked for many ways to look ahead from one position, and solved once."""
     solved = _solver(position.rules).solve_moves(position, time=SOLVE_SECONDS)
-    by_winner = position.rules.goal is Goal.FIRST_LINE
-    outcomes = {move: solution.winner if by_winner else solution.score for move, solution in solved.items()}
-    known = {move: float(worth) for move, worth in outcomes.items() if worth is not None}
-    return known if len(known) == len(solved) else None
+    if not solved or any(solution.score is None for solution in solved.values()):
+        return None
+    return Question("", "", {move_text(position.rules, move): solution.low for move, solution in solved.items()})
 
 
 @lru_cache(maxsize=4)

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from fourcast.errors import NotationError
-from fourcast.files import write_atomically
+from fourcast.files import replacing, write_atomically
 from fourcast.lab.compare.comparison import rows_as_csv
 from fourcast.lab.sweep.games import GAME_NAMES, GameRow
 from fourcast.lab.sweep.row import NAMES, Row
 
 SUFFIXES: Final = (".csv", ".json", ".parquet")
-INSTALL: Final = "pip install pyarrow"
+INSTALL: Final = "pip install 'fourcast[data]'"
 _HINTS: Final = {Row: get_type_hints(Row), GameRow: get_type_hints(GameRow)}
 _NAMES: Final = {Row: NAMES, GameRow: GAME_NAMES}
 
@@ -114,6 +114,5 @@ def _write_parquet(rows: Sequence[Row | GameRow], path: Path, about: Mapping[str
         columns.append(arrow.field(name, kinds[kind]))
     said = {key: json.dumps(value, ensure_ascii=False) for key, value in about.items()}
     table = arrow.Table.from_pylist([asdict(row) for row in rows], schema=arrow.schema(columns, metadata=said))
-    part = path.with_name(f".{path.name}.part")
-    parquet.write_table(table, part, compression="zstd")
-    part.replace(path)
+    with replacing(path) as part:
+        parquet.write_table(table, part, compression="zstd")

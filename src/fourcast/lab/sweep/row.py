@@ -41,7 +41,7 @@ class Row:
     values: str | None
     """What each move is worth, where the search tells: `1:19 2:24 …`."""
     kept: bool | None
-    """Whether the move keeps what the position is worth, where the solver was asked."""
+    """Whether the move keeps the win or the draw, where the solver was asked."""
     safe: float | None
     """The share of moves that do."""
     engine: str
