@@ -22,9 +22,7 @@ from fourcast.search import Evaluation, StopFlag
 POSITIONS: Final = 24
 SEED: Final = 1
 TRIES: Final = 1000
-"""Random games after which there are no more positions to be had, however small the board."""
-TRIES_EACH: Final = 50
-"""The same for each position, where many are wanted."""
+"""Random games in a row that find nothing new: then there are no more positions to be had."""
 
 
 @dataclass(frozen=True)
@@ -64,13 +62,14 @@ def random_positions_after(rules: Rules, count: int, *, plies: range, seed: int 
     """Different positions of unfinished games after so many moves, as far as random play finds them."""
     dice, luck = Random(seed), Luck(seed)
     found: dict[Position, str] = {}
-    for _ in range(max(TRIES, TRIES_EACH * count)):
-        if len(found) == count:
-            break
+    fruitless = 0
+    while len(found) < count and fruitless < TRIES:
         length = plies[int(dice.random() * len(plies))]  # only `random` is the same in every version of Python
         moves, position = _random_game(rules, length, dice, luck)
-        if not position.outcome():
-            found.setdefault(position, moves)
+        fruitless += 1
+        if not position.outcome() and position not in found:
+            found[position] = moves
+            fruitless = 0
     return [(moves, position) for position, moves in found.items()]
 
 
