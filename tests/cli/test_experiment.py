@@ -177,6 +177,20 @@ def test_searches_whose_times_are_asked_for_do_not_run_beside_each_other(file: P
     assert not any(row["alone"] for row in rows)
 
 
+def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def bad(position, player):\n    raise KeyError('x')\n")
+    wanted = ("--evals", "mine.py:bad,quadruplets", "-r", "tictactoe", "-d", "1-3")
+    ended = call("experiment", "run", *wanted, folder=tmp_path)
+    assert ended.code == 1
+    assert ended.err.count("mine.py:bad failed: KeyError: 'x'") == 1
+    assert "3 tasks failed; the same command tries them again." in ended.err
+    assert "3 of 6 searches are done" in ended.out
+    (tmp_path / "mine.py").write_text("def bad(position, player):\n    return 0\n")
+    again = call("experiment", "run", *wanted, folder=tmp_path)
+    assert again.code == 0
+    assert "6 of 6 searches are done, 3 of them before" in again.out
+
+
 def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "long.toml", tmp_path / "out"
     file.write_text(ENDLESS)

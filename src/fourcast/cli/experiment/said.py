@@ -81,8 +81,8 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
         before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
         known = f", {before:,} of them before" if before else ""
         typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
-        for failure in summary.failures[:3]:
-            typer.echo(f"FAILED: {failure.reason.splitlines()[0]}", err=True)
+        for reason in list(dict.fromkeys(failure.reason.splitlines()[0] for failure in summary.failures))[:3]:
+            typer.echo(f"FAILED: {reason}", err=True)
         if summary.failures:
             typer.echo(f"{len(summary.failures):,} tasks failed; the same command tries them again.", err=True)
     else:
