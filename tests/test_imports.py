@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "evals": {"errors", "rules"},
     "search": {"errors", "rules"},
     "native": {"errors", "rules", "evals", "search"},
-    "solve": {"errors", "rules", "evals", "search", "native"},
+    "solve": {"errors", "rules", "evals", "search", "native", "files"},
     "trace": {"errors", "rules", "evals", "search", "native", "files"},
     "play": {"errors", "rules", "evals", "search", "native", "solve", "trace", "files"},
     "arena": {"errors", "rules", "evals", "search", "native", "solve", "trace", "play", "files", "jobs"},

@@ -73,7 +73,7 @@ def is_alive(process: int) -> bool:
     ("tasks", "kills", "cluster"),
     [
         pytest.param(150, 3, False, id="short"),
-        pytest.param(4000, 100, False, id="full", marks=pytest.mark.soak),
+        pytest.param(4000, 100, False, id="full", marks=[pytest.mark.soak, pytest.mark.timeout(1200)]),
         pytest.param(4000, 100, True, id="full-cluster", marks=[pytest.mark.soak, pytest.mark.timeout(1200)]),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_driver_that_is_killed_loses_nothing_and_recomputes_nothing(
     ledger: Ledger, diary: Path, tmp_path: Path, tasks: int, kills: int, cluster: bool
 ) -> None:
     work, dice = squares(tasks, diary, seconds=SECONDS), random.Random(1)
-    committed: list[tuple[int, set[object]]] = []
+    committed: list[tuple[int, set[int]]] = []
     with ExitStack() as stack:
         address = stack.enter_context(DaskCluster(tmp_path)).address if cluster else ""
         for _ in range(kills):
@@ -93,7 +93,7 @@ def test_a_driver_that_is_killed_loses_nothing_and_recomputes_nothing(
             process.communicate()
             if not cluster:
                 wait_for_the_end_of(set(at_work(read(diary))))
-            known = {task.arguments["n"] for task, _ in ledger.results(work)}
+            known = {int(str(task.arguments["n"])) for task, _ in ledger.results(work)}
             committed.append((len(read(diary)), known))
         process = driver(ledger, diary, tasks, cluster=address)
         process.communicate(timeout=280)

@@ -72,7 +72,9 @@ def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tasks", "kills"), [(100, 10), pytest.param(1000, 100, marks=pytest.mark.soak)], ids=["short", "full"]
+    ("tasks", "kills"),
+    [(100, 10), pytest.param(1000, 100, marks=[pytest.mark.soak, pytest.mark.timeout(1200)])],
+    ids=["short", "full"],
 )
 def test_workers_that_are_killed_cost_nothing_but_time(ledger: Ledger, diary: Path, tasks: int, kills: int) -> None:
     work = squares(tasks, diary, seconds=0.02)

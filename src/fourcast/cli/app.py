@@ -15,7 +15,9 @@ from fourcast.cli import (
     accuracy,
     bench,
     bench_solver,
+    book,
     compare,
+    dataset,
     engine,
     match,
     perft,
@@ -57,6 +59,8 @@ app.command("match")(match.match)
 app.command("tournament")(tournament.tournament)
 app.command("engine")(engine.engine)
 app.command("accuracy")(accuracy.accuracy)
+app.command("dataset")(dataset.dataset)
+app.command("book")(book.book)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)

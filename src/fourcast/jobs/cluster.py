@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -26,6 +27,8 @@ AIM: Final = 2.0
 """Seconds of work in a chunk: a hundred times what handing it out over a network costs."""
 PATIENCE: Final = 15.0
 """Seconds until a scheduler that does not answer is taken to be gone."""
+GRACE: Final = 3.0
+"""Seconds that a chunk may be on its way there and back, beside the time its tasks may take."""
 LOOK_AFTER: Final = 0.25
 """Seconds between two looks at who is there."""
 
@@ -172,7 +175,8 @@ class Cluster:
         lost: list[Lost] = []
         for name, worker in list(self._workers.items()):
             for chunk in worker.chunks:
-                if self._timeout is None or monotonic() - chunk.since <= self._timeout * len(chunk.tasks):
+                allowed = inf if self._timeout is None else GRACE + self._timeout * len(chunk.tasks)
+                if monotonic() - chunk.since <= allowed:
                     continue
                 lost.extend(self._bury(name, f"it took longer than {self._timeout:g} s", guilty=chunk))
                 try:

@@ -37,6 +37,7 @@ def run_job(
     tasks: Iterable[Task],
     ledger: Ledger,
     *,
+    total: int | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     timeout: float | None = None,
@@ -45,20 +46,22 @@ def run_job(
 ) -> Summary:
     """Compute every task whose result the ledger does not have; whatever has a result keeps it if this is stopped.
 
-    `tasks` may be long and lazy: it is read as it is needed. `workers` are processes of this machine, one for each
-    processor unless told; with `cluster`, the address of a dask scheduler, its workers do the work instead. A task that
-    raises is written down as failed and the rest goes on; one that ends `attempts` workers, or takes longer than
-    `timeout` seconds so often, is set aside. `on_progress` is told every now and then, and stops the job by True.
+    `tasks` may be long and lazy: it is read as it is needed, and `total` says how many are expected. `workers` are
+    processes of this machine, one for each processor unless told; with `cluster`, the address of a dask scheduler, its
+    workers do the work instead. A task that raises is written down as failed and the rest goes on; one that ends
+    `attempts` workers, or takes longer than `timeout` seconds so often, is set aside. `on_progress` is told every now
+    and then, and stops the job by True.
+
     Raises `JobError` if it cannot begin or go on, and lets Ctrl-C through, with all that came in written down.
     """
-    total = len(tasks) if isinstance(tasks, Sized) else None
+    expected = len(tasks) if isinstance(tasks, Sized) else total
 
     def gather() -> Crew:
         if cluster is not None:
             return Cluster(cluster, timeout=timeout)
-        return Pool(min(workers or cores(), total or MOST_WORKERS), timeout=timeout)
+        return Pool(min(workers or cores(), expected or MOST_WORKERS), timeout=timeout)
 
-    job = _Job(iter(tasks), total, ledger, attempts, on_progress)
+    job = _Job(iter(tasks), expected, ledger, attempts, on_progress)
     return job.run(gather)
 
 
@@ -117,14 +120,15 @@ class _Job:
 
     def _work(self, crew: Crew) -> bool:
         """Until everything is written down, or told to stop; whether it was."""
+        if self._hand_out(crew):
+            return True
         while self._open or self._coming is not None:
-            if self._hand_out(crew):
-                return True
             for event in crew.wait(TELL_AFTER):
                 self._take(event)
-            if monotonic() - self._committed > COMMIT_AFTER or len(self._results) + len(self._failures) == len(
-                self._open
-            ):
+            if self._hand_out(crew):  # before anything is written: nobody waits for the disk
+                return True
+            all_answered = len(self._results) + len(self._failures) == len(self._open)
+            if all_answered or monotonic() - self._committed > COMMIT_AFTER:
                 self._commit()
             if self._tell():
                 return True
@@ -155,8 +159,10 @@ class _Job:
 
     def _read_ahead(self, wanted: int) -> bool:
         """Read tasks until so many are at hand, leaving out what is known; whether it was told to stop meanwhile."""
+        size = wanted - len(self._pending)
         while self._coming is not None and len(self._pending) < wanted:
-            some = list(islice(self._coming, BATCH))
+            some = list(islice(self._coming, min(size, BATCH)))
+            size *= 2  # what is known already is passed over quickly, and what is slow to come is not waited for
             self._read += len(some)
             if not some:
                 self._coming, self._total = None, self._read
@@ -190,15 +196,17 @@ class _Job:
             self._failures.append(Failure(event.task, event.reason or "", set_aside=False))
 
     def _take_back(self, lost: Lost) -> None:
-        """Its tasks go out again, but for one that is known to have ended too many workers."""
+        """Its tasks go out again, but for one that has ended too many workers. Where several may have done it, nobody
+        is blamed: each of them goes on alone, and then it shows."""
         suspects = {task.key for task in lost.suspects}
         innocent = []
         for task in lost.tasks:
             if task.key not in suspects:
                 innocent.append(task)
                 continue
-            kills = self._kills[task.key] = self._kills.get(task.key, 0) + 1
-            if kills >= self._attempts and len(suspects) == 1:
+            if len(suspects) == 1:
+                self._kills[task.key] = self._kills.get(task.key, 0) + 1
+            if (kills := self._kills.get(task.key, 0)) >= self._attempts:
                 reason = f"It was set aside after {kills} attempts: {lost.reason}."
                 self._failures.append(Failure(task, reason, set_aside=True))
             else:

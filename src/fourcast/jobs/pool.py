@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -159,7 +158,6 @@ def _start() -> _Hand:
             stdin=subprocess.DEVNULL,
             pass_fds=[theirs.fileno()],
             start_new_session=True,  # Ctrl-C in the terminal is for the driver
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
     except OSError as fault:
         ours.close()
