@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
+from queue import Queue
+from threading import Event
 
 import pytest
-from command import Live, run
+from command import PATIENCE, Live, run
 from engines import needs_core
 
 from fourcast.arena.control import Control
@@ -100,6 +102,24 @@ def test_the_same_seed_gives_the_same_dice() -> None:
         "go",
     )
     assert talk(*lines)[-1] == talk(*lines)[-1]
+
+
+def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
+    said: Queue[str] = Queue()
+    asked_again = Event()
+
+    def say(line: str) -> None:
+        said.put(line)
+        if line.startswith("bestmove "):
+            asked_again.wait(5)  # the thread that searched is still alive while it is asked again
+
+    engine = TextEngine(say, AgentBrain("random"))
+    engine.hear("go")
+    assert said.get(timeout=PATIENCE).startswith("info ")
+    assert said.get(timeout=PATIENCE).startswith("bestmove ")
+    engine.hear("go")
+    asked_again.set()
+    assert said.get(timeout=PATIENCE).startswith("info ")
 
 
 def test_what_a_player_cannot_do_is_said_and_no_move_is_given() -> None:

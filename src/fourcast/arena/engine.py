@@ -121,6 +121,7 @@ class TextEngine:
         self._brain = brain
         self._game = Game(parse_rules("classic"))
         self._search: Thread | None = None
+        self._searching = self._infinite = False
         self._stop = StopFlag()
         self._told_to_stop = Event()
 
@@ -150,8 +151,6 @@ class TextEngine:
         except Exception as fault:  # no line ends the program
             self._error(f"{type(fault).__name__}: {fault}")
 
-    _infinite = False
-
     def _obey(self, command: str, words: list[str]) -> None:
         match command:
             case "fourcast":
@@ -176,12 +175,13 @@ class TextEngine:
                 self._error(f"There is no command {shown(command)}. Known: {known}.")
 
     def _go(self, go: Go) -> None:
-        if self._search and self._search.is_alive():
+        if self._searching:
             raise NotationError("A search is under way. Stop it first.")
         if self._game.outcome:
             raise IllegalMove("The game is over in this position: there is nothing to look for.")
         self._brain.begin(self._game.rules)
-        self._stop, self._told_to_stop, self._infinite = StopFlag(), Event(), go.infinite
+        self._stop, self._told_to_stop = StopFlag(), Event()
+        self._searching, self._infinite = True, go.infinite
         self._search = Thread(target=self._think, args=(self._game, go, self._stop, self._told_to_stop), daemon=True)
         self._search.start()
 
@@ -199,6 +199,7 @@ class TextEngine:
             answer = f"bestmove {NO_MOVE}"
         if go.infinite:
             told_to_stop.wait()
+        self._searching = False  # before the answer: whoever reads it may say `go` again at once
         self._say(answer)
 
     def _halt(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -149,21 +150,27 @@ class _Telling:
         self._tasks, self._ledger, self._on_pair = tasks, ledger, on_pair
         self._told = 0
         self._enough = False
+        self._failed: set[str] = set()
 
     def catch_up(self, *, to_the_end: bool = False) -> bool:
         """Tell all up to the first that is neither known nor failed; at the end those behind gaps too."""
-        while not self._enough and self._told < len(self._tasks):
-            ahead = self._tasks[self._told : self._told + LOOK_AHEAD]
+        while not self._enough and (ahead := self._ahead(to_the_end)):
             known = {task.key: value for task, value in self._ledger.results(ahead)}
-            failed = {failure.task.key for failure in self._ledger.failures()} if len(known) < len(ahead) else set()
-            before = self._told
             for task in ahead:
-                if task.key not in known and task.key not in failed and not to_the_end:
-                    break
                 self._told += 1
-                if (task.key in known or task.key in failed) and self._on_pair(self._told - 1, known.get(task.key)):
+                if (task.key in known or task.key in self._failed) and self._on_pair(
+                    self._told - 1, known.get(task.key)
+                ):
                     self._enough = True
                     break
-            if self._told < before + len(ahead):
-                break
         return self._enough
+
+    def _ahead(self, to_the_end: bool) -> Sequence[Task]:
+        """The next tasks, as far as they can be told now."""
+        ahead = self._tasks[self._told : self._told + LOOK_AHEAD]
+        known = self._ledger.known(ahead)
+        if to_the_end or len(known) < len(ahead):
+            self._failed = {failure.task.key for failure in self._ledger.failures()}
+        if to_the_end:
+            return ahead
+        return list(takewhile(lambda task: task.key in known or task.key in self._failed, ahead))

@@ -96,8 +96,8 @@ class Watching:
         if not self._bar or self._task is None:
             return
         left = progress.seconds_left if progress else None
-        if left is not None:
-            words = f"{words}, {time_text(max(1.0, left))} left" if left >= 1 else words
+        if left is not None and left >= 1:
+            words += f", {left:.0f} s left" if left < 120 else f", {left / 60:.0f} min left"
         self._bar.update(self._task, completed=games, description=words)
 
 

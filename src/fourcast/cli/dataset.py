@@ -99,7 +99,8 @@ def dataset(
         data = {"rules": rules_text(chosen), "seed": seed, "positions": count, "plies": dict(sorted(by_ply.items()))}
         print_json({**data, "file": str(out), "checked": len(sample.rows), "seconds": round(seconds, 3)})
         return
-    each = f"{min(by_ply.values()):,} to {max(by_ply.values()):,}"
+    fewest, most = min(by_ply.values()), max(by_ply.values())
+    each = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     typer.echo(
         f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {time_text(seconds)}. "
         f"{len(sample.rows)} checked another way: all right."

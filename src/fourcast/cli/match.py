@@ -36,14 +36,12 @@ from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.jobs import Progress
 from fourcast.rules import parse_rules
 
-PlayerArgument = Annotated[
-    str, typer.Argument(metavar="PLAYER", help="An agent such as level4, kaggle:FILE.py, or program:COMMAND LINE.")
-]
-
 
 def match(
-    first: PlayerArgument,
-    second: PlayerArgument,
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="An agent such as level4, kaggle:FILE.py, program:COMMAND.")
+    ],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")
     ] = 100,

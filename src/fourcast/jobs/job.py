@@ -159,8 +159,10 @@ class _Job:
 
     def _read_ahead(self, wanted: int) -> bool:
         """Read tasks until so many are at hand, leaving out what is known; whether it was told to stop meanwhile."""
+        size = wanted - len(self._pending)
         while self._coming is not None and len(self._pending) < wanted:
-            some = list(islice(self._coming, BATCH))
+            some = list(islice(self._coming, min(size, BATCH)))
+            size *= 2  # what is known already is passed over quickly, and what is slow to come is not waited for
             self._read += len(some)
             if not some:
                 self._coming, self._total = None, self._read

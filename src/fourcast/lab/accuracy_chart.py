@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 from fourcast.lab.accuracy import PHASES
 from fourcast.lab.compare.charts import FONT, MARKS
 from fourcast.trace.colours import LIGHT, Theme
+
+_HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 
 
 def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
@@ -22,7 +24,7 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         alt.X("kept:Q")
         .title("value kept")
         .scale(domain=[0, 1])
-        .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelOverlap=True, domain=False, ticks=False)
+        .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_HALVES, domain=False, ticks=False)
     )
     base = alt.Chart().encode(
         y=alt.Y("agent:N").title(None).sort(agents).axis(domain=False, ticks=False, labelLimit=320),
@@ -54,7 +56,9 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         .configure(font=FONT, padding=12)
         .configure_view(stroke=None)
         .configure_axis(**words, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
-        .configure_legend(labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, orient="bottom")
+        .configure_legend(
+            labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, symbolOpacity=1, orient="bottom"
+        )
         .configure_title(color=theme.ink, fontSize=13, subtitleColor=theme.ink_2)
     )
 

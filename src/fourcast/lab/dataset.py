@@ -23,8 +23,8 @@ from fourcast.rules.notation.board import SIGNS
 from fourcast.rules.scoring import has_line
 from fourcast.solve import Solver
 
-BLOCK: Final = 25
-"""Positions in a task: seconds of work where they are hardest, milliseconds where they are easy."""
+BLOCK: Final = 10
+"""Positions in a task: a second of work where they are hardest, milliseconds where they are easy."""
 EMPTY_CELLS: Final = 32
 """Unless told, positions have at most so many: each is labelled within a fraction of a second."""
 TRIES: Final = 1000
