@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from types import TracebackType
@@ -44,6 +45,10 @@ class DaskCluster:
     ) -> None:
         self._end()
 
+    def kill_the_scheduler(self) -> None:
+        os.killpg(self._processes[0].pid, signal.SIGKILL)
+        self._processes[0].wait()
+
     def _start(self, *words: str) -> None:
         with (self._folder / f"{words[0]}.log").open("wb") as log:
             self._processes.append(
@@ -79,6 +84,7 @@ class DaskCluster:
 
     def _end(self) -> None:
         for process in self._processes:
-            os.killpg(process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         for process in self._processes:
             process.wait()

@@ -12,7 +12,7 @@ from dask_cluster import DaskCluster
 from killing import Killer
 
 from fourcast.errors import JobError
-from fourcast.jobs import Ledger, Task, run_job
+from fourcast.jobs import Ledger, Progress, Task, run_job
 from fourcast.jobs.cluster import Cluster
 
 
@@ -100,6 +100,23 @@ def test_an_address_without_a_scheduler_is_refused_with_a_sentence(
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"):
         with pytest.raises(JobError, match=f"There is no dask scheduler at {address}"):
             run_job(squares(1, diary), ledger, cluster=address)
+
+
+def test_a_scheduler_that_goes_away_ends_the_job_with_a_sentence_and_what_is_done_is_kept(
+    ledger: Ledger, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with DaskCluster(tmp_path, workers=1) as cluster:
+        monkeypatch.setattr("fourcast.jobs.cluster.PATIENCE", 2.0)
+        gone: list[Progress] = []
+
+        def kill(progress: Progress) -> None:
+            if progress.done and not gone:
+                gone.append(progress)
+                cluster.kill_the_scheduler()
+
+        with pytest.raises(JobError, match=r"does not answer any more\. What is done is kept: run this again"):
+            run_job(squares(500, diary, seconds=0.05), ledger, cluster=cluster.address, on_progress=kill)
+        assert gone[0].done <= len(ledger) < 500
 
 
 def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,11 +109,11 @@ class _Job:
             try:
                 stopped = self._work(self._crew)
             finally:
-                with suppress(JobError):
-                    for event in self._crew.wait(0):
-                        self._take(event)
-                self._crew.close()
-                self._commit()
+                try:
+                    self._hear_the_last(self._crew)
+                    self._commit()
+                finally:
+                    self._crew.close()
         stopped = self._tell(last=True) or stopped
         failures = tuple(self._failed.values())
         return Summary(self._done, self._known, failures, stopped, monotonic() - self._begun)
@@ -194,6 +194,12 @@ class _Job:
             self._results.append(Done(event.task, event.text, event.seconds))
         else:
             self._failures.append(Failure(event.task, event.reason or "", set_aside=False))
+
+    def _hear_the_last(self, crew: Crew) -> None:
+        """What has been said since, by a crew that may be what failed."""
+        with suppress(JobError):
+            for event in crew.wait(0):
+                self._take(event)
 
     def _take_back(self, lost: Lost) -> None:
         """Its tasks go out again, but for one that has ended too many workers. Where several may have done it, nobody

@@ -25,7 +25,7 @@ CREATE TABLE results (
     arguments TEXT NOT NULL,
     result TEXT NOT NULL,
     seconds REAL NOT NULL
-) STRICT, WITHOUT ROWID
+) STRICT
 """
 _FAILURES: Final = """
 CREATE TABLE failures (
@@ -34,7 +34,7 @@ CREATE TABLE failures (
     arguments TEXT NOT NULL,
     reason TEXT NOT NULL,
     set_aside INTEGER NOT NULL
-) STRICT, WITHOUT ROWID
+) STRICT
 """
 WAIT: Final = 60.0
 """Seconds to wait for another program that is writing."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from collections import deque
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from threading import Condition, Lock, Thread
 from typing import Final
@@ -71,5 +71,6 @@ class Worker:
 
 def main(handle: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver decides when to stop
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a task prints is no result of a command
+    with suppress(OSError):  # there may be no standard error
+        os.dup2(2, 1)  # what a task prints is no result of a command
     Worker(Connection(handle)).run()
