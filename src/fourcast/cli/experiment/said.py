@@ -81,10 +81,13 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
         before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
         known = f", {before:,} of them before" if before else ""
         typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
-        for reason in list(dict.fromkeys(failure.reason.splitlines()[0] for failure in summary.failures))[:3]:
-            typer.echo(f"FAILED: {reason}", err=True)
-        if summary.failures:
-            typer.echo(f"{len(summary.failures):,} tasks failed; the same command tries them again.", err=True)
+        for told in list(dict.fromkeys(failure.reason.splitlines()[0] for failure in summary.failures))[:3]:
+            typer.echo(f"FAILED: {told}", err=True)
+        aside = sum(failure.set_aside for failure in summary.failures)
+        if failed := len(summary.failures) - aside:
+            typer.echo(f"{failed:,} tasks failed; the same command tries them again.", err=True)
+        if aside:
+            typer.echo(f"{aside:,} tasks ended their workers again and again, and are set aside.", err=True)
     else:
         typer.echo(f"Stopped. {done} and kept; the same command goes on.", err=True)
     typer.echo(
