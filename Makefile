@@ -51,6 +51,7 @@ bench: $(CORE) ## measure how fast the engines are
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
+	@$(PY) benchmarks/jobs_overhead.py
 	@$(BIN)/fourcast bench solver
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
@@ -63,8 +64,9 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
-soak: $(CORE) $(TEST) ## the long tests: hard positions, large boards, many kills
+soak: $(CORE) $(TEST) ## the long tests: hard positions, large boards, hundreds of kills, a thousand games
 	$(PY) -m pytest -q --timeout=0 -m soak
+	$(PY) benchmarks/fast_games.py
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
@@ -93,7 +95,7 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/
 
 $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
-	@$(PIP) $(call extra,test)
+	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data)
 	@touch $@
 
 $(LINT): $(VENV) pyproject.toml constraints.txt

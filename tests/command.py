@@ -166,7 +166,8 @@ class Live:
 
 def _environment(**more: str) -> dict[str, str]:
     """The same everywhere: nothing that is set where the tests run colours what a command says."""
-    return {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm", "COLUMNS": "200", **more}
+    kept = {name: os.environ[name] for name in ("PATH", "FOURCAST_BOOK")}
+    return {**kept, "LC_ALL": "C.UTF-8", "TERM": "xterm", "COLUMNS": "200", **more}
 
 
 def _hear_interrupts() -> None:

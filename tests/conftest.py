@@ -1,8 +1,15 @@
-"""How the tests run: hypothesis tries each law on a few hundred examples and never judges by the clock."""
+"""How the tests run: hypothesis tries each law on a few hundred examples and never judges by the clock.
+
+Opening books of whoever runs the tests are left alone.
+"""
 
 from __future__ import annotations
+
+import os
 
 from hypothesis import settings
 
 settings.register_profile("fourcast", deadline=None, max_examples=300)
 settings.load_profile("fourcast")
+
+os.environ["FOURCAST_BOOK"] = os.devnull

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fourcast.lab.positions import Scored
+from fourcast.lab.solver.positions import Scored
 
 
 class Rival:

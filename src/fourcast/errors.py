@@ -28,6 +28,10 @@ class EngineUnavailable(RuntimeError):
     """The engine that was asked for cannot do this here; the message says why."""
 
 
+class JobError(RuntimeError):
+    """Much work that cannot be begun or cannot go on; what was done is kept."""
+
+
 def shown(text: str, most: int = 60) -> str:
     """What somebody wrote, as it is repeated in a message: quoted, and not without end.
 

@@ -1,26 +1,44 @@
-"""Writing files so that at any moment either the old or the new one is there whole."""
+"""Where files are, and writing them so that at any moment either the old or the new one is there whole."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 
 
 def write_atomically(path: Path, text: str) -> None:
     """Replace the content of a file, or leave it as it was."""
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file to write, which takes the place of another once it is whole; if something is raised, nothing changes."""
     part = path.with_name(f".{path.name[:60]}.{os.getpid()}.{token_hex(4)}.part")
     try:
-        with part.open("x", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        part.open("x").close()
+        yield part
+        _sync(part)
         part.replace(path)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
+    _sync(path.parent)
+
+
+def user_data() -> Path:
+    """Where things are kept when nobody says: the folder that the system has for a user's data."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(handle)
     finally:
-        os.close(folder)
+        os.close(handle)

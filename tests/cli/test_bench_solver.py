@@ -15,7 +15,7 @@ COMMAND = ("bench", "solver")
 
 @pytest.fixture
 def no_peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.lab.contenders.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.lab.solver.contenders.find_spec", lambda _: None)
 
 
 def with_rival(monkeypatch: pytest.MonkeyPatch, *, wrong: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 from command import Ended, Live, call
 from engines import needs_core
 
-from fourcast.lab import published
+from fourcast.lab.reproduce import published
 
 
 def line_about(what: str, text: str) -> str:

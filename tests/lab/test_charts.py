@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fourcast.lab.charts import chart_of, why_no_chart, write_chart
+from fourcast.lab.charts import why_no_chart
+from fourcast.lab.solver.charts import chart_of, write_chart
 
 KEPT = {
     "date": "2030-01-02",

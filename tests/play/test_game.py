@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fourcast.errors import IllegalMove
 from fourcast.play import Game, Verdict
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Outcome, drop, parse_rules, place, pop
+from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Outcome, Player, drop, parse_rules, place, pop
 from fourcast.rules.line import Ply
 from fourcast.rules.luck import Luck
 from fourcast.rules.notation import parse_position
@@ -130,6 +130,25 @@ def test_the_player_to_move_loses_on_time_unless_another_is_named() -> None:
     other.lose_on_time(FIRST)
     assert game.outcome == Outcome(FIRST, Ending.TIME, (0, 0))
     assert other.outcome == Outcome(SECOND, Ending.TIME, (0, 0))
+
+
+def test_who_forfeits_loses() -> None:
+    game = Game(parse_rules("classic"))
+    game.forfeit(FIRST)
+    assert game.outcome == Outcome(SECOND, Ending.FORFEIT, (0, 0))
+
+
+@pytest.mark.parametrize("winner", [FIRST, SECOND, None])
+def test_an_adjudicated_game_is_over_with_the_result_it_was_given(winner: Player | None) -> None:
+    game = Game(parse_rules("classic"))
+    game.adjudicate(winner)
+    assert game.outcome == Outcome(winner, Ending.ADJUDICATION, (0, 0))
+    assert game.moves() == ()
+
+
+def test_nobody_but_the_two_players_can_be_given_a_game() -> None:
+    with pytest.raises(ValueError, match="no player 2"):
+        Game(parse_rules("classic")).adjudicate(2)  # type: ignore[arg-type]
 
 
 def test_undo_takes_back_a_resignation_and_no_move_with_it() -> None:

@@ -56,7 +56,8 @@ def test_a_game_comes_back_from_its_json_as_it_was(game: Game, data: st.DataObje
     for _ in range(data.draw(st.integers(0, len(game.plies)), label="undone")):
         game.undo()
     if not game.outcome:
-        give_up = data.draw(st.sampled_from((None, game.resign, game.lose_on_time)), label="verdict")
+        endings = (None, game.resign, game.lose_on_time, game.forfeit, game.adjudicate)
+        give_up = data.draw(st.sampled_from(endings), label="verdict")
         if give_up:
             give_up(data.draw(st.sampled_from((FIRST, SECOND))))
     text = json.dumps(game_to_json(game))
@@ -220,6 +221,16 @@ def test_an_outcome_that_the_moves_do_not_give_is_refused(outcome: object) -> No
 def test_a_verdict_that_makes_no_sense_is_refused(verdict: dict[str, object]) -> None:
     with pytest.raises(NotationError, match="verdict"):
         game_from_json(going_on(verdict=verdict))
+
+
+def test_an_adjudicated_draw_has_no_loser_and_a_resignation_has_one() -> None:
+    drawn = won() | {"moves": "12", "scores": [0, 0], "verdict": {"how": "adjudication", "loser": None}}
+    outcome = {"winner": None, "how": "adjudication", "scores": [0, 0]}
+    game = game_from_json(drawn | {"outcome": outcome})
+    assert game.outcome is not None
+    assert game.outcome.winner is None
+    with pytest.raises(NotationError, match="loser"):
+        game_from_json(drawn | {"outcome": outcome, "verdict": {"how": "resignation", "loser": None}})
 
 
 def test_nobody_resigns_a_game_that_is_over() -> None:

@@ -12,9 +12,15 @@ import typer
 
 from fourcast import native
 from fourcast.cli import (
+    accuracy,
     bench,
     bench_solver,
+    book,
     compare,
+    dataset,
+    engine,
+    experiment,
+    match,
     perft,
     play,
     reproduce,
@@ -24,8 +30,9 @@ from fourcast.cli import (
     serve,
     show,
     solve,
+    tournament,
 )
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
+from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, RulesError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line it cannot read; it has no public name."""
@@ -49,11 +56,18 @@ app.command("solve")(solve.solve)
 app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
+app.command("match")(match.match)
+app.command("tournament")(tournament.tournament)
+app.command("engine")(engine.engine)
+app.command("accuracy")(accuracy.accuracy)
+app.command("dataset")(dataset.dataset)
+app.command("book")(book.book)
 
 benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
 benches.callback()(bench.bench)
 benches.command("solver")(bench_solver.solver)
 app.add_typer(benches, name="bench")
+app.add_typer(experiment.app, name="experiment")
 
 
 def _print_version(asked: bool) -> None:
@@ -86,7 +100,7 @@ def main() -> None:
         if end.code == 130:  # typer ends so on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
-    except (RulesError, IllegalMove, NotationError, EngineUnavailable) as fault:
+    except (RulesError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
         _complain(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: the help is what is wanted

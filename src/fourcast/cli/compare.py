@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -26,19 +25,19 @@ from fourcast.cli.options import (
 )
 from fourcast.cli.search import EvalOption, OrderOption
 from fourcast.cli.words import time_text
-from fourcast.errors import RulesError, shown
 from fourcast.evals import find_eval
 from fourcast.files import write_atomically
 from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.compare import Budget, Comparison, Row, finding, rows_as_csv
-from fourcast.lab.compare_charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.comparison import Comparison, Row, finding, rows_as_csv
+from fourcast.lab.compare.depths import read_depths
+from fourcast.lab.compare.look import Budget
+from fourcast.lab.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
+from fourcast.lab.compare.ways import default_ways, parse_ways, pruning_forms
 from fourcast.lab.machine import circumstances
-from fourcast.lab.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
-from fourcast.lab.ways import default_ways, parse_ways, pruning_forms
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.rules import rules_text
 from fourcast.rules.notation import position_text
-from fourcast.search.limit import MOST_DEPTH
 from fourcast.trace import number_text
 
 SPREAD_DEPTH: Final = 6
@@ -123,22 +122,6 @@ def compare(
         typer.echo(f"Written to {out}: {', '.join(written)}.", err=as_json)
     if stopped:
         raise typer.Exit(130)
-
-
-def read_depths(text: str) -> list[int]:
-    """Depths as people write them.
-
-    >>> read_depths("1-3"), read_depths("2,4,6"), read_depths("1-2,5")
-    ([1, 2, 3], [2, 4, 6], [1, 2, 5])
-    """
-    found: set[int] = set()
-    for part in text.replace("–", "-").split(","):
-        ends = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", part)
-        low, high = (int(ends[1]), int(ends[2] or ends[1])) if ends else (0, 0)
-        if not 1 <= low <= high <= MOST_DEPTH:
-            raise RulesError(f"{shown(text)} are no depths. Write 1-6, or 2,4,6, from 1 to {MOST_DEPTH}.")
-        found.update(range(low, high + 1))
-    return sorted(found)
 
 
 def write_files(folder: Path, kept: dict[str, Any], rows: Sequence[Row], taken: Sequence[Sample]) -> list[str]:

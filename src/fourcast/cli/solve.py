@@ -19,6 +19,7 @@ from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.solve import Solution, Solver
+from fourcast.solve.book import find_book
 from fourcast.solve.solver import MOST_MB, MOST_THREADS
 
 FROM_INPUT: Final = "-"
@@ -42,6 +43,7 @@ def solve(
         int | None, typer.Option(min=1, max=MOST_MB, help="Memory in megabytes; without it as suits the game.")
     ] = None,
     engine: EngineOption = None,
+    use_book: Annotated[bool, typer.Option("--book/--no-book", help="Whether an opening book may answer.")] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Print `moves score nodes microseconds` for each position; the score is the side to move's.
@@ -49,7 +51,9 @@ def solve(
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
     Positions that come together are solved together: their microseconds are the mean. An empty line is the start.
     """
-    solver = Solver(parse_rules(rules), table_mb=table_mb, threads=threads, engine=engine)
+    chosen = parse_rules(rules)
+    book = find_book(chosen) if use_book and engine is None else None
+    solver = Solver(chosen, table_mb=table_mb, threads=threads, engine=engine, book=book)
     wanted = _Wanted(every_move, weak, line, time, nodes)
     texts = moves or [""]
     reading = _Reading(solver.rules, texts)
@@ -58,7 +62,7 @@ def solve(
             count()
             if as_json:
                 head = {"rules": rules_text(position.rules), "moves": text}
-                print_json(head | answer.data | {"engine": solver.engine.value})
+                print_json(head | answer.data | {"engine": answer.engine or solver.engine.value})
             else:
                 figures = (text, answer.scores, str(answer.nodes), f"{answer.seconds * 1e6:.0f}", answer.line)
                 typer.echo(" ".join(figure for figure in figures if figure is not None))
@@ -87,6 +91,8 @@ class _Answer:
     seconds: float
     line: str | None
     data: dict[str, object]
+    engine: str | None
+    """Who found it, if it was one alone."""
 
 
 def _answers(solver: Solver, reading: _Reading, wanted: _Wanted) -> Iterator[tuple[str, Position, _Answer]]:
@@ -124,7 +130,7 @@ def _answer_of(solution: Solution, weak: bool, line: str | None) -> _Answer:
     }
     if line is not None:
         data["line"] = line
-    return _Answer(str(_score(solution, weak)), solution.nodes, solution.seconds, line, data)
+    return _Answer(str(_score(solution, weak)), solution.nodes, solution.seconds, line, data, solution.engine)
 
 
 def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: bool, line: str | None) -> _Answer:
@@ -142,7 +148,8 @@ def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: boo
         shown = [str(scores.get(text, "-")) for text in drops] + [f"{text}={scores[text]}" for text in pops]
     else:
         shown = [f"{text}={score}" for text, score in scores.items()] or ["-"]
-    return _Answer(" ".join(shown), nodes, seconds, line, data)
+    engines = {solution.engine for solution in solved.values()}
+    return _Answer(" ".join(shown), nodes, seconds, line, data, engines.pop() if len(engines) == 1 else None)
 
 
 class _Reading:

@@ -34,6 +34,7 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
     if outcome.winner is None:
         return {
             Ending.REPETITION: "Draw. The position stands for the third time.",
+            Ending.ADJUDICATION: "Draw: the exact solver says so.",
             Ending.NO_ACTION: f"Draw, {_score(outcome.scores, goal)}.",
             Ending.FULL_BOARD: "Draw. The board is full."
             if goal is Goal.FIRST_LINE
@@ -46,6 +47,10 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
             return f"{loser} resigned. {winner} {wins}."
         case Ending.TIME:
             return f"{loser} ran out of time. {winner} {wins}."
+        case Ending.FORFEIT:
+            return f"{loser} gave no move that may be played. {winner} {wins}."
+        case Ending.ADJUDICATION:
+            return f"{winner} {wins}: the exact solver says so."
         case Ending.LINE:
             return f"{winner} {wins} with a line."
         case _:

@@ -16,10 +16,11 @@ NAMES = ("First", "Second")
 
 
 class Verdict(NamedTuple):
-    """An ending that the board does not show: somebody resigned or ran out of time."""
+    """An ending that the board does not show: somebody resigned, ran out of time or forfeited, or a game was
+    adjudicated, and that may be a draw."""
 
     ending: Ending
-    loser: Player
+    loser: Player | None
 
 
 class Game:
@@ -100,7 +101,9 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         if self._verdict:
-            return Outcome(other(self._verdict.loser), self._verdict.ending, self.position.scores())
+            loser = self._verdict.loser
+            winner = None if loser is None else other(loser)
+            return Outcome(winner, self._verdict.ending, self.position.scores())
         if outcome := self.position.outcome():
             return outcome
         if self._stands_third_time():
@@ -166,9 +169,19 @@ class Game:
         """The player (whoever is to move) has used up his time."""
         self._end(Ending.TIME, self.turn if player is None else player)
 
-    def _end(self, ending: Ending, loser: Player) -> None:
+    def forfeit(self, player: Player | None = None) -> None:
+        """The player (whoever is to move) gave no answer, or none that may be played."""
+        self._end(Ending.FORFEIT, self.turn if player is None else player)
+
+    def adjudicate(self, winner: Player | None) -> None:
+        """The game is not played out: it is known who wins, or that nobody does."""
+        if winner not in (FIRST, SECOND, None):
+            raise ValueError(f"There is no player {winner}: give 0 for the first, 1 for the second, None for a draw.")
+        self._end(Ending.ADJUDICATION, None if winner is None else other(winner))
+
+    def _end(self, ending: Ending, loser: Player | None) -> None:
         if self.outcome:
             raise IllegalMove("The game is over already.")
-        if loser not in (FIRST, SECOND):
+        if loser not in (FIRST, SECOND) and ending is not Ending.ADJUDICATION:
             raise ValueError(f"There is no player {loser}: give 0 for the first or 1 for the second.")
         self._verdict = Verdict(ending, loser)

@@ -15,13 +15,17 @@ from typing import Any, Final
 
 from fourcast.errors import IllegalMove, NotationError, RulesError
 from fourcast.files import write_atomically
-from fourcast.play.game import Game
-from fourcast.rules import FIRST, SECOND, Ending, Outcome, parse_rules, rules_text
+from fourcast.play.game import Game, Verdict
+from fourcast.rules import FIRST, SECOND, Ending, Outcome, other, parse_rules, rules_text
 from fourcast.rules.notation import line_text, parse_line, parse_position, position_text
 from fourcast.rules.notation.board import SIGNS
 
 FORMAT: Final = "fourcast-game"
 VERSION: Final = 1
+VERDICTS: Final = tuple(
+    ending.value for ending in (Ending.RESIGNATION, Ending.TIME, Ending.FORFEIT, Ending.ADJUDICATION)
+)
+"""How a game may end that its moves do not end. An adjudicated draw has no loser."""
 LARGEST_FILE: Final = 16 * 1024 * 1024
 """Bytes; no game comes near it."""
 
@@ -37,10 +41,16 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "agents": list(game.agents),
         "moves": line_text(game.rules, game.plies),
         "undone": line_text(game.rules, game.undone),
-        "verdict": game.verdict and {"how": game.verdict.ending.value, "loser": SIGNS[game.verdict.loser]},
+        "verdict": _verdict_to_json(game.verdict),
         "scores": list(game.position.scores()),
         "outcome": outcome_to_json(game.outcome),
     }
+
+
+def _verdict_to_json(verdict: Verdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    return {"how": verdict.ending.value, "loser": None if verdict.loser is None else SIGNS[verdict.loser]}
 
 
 def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -130,14 +140,21 @@ def _checked_fields(data: object) -> dict[str, Any]:
 
 
 def _give_verdict(game: Game, verdict: dict[str, Any]) -> None:
-    loser = verdict.get("loser")
+    loser, how = verdict.get("loser"), verdict.get("how")
+    if loser is None and how == Ending.ADJUDICATION.value:
+        return game.adjudicate(None)
     if loser not in tuple(SIGNS):
         raise NotationError(f"The loser in 'verdict' is {loser!r:.80}. It must be 'x' or 'o'.")
     player = FIRST if loser == SIGNS[FIRST] else SECOND
-    match verdict.get("how"):
+    match how:
         case Ending.RESIGNATION.value:
             game.resign(player)
         case Ending.TIME.value:
             game.lose_on_time(player)
-        case how:
-            raise NotationError(f"'verdict' says {how!r:.80}. It must be 'resignation' or 'time'.")
+        case Ending.FORFEIT.value:
+            game.forfeit(player)
+        case Ending.ADJUDICATION.value:
+            game.adjudicate(other(player))
+        case _:
+            raise NotationError(f"'verdict' says {how!r:.80}. It must be one of {', '.join(VERDICTS)}.")
+    return None

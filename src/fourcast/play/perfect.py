@@ -12,7 +12,6 @@ from time import perf_counter
 from typing import ClassVar
 
 from fourcast.errors import RulesError
-from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
@@ -20,6 +19,7 @@ from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFla
 from fourcast.search.analysis import Counts
 from fourcast.search.window import Bound
 from fourcast.solve import Solution, Solver
+from fourcast.solve.book import find_book
 from fourcast.solve.solver import why_not_native
 
 
@@ -72,7 +72,7 @@ class PerfectAgent:
                 "Give it more time, as perfect,time=600, or ask again later in the game."
             )
         move = self._choice(moves, len(game.plies))
-        analysis = _analysis(position, move, moves, seconds, solver.engine)
+        analysis = _analysis(position, move, moves, seconds)
         if on_info:
             on_info(analysis.info)
         return Reply(move, analysis)
@@ -92,12 +92,10 @@ class PerfectAgent:
 
 @lru_cache(maxsize=4)
 def _solver(rules: Rules) -> Solver:
-    return Solver(rules)
+    return Solver(rules, book=find_book(rules))
 
 
-def _analysis(
-    position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float, engine: Engine
-) -> Analysis:
+def _analysis(position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float) -> Analysis:
     """What was found, in the words of a search that went to the end."""
     chosen = moves[move]
     counts = Counts(nodes=sum(solution.nodes for solution in moves.values()))
@@ -111,7 +109,7 @@ def _analysis(
         moves=tuple(RankedMove(move, solution.low, Bound.EXACT) for move, solution in moves.items()),
         counts=counts,
         seconds=seconds,
-        engine=engine.value,
+        engine=chosen.engine,
     )
     return Analysis(info, None, counts, seconds)
 

@@ -55,6 +55,10 @@ class Ending(Enum):
     REPETITION = "repetition"
     RESIGNATION = "resignation"
     TIME = "time"
+    FORFEIT = "forfeit"
+    """A player gave no answer, or none that may be played."""
+    ADJUDICATION = "adjudication"
+    """Nobody played it out: the exact solver said how it ends."""
 
 
 class Outcome(NamedTuple):

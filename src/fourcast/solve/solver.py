@@ -17,9 +17,10 @@ from fourcast.native import Engine
 from fourcast.native.border import why_not
 from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
 from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
-from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules
+from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import StopFlag
+from fourcast.solve.book import Book, find_book
 from fourcast.solve.readable import ReadableSolver
 from fourcast.solve.solution import Solution
 from fourcast.solve.values import counts_discs_left, plies_to_end
@@ -33,6 +34,8 @@ POPOUT_MB: Final = 1024
 MOST_MB: Final = 65536
 
 MOST_THREADS: Final = 256
+BOOK: Final = "book"
+"""The engine of what was not searched for but looked up."""
 
 Boards: TypeAlias = NDArray[np.integer]
 """Positions as an array: `boards[n, row, column]`, top row first, 0 empty, 1 first player, 2 second."""
@@ -70,8 +73,12 @@ class Solver:
         table_mb: int | None = None,
         threads: int | None = None,
         engine: Engine | None = None,
+        book: Book | None = None,
     ) -> None:
-        """`table_mb` is memory in megabytes; without it as much as suits the game."""
+        """`table_mb` is memory in megabytes; without it as much as suits the game. What a book of these rules knows is
+        not searched for."""
+        if book and book.rules != rules:
+            raise ValueError(f"{book.path} is a book of other rules: {rules_text(book.rules)}.")
         if table_mb is not None and not 1 <= table_mb <= MOST_MB:
             raise ValueError(f"A solver takes 1 to {MOST_MB} megabytes, not {table_mb}.")
         reason = why_not_native(rules, table_mb)
@@ -85,6 +92,7 @@ class Solver:
         self.rules = rules
         self.engine = engine or (Engine.PYTHON if reason else Engine.NATIVE)
         self.threads = threads or cores()
+        self.book = book
         self._counts_discs_left = counts_discs_left(rules)
         self._first_line = self._variant = self._readable = None
         megabytes = table_mb or _megabytes(rules)
@@ -147,7 +155,7 @@ class Solver:
         """The scores of many positions; `time` is for all of them, `nodes` for each.
 
         Positions come as a list, or as an array of boards (first-line games only): then the scores come as an array,
-        masked where a limit left them unknown. `progress` is told how many are done.
+        masked where a limit left them unknown, and no book is asked. `progress` is told how many are done.
         """
         if time is not None and not 0 <= time < float("inf"):
             raise ValueError(f"A limit of time is a number of seconds, 0 or more, not {time}.")
@@ -159,22 +167,25 @@ class Solver:
         listed = list(positions)
         if any(position.rules is not self.rules and position.rules != self.rules for position in listed):
             raise ValueError("A solver solves positions of its own rules. Make another for these.")
+        read = [self._read(position) for position in listed]
+        searched = [position for position, solution in zip(listed, read, strict=True) if solution is None]
         begun = perf_counter()
         if self._first_line:
             found = self._first_line.solve_many(
-                listed, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=listening
+                searched, weak=weak, seconds=time, nodes=nodes, threads=self.threads, progress=listening
             )
         else:
             solver = self._variant or self._readable
             assert solver
-            found = solver.solve_many(listed, weak=weak, seconds=time, nodes=nodes, progress=listening)
+            found = solver.solve_many(searched, weak=weak, seconds=time, nodes=nodes, progress=listening)
         if progress:
             progress(len(listed))
-        each = (perf_counter() - begun) / max(1, len(listed))
-        return [
+        each = (perf_counter() - begun) / max(1, len(searched))
+        solved = (
             Solution(low, high, visited, each, self.engine.value, self._plies(position, low, high), stopped)
-            for position, (stopped, low, high, visited) in zip(listed, found, strict=True)
-        ]
+            for position, (stopped, low, high, visited) in zip(searched, found, strict=True)
+        )
+        return [solution or next(solved) for solution in read]
 
     def solve_moves(
         self,
@@ -214,6 +225,10 @@ class Solver:
         for move in centre_first:
             after = position.play_unchecked(move)
             assert isinstance(after, Position)
+            if known := self._read(after):
+                if known.low == -worth:
+                    return {move: replace(whole, seconds=perf_counter() - begun)}
+                continue
             left = None if time is None else max(0.0, time - (perf_counter() - begun))
             found = self._first_line.solve_many(
                 [after],
@@ -225,7 +240,8 @@ class Solver:
             if found.stopped:
                 break
             if found.high == -worth:
-                return {move: replace(whole, nodes=whole.nodes + found.nodes, seconds=perf_counter() - begun)}
+                nodes, engine = whole.nodes + found.nodes, self.engine.value
+                return {move: replace(whole, nodes=nodes, seconds=perf_counter() - begun, engine=engine)}
         return {}
 
     def best_line(self, position: Position, *, time: float | None = None) -> list[Move]:
@@ -279,6 +295,13 @@ class Solver:
             unknown = (scores.low <= 0) & (scores.high >= 0) & (scores.low < scores.high)
             return _masked(winner, unknown)
         return _masked(scores.low, scores.low < scores.high)
+
+    def _read(self, position: Position) -> Solution | None:
+        """What the book says."""
+        score = self.book.score(position) if self.book else None
+        if score is None:
+            return None
+        return Solution(score, score, 0, 0.0, BOOK, self._plies(position, score, score))
 
     def _plies(self, position: Position, low: float, high: float) -> int | None:
         if low != high:
@@ -350,7 +373,7 @@ def solve_many(
 
 @lru_cache(maxsize=4)
 def _shared(rules: Rules, threads: int | None = None) -> Solver:
-    return Solver(rules, threads=threads)
+    return Solver(rules, threads=threads, book=find_book(rules))
 
 
 def _listening(stop: StopFlag | None, progress: Progress | None) -> Progress | None:

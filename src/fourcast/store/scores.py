@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fourcast.play import Game
-from fourcast.rules import Ending, rules_text
+from fourcast.rules import rules_text
 from fourcast.solve.values import value_of_end
 
 
@@ -24,7 +24,7 @@ class HighScore:
 def high_score(game: Game) -> HighScore | None:
     """What a finished game adds to the list: a win on the board by a person, and nothing else."""
     outcome = game.outcome
-    if outcome is None or outcome.winner is None or outcome.ending in (Ending.RESIGNATION, Ending.TIME):
+    if outcome is None or outcome.winner is None or game.verdict:
         return None
     if game.agents[outcome.winner] is not None:
         return None

@@ -12,10 +12,11 @@ from time import monotonic
 from typing import Final
 
 from fourcast.lab.charts import drawn, why_no_chart
-from fourcast.lab.compare import Budget, Comparison, Row, rows_as_csv
-from fourcast.lab.compare_charts import dropped_chart, nodes_chart, time_chart
-from fourcast.lab.spread import Sample, random_positions, samples
-from fourcast.lab.ways import TITLES, Way, default_ways, parse_way, pruning_forms
+from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.lab.compare.comparison import Comparison, Row, rows_as_csv
+from fourcast.lab.compare.look import Budget
+from fourcast.lab.compare.spread import Sample, random_positions, samples
+from fourcast.lab.compare.ways import TITLES, Way, default_ways, parse_way, pruning_forms
 from fourcast.native import Engine, choose_search_engine
 from fourcast.rules import Rules
 from fourcast.search import StopFlag

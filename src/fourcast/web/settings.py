@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from fourcast.files import user_data
 from fourcast.solve.solver import cores
 
 LARGEST_BODY: Final = 64 * 1024
@@ -30,9 +30,8 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 
 def default_data() -> Path:
-    """Where games are kept when nobody says: the folder that the system has for a user's data."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"
+    """Where games are kept when nobody says."""
+    return user_data()
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Final
 from fourcast.rules import Rules
 from fourcast.search import StopFlag
 from fourcast.solve import Solver
+from fourcast.solve.book import find_book
 from fourcast.solve.solver import why_not_native
 
 MOST_KEPT: Final = 4
@@ -30,7 +31,7 @@ class Solvers:
 
     @contextmanager
     def lent(self, rules: Rules, stop: StopFlag) -> Iterator[Solver]:
-        solver = self._take(rules) or Solver(rules)
+        solver = self._take(rules) or Solver(rules, book=find_book(rules))
         try:
             yield solver
         finally:

@@ -171,6 +171,10 @@ def ending_title(rules: Rules, outcome: Outcome) -> str:
             return "Resigned"
         case Ending.TIME:
             return "Out of time"
+        case Ending.FORFEIT:
+            return "Forfeited"
+        case Ending.ADJUDICATION:
+            return "Adjudicated"
         case Ending.REPETITION:
             return "Third time"
         case Ending.FULL_BOARD:
@@ -190,6 +194,10 @@ def headline_of(position: Position, outcome: Outcome, names: Sequence[str]) -> s
             return f"{loser} resigned"
         case Ending.TIME:
             return f"{loser} ran out of time"
+        case Ending.FORFEIT:
+            return f"{loser} forfeited"
+        case Ending.ADJUDICATION:
+            return wins
         case Ending.LINE:
             return f"{wins} {_direction(position)}"
         case _:
@@ -205,7 +213,9 @@ def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str
             return f"{_where(position)}, {discs}."
         case Ending.REPETITION:
             return "The position stands for the third time."
-        case Ending.RESIGNATION | Ending.TIME:
+        case Ending.ADJUDICATION:
+            return f"Not played out: the exact solver knew it {discs}."
+        case Ending.RESIGNATION | Ending.TIME | Ending.FORFEIT:
             assert outcome.winner is not None
             return f"{names[outcome.winner]} wins {discs}."
         case _:

@@ -1,4 +1,4 @@
-"""What was learned about the order of moves, a file for each board: `python -m fourcast.lab.learn_order` makes them.
+"""What was learned about the order of moves, a file for each board: `fourcast.lab.solver.learn_order` makes them.
 
 A lesson says how much sooner than others a move should be tried, by one line of four through its cell or through the
 cell above. Scores do not depend on it, only how long they take.

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from fourcast.evals import EVALS
 from fourcast.lab.charts import why_no_chart
-from fourcast.lab.compare import Row, finding
-from fourcast.lab.spread import boxes
+from fourcast.lab.compare.comparison import Row, finding
+from fourcast.lab.compare.spread import boxes
 from fourcast.web.lab_schema import (
     BegunMessage,
     BoxesMessage,

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import FileResponse
 
-from fourcast.lab.ways import pruning_forms
+from fourcast.lab.compare.ways import pruning_forms
 from fourcast.trace import Tree
 from fourcast.trace.html import MODULES, PARTS, STYLES
 from fourcast.trace.page_data import tree_head

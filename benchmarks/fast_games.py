@@ -1,0 +1,33 @@
+"""Fast games: a thousand at 10 ms a move. Nobody may lose on time on a machine that is otherwise idle."""
+
+from __future__ import annotations
+
+import os
+import sys
+from time import perf_counter
+
+from fourcast.arena import Adjudication, Control, Match, parse_contestant
+from fourcast.rules import parse_rules
+
+PLAYERS = ("alphabeta,order=centre+killers,table=on", "pvs,order=centre")
+
+
+def main() -> int:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    control = Control(time=0.01, adjudication=Adjudication.NEVER)
+    first, second = map(parse_contestant, PLAYERS)
+    begun = perf_counter()
+    data = Match(first, second, parse_rules("classic"), games, control).play().to_json()
+    moves = sum(player["moves"] for player in data["players"])
+    longest = max(player["longest_overrun"] for player in data["players"])
+    lost = data["time_losses"]
+    print(
+        f"{data['games']} games, {moves} moves of {control.time * 1000 if control.time else 0:g} ms, "
+        f"margin {control.margin * 1000:g} ms, in {perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}: "
+        f"{lost} lost on time, longest overrun {longest * 1000:.1f} ms"
+    )
+    return 1 if lost or data["crashes"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""A match: two players, pairs of games, the difference of their strength, and when that is known well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from fourcast.arena.control import Control
+from fourcast.arena.openings import openings, usual_plies
+from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
+from fourcast.arena.players import Contestant
+from fourcast.arena.rating import Difference, Pentanomial, difference, finite
+from fourcast.arena.referee import CRASH, ILLEGAL
+from fourcast.arena.seats import try_out
+from fourcast.arena.sprt import Sprt, State
+from fourcast.errors import RulesError
+from fourcast.jobs import Progress, Task
+from fourcast.rules import Ending, Rules, rules_text
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays whom, how many games, from which openings, under which terms."""
+
+    first: Contestant
+    second: Contestant
+    rules: Rules
+    games: int
+    control: Control = field(default_factory=Control)
+    plies: int | None = None
+    """Moves of an opening. None: as many as give every pair its own."""
+    seed: int = 1
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if self.games < 2 or self.games % 2:
+            raise RulesError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
+
+    @property
+    def players(self) -> tuple[Contestant, Contestant]:
+        return self.first, self.second
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the players are called: differently, even if they are the same."""
+        first, second = self.first.name, self.second.name
+        return (first, second) if first != second else (first, f"{second} (2)")
+
+    def check(self) -> None:
+        """Raise if a player cannot play these rules, or cannot be started."""
+        for player in self.players:
+            try_out(player, self.rules)
+
+    def openings(self) -> list[str]:
+        """The opening of each pair."""
+        pairs = self.games // 2
+        plies = usual_plies(self.rules, pairs) if self.plies is None else self.plies
+        return list(islice(openings(self.rules, plies, self.seed), pairs))
+
+    def tasks(self) -> list[Task]:
+        return [
+            pair_task(self.rules, self.players, opening, number=number, seed=self.seed, control=self.control)
+            for number, opening in enumerate(self.openings())
+        ]
+
+    def play(
+        self,
+        *,
+        ledger: Path | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_standing: Callable[[MatchResult, Progress | None], None] | None = None,
+        result: MatchResult | None = None,
+    ) -> MatchResult:
+        """Play the match. What is known at any time stands in `result`, also after Ctrl-C."""
+        standing = result or MatchResult(self)
+
+        def take(number: int, record: dict[str, Any] | None) -> bool:
+            standing.add(number, record)
+            if on_standing:
+                on_standing(standing, None)
+            return standing.state not in (None, State.RUNNING)
+
+        def tell(progress: Progress) -> None:
+            if on_standing:
+                on_standing(standing, progress)
+
+        summary = play_pairs(
+            self.tasks(),
+            take,
+            ledger=ledger,
+            workers=workers,
+            cluster=cluster,
+            timeout=longest_pair(self.rules, self.control),
+            on_progress=tell,
+        )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
+        return standing
+
+
+@dataclass
+class Tally:
+    """What one player did in all his games."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    overruns: int = 0
+    longest_overrun: float = 0.0
+    illegal: int = 0
+    crashes: int = 0
+    lost_turns: int = 0
+    time_losses: int = 0
+    crash_losses: int = 0
+    illegal_losses: int = 0
+    trouble: str = ""
+    """What went wrong the first time that a game was lost by more than moves."""
+
+    def add(self, sheet: dict[str, Any], game: dict[str, Any], *, lost: bool) -> None:
+        """Count a game."""
+        lost_by = game["how"] if lost else None
+        for key in ("moves", "seconds", "overruns", "illegal", "crashes", "lost_turns"):
+            setattr(self, key, getattr(self, key) + sheet[key])
+        self.longest_overrun = max(self.longest_overrun, sheet["longest_overrun"])
+        self.time_losses += lost_by == Ending.TIME.value
+        self.crash_losses += lost_by == CRASH
+        self.illegal_losses += lost_by == ILLEGAL
+        if lost and not self.trouble:
+            self.trouble = game["detail"]
+
+    def to_json(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+@dataclass
+class MatchResult:
+    """How a match stands: everything from the first player's side."""
+
+    match: Match
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    counts: list[int] = field(default_factory=lambda: [0] * 5)
+    """Pairs of 0, ½, 1, 1½ and 2 points."""
+    tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+    adjudicated: int = 0
+    not_played: int = 0
+    """Games of pairs that have no result."""
+    problem: str = ""
+    """Why the first of those was not played."""
+    endings: dict[str, int] = field(default_factory=dict)
+    records: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    """Every game, with the number of its pair."""
+
+    def add(self, number: int, result: dict[str, Any] | None) -> None:
+        """Count a pair."""
+        if result is None:
+            self.not_played += 2
+            return
+        games = result["games"]
+        self.counts[round(2 * sum(game["points"] for game in games))] += 1
+        for game in games:
+            self.records.append((number, game))
+            self.wins += game["points"] == 1
+            self.draws += game["points"] == 0.5
+            self.losses += game["points"] == 0
+            self.adjudicated += game["how"] == Ending.ADJUDICATION.value
+            self.endings[game["how"]] = self.endings.get(game["how"], 0) + 1
+            for player, tally in enumerate(self.tallies):
+                lost = game["points"] == (0 if player == 0 else 1)
+                tally.add(game["sheets"][player], game, lost=lost)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def pairs(self) -> Pentanomial:
+        a, b, c, d, e = self.counts
+        return a, b, c, d, e
+
+    @property
+    def difference(self) -> Difference | None:
+        return difference(self.pairs)
+
+    @property
+    def state(self) -> State | None:
+        """What the test says; None without one."""
+        return self.match.sprt.state(self.pairs) if self.match.sprt else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data. An Elo difference without end is null."""
+        found = self.difference
+        sprt = self.match.sprt
+        names = self.match.names
+        return {
+            "rules": rules_text(self.match.rules),
+            "players": [
+                {"name": name, "agent": player.text, **tally.to_json()}
+                for name, player, tally in zip(names, self.match.players, self.tallies, strict=True)
+            ],
+            "seed": self.match.seed,
+            "control": self.match.control.to_json(),
+            "games": self.games,
+            "games_wanted": self.match.games,
+            "games_not_played": self.not_played,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "pairs": list(self.counts),
+            "score": found and found.score,
+            "elo": found and finite(found.elo),
+            "elo_interval": found and [finite(end) for end in found.interval],
+            "superiority": found and found.superiority,
+            "overruns": sum(tally.overruns for tally in self.tallies),
+            "time_losses": sum(tally.time_losses for tally in self.tallies),
+            "crashes": sum(tally.crashes for tally in self.tallies),
+            "illegal": sum(tally.illegal for tally in self.tallies),
+            "lost_turns": sum(tally.lost_turns for tally in self.tallies),
+            "adjudicated": self.adjudicated,
+            "endings": dict(sorted(self.endings.items())),
+            "sprt": sprt
+            and self.state
+            and {
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "alpha": sprt.alpha,
+                "beta": sprt.beta,
+                "llr": sprt.llr(self.pairs),
+                "bounds": list(sprt.bounds),
+                "state": self.state.value,
+            },
+        }

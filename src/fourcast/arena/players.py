@@ -1,0 +1,94 @@
+"""Who may take part, written as text: our agents, ConnectX agents from a file, and programs.
+
+    level4 · alphabeta,depth=6 · perfect · random        see fourcast.play.agent
+    kaggle:path/to/agent.py                              the last callable of the file
+    program:./engine --fast                              a command line that speaks docs/protocol.md
+
+Agents of ours that run nobody else's code play in the process that referees; everybody else has a process of his own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import sys
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from fourcast.arena.host import KAGGLE
+from fourcast.arena.kaggle import why_not_connectx
+from fourcast.errors import RulesError, shown
+from fourcast.play import Agent, parse_agent
+from fourcast.rules import Rules
+
+PROGRAM: Final = "program:"
+_OWN_EVAL: Final = re.compile(r"\beval=([^,]*\.py):")
+_HOST: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fourcast.arena.host import main; main(sys.argv[2])"
+)
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody who plays: an agent of ours, or the command line of a process that speaks the protocol."""
+
+    text: str
+    name: str
+    agent: Agent | None = None
+    command: tuple[str, ...] = ()
+    stamp: str = ""
+    """A hash of the file that he is, if he is one: when it changes, he is somebody else."""
+
+    def check(self, rules: Rules) -> None:
+        """Raise why he cannot play games of these rules, as far as that is known without starting him."""
+        if self.agent:
+            self.agent.check(rules)
+        elif self.text.startswith(KAGGLE) and (reason := why_not_connectx(rules)):
+            raise RulesError(f"{self.name} cannot play this: {reason}.")
+
+
+def parse_contestant(text: str) -> Contestant:
+    """Read who plays.
+
+    >>> parse_contestant("level4").name
+    'level4'
+    >>> parse_contestant("kaggle:nowhere.py")
+    Traceback (most recent call last):
+    fourcast.errors.RulesError: There is no file nowhere.py.
+    """
+    text = text.strip()
+    if text.startswith(PROGRAM):
+        return _program(text)
+    if text.startswith(KAGGLE):
+        path = Path(text.removeprefix(KAGGLE))
+        if not path.is_file():
+            raise RulesError(f"There is no file {path}.")
+        return Contestant(text, path.stem, command=_hosted(text), stamp=_stamp(path))
+    if own := _OWN_EVAL.search(text):
+        path = Path(own[1])
+        return Contestant(text, text, command=_hosted(text), stamp=_stamp(path) if path.is_file() else "")
+    return Contestant(text, text, parse_agent(text))
+
+
+def _program(text: str) -> Contestant:
+    try:
+        command = shlex.split(text.removeprefix(PROGRAM))
+    except ValueError:
+        raise RulesError(f"{shown(text)} is no command line: a quotation mark is missing.") from None
+    if not command:
+        raise RulesError("program: needs a command line behind it, such as program:./engine --fast.")
+    if not shutil.which(command[0]):
+        raise RulesError(f"There is no program {shown(command[0])}. Name one that can be run.")
+    return Contestant(text, " ".join([Path(command[0]).name, *command[1:]]), command=tuple(command))
+
+
+def _hosted(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", _HOST, json.dumps(sys.path), text)
+
+
+def _stamp(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()[:16]

@@ -1,0 +1,315 @@
+"""Where a player sits while he plays: in this process, or in one of his own that can be ended.
+
+A seat is asked for a move and gives an answer: what was said, how long it took, and what went wrong if something did.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from time import monotonic, perf_counter
+from typing import IO, Final, Protocol
+
+from fourcast.arena.control import Control
+from fourcast.arena.engine import directed, seeded
+from fourcast.arena.players import Contestant
+from fourcast.arena.protocol import (
+    HELLO,
+    HELLO_OK,
+    LONGEST_LINE,
+    NO_MOVE,
+    READY,
+    READY_OK,
+    Go,
+    claim_in,
+    claim_of,
+    go_text,
+    position_command,
+)
+from fourcast.errors import RulesError
+from fourcast.play import Agent, Game, PerfectAgent
+from fourcast.rules import Rules, rules_text
+from fourcast.rules.notation import move_text
+from fourcast.solve import Solver
+
+START: Final = 60.0
+"""Seconds that a program has to begin, and to be ready for a game: no clock runs then."""
+GRACE: Final = 1.0
+"""Seconds that a program whose time is over has to answer `stop` before it is ended."""
+
+
+class Fault(Enum):
+    """What can go wrong instead of a move."""
+
+    CRASH = "crash"
+    TIME = "time"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a player said when asked for a move, or why he said nothing."""
+
+    seconds: float
+    move: str | None = None
+    """As he wrote it: it need not be one."""
+    fault: Fault | None = None
+    detail: str = ""
+    claim: int | None = None
+    """1, 0 or −1 if he says for certain that he wins, draws or loses."""
+
+
+class Seat(Protocol):
+    """A place at the board for one player."""
+
+    def begin(self, rules: Rules, seed: int) -> str | None:
+        """Make ready for a game; why that cannot be, if it cannot."""
+
+    def answer(self, game: Game, control: Control) -> Answer:
+        """A move for the side to move in a game that is not over."""
+
+    def close(self) -> None:
+        """Let the player go."""
+
+
+def seat_for(contestant: Contestant) -> Seat:
+    """A seat of the kind that the player needs."""
+    return HomeSeat(contestant.agent) if contestant.agent else ProgramSeat(contestant.command)
+
+
+def try_out(contestant: Contestant, rules: Rules) -> None:
+    """Raise `RulesError` if somebody cannot even begin a game of these rules."""
+    contestant.check(rules)
+    if contestant.agent:
+        return
+    seat = seat_for(contestant)
+    try:
+        reason = seat.begin(rules, 0)
+    finally:
+        seat.close()
+    if reason:
+        raise RulesError(f"{contestant.name} cannot play: {reason}")
+
+
+class HomeSeat:
+    """In this process: for agents of ours, whose searches hold their limits and run nobody else's code."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = self._seeded = agent
+
+    def begin(self, rules: Rules, seed: int) -> str | None:
+        self._seeded = seeded(self._agent, seed)
+        try:
+            self._agent.check(rules)
+        except (ValueError, RuntimeError) as fault:
+            return str(fault)
+        return None
+
+    def answer(self, game: Game, control: Control) -> Answer:
+        agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
+        begun = perf_counter()
+        try:
+            if isinstance(agent, PerfectAgent):
+                reply = agent.choose(game, solver=_solver(game.rules))
+            else:
+                reply = agent.choose(game)
+        except Exception as fault:
+            seconds = perf_counter() - begun
+            known = isinstance(fault, RulesError)
+            kind = Fault.TIME if known and isinstance(agent, PerfectAgent) else Fault.CRASH
+            return Answer(seconds, fault=kind, detail=str(fault) if known else f"{type(fault).__name__}: {fault}")
+        seconds = perf_counter() - begun
+        return Answer(seconds, move_text(game.rules, reply.move), claim=claim_of(reply.analysis.info.score.score))
+
+    def close(self) -> None:
+        pass
+
+
+@lru_cache(maxsize=2)
+def _solver(rules: Rules) -> Solver:
+    """One thread: a match has a worker for each processor already."""
+    return Solver(rules, threads=1)
+
+
+class _Silent(Exception):
+    """Nothing was said in time."""
+
+
+class _Gone(Exception):
+    """The process has ended."""
+
+
+class ProgramSeat:
+    """A process that speaks the text protocol. When it hangs it is ended; the next game begins with a new one."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
+        self._heard = b""
+        self._has_seed = False
+        self._last_error = ""
+        self._begun: tuple[Rules, int] | None = None
+
+    def begin(self, rules: Rules, seed: int) -> str | None:
+        self._begun = (rules, seed)
+        try:
+            if not self._process:
+                self._start()
+            if self._has_seed:
+                self._say(f"setoption name seed value {seed}")
+            self._last_error = ""
+            self._say(f"newgame rules {rules_text(rules)}")
+            self._say(READY)
+            self._until(READY_OK, START)
+        except _Silent:
+            self._end()
+            return f"it was not ready after {START:.0f} s."
+        except _Gone:
+            return self._obituary()
+        except OSError as fault:
+            return f"it cannot be started: {fault.strerror}."
+        return self._last_error or None
+
+    def answer(self, game: Game, control: Control) -> Answer:
+        if not self._process and self._begun and (reason := self.begin(*self._begun)):
+            return Answer(0.0, fault=Fault.CRASH, detail=reason)
+        self._last_error = ""
+        begun = perf_counter()
+        try:
+            self._say(position_command(game))
+            begun = perf_counter()
+            self._say(go_text(control.time))
+            try:
+                line, claim = self._until("bestmove", control.allowed)
+            except _Silent:
+                self._say("stop")
+                line, claim = self._until("bestmove", GRACE)
+        except _Silent:
+            seconds = perf_counter() - begun
+            self._end()
+            return Answer(seconds, fault=Fault.TIME, detail="It did not answer and was ended.")
+        except _Gone:
+            return Answer(perf_counter() - begun, fault=Fault.CRASH, detail=self._obituary())
+        seconds = perf_counter() - begun
+        words = line.split()
+        move = words[1] if len(words) > 1 else ""
+        if move == NO_MOVE:
+            return Answer(seconds, fault=Fault.CRASH, detail=self._last_error or "It gave no move.")
+        return Answer(seconds, move, claim=claim)
+
+    def close(self) -> None:
+        if self._process:
+            with suppress(_Gone):
+                self._say("quit")
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(GRACE)
+            self._end()
+
+    # The process
+
+    def _start(self) -> None:
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+        self._heard, self._has_seed = b"", False
+        self._process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            bufsize=0,
+            start_new_session=True,
+            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        )
+        self._say(HELLO)
+        self._until(HELLO_OK, START)
+
+    def _say(self, line: str) -> None:
+        assert self._process
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+        except OSError:
+            raise _Gone from None
+
+    def _until(self, word: str, seconds: float) -> tuple[str, int | None]:
+        """The first line that begins with a word, and the last claim before it."""
+        deadline, claim = monotonic() + seconds, None
+        while True:
+            line = self._line(deadline)
+            match line.split(maxsplit=1):
+                case [first, *_] if first == word:
+                    return line, claim
+                case ["info", _]:
+                    claim = claim_in(line)
+                case ["error", sentence]:
+                    self._last_error = sentence
+                case ["option", rest] if rest.startswith("name seed "):
+                    self._has_seed = True
+            if monotonic() > deadline:
+                raise _Silent  # whoever says much else has no more time than others
+
+    def _line(self, deadline: float) -> str:
+        """The next line that is said. A process that says very long lines says nothing."""
+        assert self._process
+        assert self._process.stdout
+        while b"\n" not in self._heard:
+            if len(self._heard) > LONGEST_LINE:
+                self._heard = b""
+            ready, _, _ = select.select([self._process.stdout], [], [], max(0.0, deadline - monotonic()))
+            if not ready:
+                raise _Silent
+            said = os.read(self._process.stdout.fileno(), 1 << 16)
+            if not said:
+                raise _Gone
+            self._heard += said
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line.decode(errors="replace").strip()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if not process:
+            return
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # with whatever it has started
+        process.wait()
+        for pipe in (process.stdin, process.stdout, self._errors):
+            if pipe:
+                pipe.close()
+
+    def _obituary(self) -> str:
+        """How the process ended, and its last words."""
+        assert self._process
+        assert self._errors
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        code = self._process.poll()
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 4000))
+        words = self._errors.read().decode(errors="replace").strip().splitlines()
+        self._end()
+        how = "It closed its output" if code is None else f"It ended with code {code}" if code >= 0 else _signal(-code)
+        return f"{how}: {words[-1].strip()[:200]}" if words else f"{how}."
+
+
+def _signal(number: int) -> str:
+    try:
+        return f"It was ended by {signal.Signals(number).name}"
+    except ValueError:
+        return f"It was ended by signal {number}"
+
+
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+_PR_SET_PDEATHSIG: Final = 1
+
+
+def _die_with_parent() -> None:
+    """A player must not outlive a referee that was killed, even if he hangs."""
+    if _libc:
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -1,0 +1,232 @@
+"""A tournament: everybody against everybody, or one against the rest; a cross table and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
+
+from fourcast.arena.control import Control
+from fourcast.arena.match import Tally
+from fourcast.arena.openings import openings, usual_plies
+from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
+from fourcast.arena.players import Contestant
+from fourcast.arena.rating import Rating, ratings
+from fourcast.arena.seats import try_out
+from fourcast.errors import RulesError
+from fourcast.jobs import Progress, Task
+from fourcast.rules import Rules, rules_text
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who takes part, and how many games each two play. In a gauntlet only the first meets the others."""
+
+    contestants: tuple[Contestant, ...]
+    rules: Rules
+    games: int
+    """Of each two players."""
+    gauntlet: bool = False
+    control: Control = field(default_factory=Control)
+    plies: int | None = None
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if len(self.contestants) < 2:
+            raise RulesError("A tournament needs two players or more.")
+        if self.games < 2 or self.games % 2:
+            raise RulesError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called, every one differently."""
+        names: list[str] = []
+        for contestant in self.contestants:
+            same = sum(earlier.name == contestant.name for earlier in self.contestants[: len(names)])
+            names.append(contestant.name if not same else f"{contestant.name} ({same + 1})")
+        return names
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """Who meets whom, by their places."""
+        every = combinations(range(len(self.contestants)), 2)
+        return [(a, b) for a, b in every if not self.gauntlet or a == 0]
+
+    def check(self) -> None:
+        """Raise if somebody cannot play these rules, or cannot be started."""
+        for contestant in dict.fromkeys(self.contestants):
+            try_out(contestant, self.rules)
+
+    def schedule(self) -> list[tuple[int, int, int]]:
+        """Round, first and second player of every pair of games: all pairings of a round before the next round."""
+        return [(number, a, b) for number in range(self.games // 2) for a, b in self.pairings]
+
+    def openings(self) -> list[str]:
+        """The opening of every round: the same for all who play in it."""
+        rounds = self.games // 2
+        plies = usual_plies(self.rules, rounds) if self.plies is None else self.plies
+        return list(islice(openings(self.rules, plies, self.seed), rounds))
+
+    def tasks(self) -> list[Task]:
+        lines = self.openings()
+        return [
+            pair_task(
+                self.rules,
+                (self.contestants[a], self.contestants[b]),
+                lines[number],
+                # Two who are the same player twice play other games than with a third: their dice are their own.
+                number=(number * len(self.contestants) + a) * len(self.contestants) + b,
+                seed=self.seed,
+                control=self.control,
+            )
+            for number, a, b in self.schedule()
+        ]
+
+    def play(
+        self,
+        *,
+        ledger: Path | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_standing: Callable[[TournamentResult, Progress | None], None] | None = None,
+        result: TournamentResult | None = None,
+    ) -> TournamentResult:
+        """Play it out. What is known at any time stands in `result`, also after Ctrl-C."""
+        standing = result or TournamentResult(self)
+        schedule = self.schedule()
+
+        def take(number: int, record: dict[str, Any] | None) -> bool:
+            standing.add(*schedule[number], record)
+            if on_standing:
+                on_standing(standing, None)
+            return False
+
+        def tell(progress: Progress) -> None:
+            if on_standing:
+                on_standing(standing, progress)
+
+        summary = play_pairs(
+            self.tasks(),
+            take,
+            ledger=ledger,
+            workers=workers,
+            cluster=cluster,
+            timeout=longest_pair(self.rules, self.control),
+            on_progress=tell,
+        )
+        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
+        return standing
+
+
+@dataclass
+class Meeting:
+    """How two players stand against each other, from the first one's side."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def turned(self) -> Meeting:
+        return Meeting(self.losses, self.draws, self.wins)
+
+
+@dataclass
+class TournamentResult:
+    """How a tournament stands."""
+
+    tournament: Tournament
+    meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
+    tallies: list[Tally] = field(default_factory=list)
+    not_played: int = 0
+    problem: str = ""
+    """Why the first of those was not played."""
+    records: list[tuple[int, int, int, dict[str, Any]]] = field(default_factory=list)
+    """Round, both players and the record of every game."""
+
+    def __post_init__(self) -> None:
+        self.tallies = [Tally() for _ in self.tournament.contestants]
+        self.meetings = {pairing: Meeting() for pairing in self.tournament.pairings}
+
+    def add(self, number: int, a: int, b: int, result: dict[str, Any] | None) -> None:
+        """Count a pair of games between two players."""
+        if result is None:
+            self.not_played += 2
+            return
+        meeting = self.meetings[a, b]
+        for game in result["games"]:
+            self.records.append((number, a, b, game))
+            meeting.wins += game["points"] == 1
+            meeting.draws += game["points"] == 0.5
+            meeting.losses += game["points"] == 0
+            for player, place in enumerate((a, b)):
+                lost = game["points"] == (0 if player == 0 else 1)
+                self.tallies[place].add(game["sheets"][player], game, lost=lost)
+
+    @property
+    def games(self) -> int:
+        return sum(meeting.games for meeting in self.meetings.values())
+
+    def meeting(self, a: int, b: int) -> Meeting | None:
+        """How a stands against b; None if they do not meet."""
+        if (a, b) in self.meetings:
+            return self.meetings[a, b]
+        return self.meetings[b, a].turned() if (b, a) in self.meetings else None
+
+    def points(self, place: int) -> float:
+        others = range(len(self.tournament.contestants))
+        return sum(meeting.points for b in others if (meeting := self.meeting(place, b)))
+
+    def games_of(self, place: int) -> int:
+        others = range(len(self.tournament.contestants))
+        return sum(meeting.games for b in others if (meeting := self.meeting(place, b)))
+
+    def ratings(self) -> list[Rating]:
+        """Of each player, in the order of the tournament."""
+        places = [str(place) for place in range(len(self.tournament.contestants))]
+        keyed = {(str(a), str(b)): meeting for (a, b), meeting in self.meetings.items() if meeting.games}
+        found = ratings(
+            {key: meeting.points for key, meeting in keyed.items()},
+            {key: meeting.games for key, meeting in keyed.items()},
+            places,
+        )
+        return [found[place] for place in places]
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data; players in the order of their ratings."""
+        names, rated = self.tournament.names, self.ratings()
+        order = sorted(range(len(names)), key=lambda place: -rated[place].elo)
+        return {
+            "rules": rules_text(self.tournament.rules),
+            "seed": self.tournament.seed,
+            "control": self.tournament.control.to_json(),
+            "gauntlet": self.tournament.gauntlet,
+            "games": self.games,
+            "games_wanted": self.tournament.games * len(self.tournament.pairings),
+            "games_not_played": self.not_played,
+            "players": [
+                {
+                    "name": names[place],
+                    "agent": self.tournament.contestants[place].text,
+                    "elo": rated[place].elo,
+                    "elo_error": rated[place].error,
+                    "points": self.points(place),
+                    "games": self.games_of(place),
+                    **self.tallies[place].to_json(),
+                }
+                for place in order
+            ],
+            "table": [
+                {"players": [names[a], names[b]], "wins": met.wins, "draws": met.draws, "losses": met.losses}
+                for (a, b), met in self.meetings.items()
+            ],
+        }

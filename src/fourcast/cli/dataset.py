@@ -1,0 +1,135 @@
+"""`fourcast dataset`: positions with the exact score of every move, as a table in a file."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, job_bar, say_failures
+from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.words import time_text
+from fourcast.errors import RulesError, shown
+from fourcast.jobs import Ledger, Task, run_job
+from fourcast.lab.dataset import BLOCK, Dataset, Row, check, usual_plies
+from fourcast.lab.table_file import SUFFIXES, why_no_table, write_table
+from fourcast.rules import parse_rules, rules_text
+
+
+def dataset(
+    out: Annotated[
+        Path, typer.Option("--out", "-o", dir_okay=False, help=f"The file, by its ending: {', '.join(SUFFIXES)}.")
+    ],
+    rules: RulesOption = "classic",
+    positions: Annotated[int, typer.Option("--positions", "-n", min=1, max=10**9, help="How many.")] = 10_000,
+    plies: Annotated[
+        str | None, typer.Option(metavar="FROM-TO", help="Discs on the board; without it where solving is quick.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, other positions.")] = 1,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    ledger: LedgerOption = None,
+    checked: Annotated[
+        int, typer.Option("--check", min=0, help="Positions whose labels are found once more, another way.")
+    ] = 50,
+    as_json: JsonOption = False,
+) -> None:
+    """Write different positions, as many of each ply, with the exact score of every move.
+
+    What is done when this is stopped or killed is kept: the same command goes on from there.
+    The same options give the same file, whoever works on it.
+    """
+    if reason := why_no_table(out):
+        raise RulesError(f"{out} cannot be written: {reason}.")
+    chosen = parse_rules(rules)
+    wanted = Dataset(chosen, positions, seed, _read_plies(plies) if plies else usual_plies(chosen))
+    begun = perf_counter()
+    tasks: list[Task] = []
+
+    def remembered() -> Iterator[Task]:
+        for task in wanted.tasks():
+            tasks.append(task)
+            yield task
+
+    path = ledger or out.with_name(f"{out.name}.ledger")
+    with Ledger(path) as kept:
+        try:
+            with job_bar("Labelling", each=BLOCK) as tell:
+                summary = run_job(
+                    remembered(),
+                    kept,
+                    total=wanted.count_tasks(),
+                    workers=workers,
+                    cluster=cluster,
+                    on_progress=tell,
+                )
+        except KeyboardInterrupt:
+            typer.echo(f"What is done is kept in {path}: the same command goes on from there.", err=True)
+            raise
+        if summary.failures:
+            say_failures(summary)
+            typer.echo(f"fourcast: {out} is not written: {len(summary.failures)} blocks have no labels.", err=True)
+            raise typer.Exit(1)
+        by_ply: Counter[int] = Counter()
+        sample = _Sample(checked, seed)
+
+        def rows() -> Iterator[dict[str, object]]:
+            for row in wanted.rows(tasks, kept):
+                by_ply[row.ply] += 1
+                sample.offer(row)
+                yield row.as_data(wanted.moves)
+
+        columns = {"ply": int, "moves": str, "board": str, "turn": str, "value": int}
+        columns |= {f"score_{move}": int for move in wanted.moves}
+        notes = {"rules": rules_text(chosen), "seed": str(seed)}
+        count = write_table(out, columns, rows(), notes=notes)
+    if wrong := check(sample.rows):
+        raise RulesError(f"{out} has wrong labels: {'; '.join(wrong[:5])}.")
+    if ledger is None:
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+    seconds = perf_counter() - begun
+    if as_json:
+        data = {"rules": rules_text(chosen), "seed": seed, "positions": count, "plies": dict(sorted(by_ply.items()))}
+        print_json({**data, "file": str(out), "checked": len(sample.rows), "seconds": round(seconds, 3)})
+        return
+    fewest, most = min(by_ply.values()), max(by_ply.values())
+    each = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+    typer.echo(
+        f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {time_text(seconds)}. "
+        f"{len(sample.rows)} checked another way: all right."
+    )
+    if count < positions:
+        typer.echo(f"Random play finds no more than these {count:,} here.", err=True)
+
+
+class _Sample:
+    """Some rows of many, each as likely as the next."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.rows: list[Row] = []
+        self._size, self._seen, self._dice = size, 0, Random(seed)
+
+    def offer(self, row: Row) -> None:
+        self._seen += 1
+        if len(self.rows) < self._size:
+            self.rows.append(row)
+        elif (at := int(self._dice.random() * self._seen)) < self._size:
+            self.rows[at] = row
+
+
+def _read_plies(text: str) -> range:
+    """
+    >>> _read_plies("8-41")
+    range(8, 42)
+    """
+    found = re.fullmatch(r"\s*([0-9]{1,4})\s*[-–]\s*([0-9]{1,4})\s*", text)
+    if not found:
+        raise RulesError(f"{shown(text)} are no plies. Write from and to, as 8-41.")
+    return range(int(found[1]), int(found[2]) + 1)

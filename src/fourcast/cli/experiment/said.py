@@ -1,0 +1,122 @@
+"""What is said of an experiment: how far it is, its tables, its charts, how it ended."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.table import Table
+
+from fourcast.cli.words import time_text
+from fourcast.jobs import Progress as Done
+from fourcast.jobs import Summary
+from fourcast.lab.charts import save_chart, why_no_chart
+from fourcast.lab.sweep import tables
+from fourcast.lab.sweep.experiment import Experiment
+from fourcast.lab.sweep.files import why_no_parquet
+from fourcast.lab.sweep.folder import Kept
+from fourcast.lab.sweep.shown import Shown
+
+
+@contextmanager
+def progress(experiment: Experiment) -> Iterator[Callable[[Done], None] | None]:
+    """A bar with the time left, if somebody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(experiment.name, total=experiment.size, left="")
+
+        def tell(done: Done) -> None:
+            left = "" if done.seconds_left is None else f"{_left_text(done.seconds_left)} left"
+            bar.update(task, completed=done.finished, total=done.total or experiment.size, left=left)
+
+        yield tell
+
+
+def _left_text(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:
+    shown = Shown(kept.rows, kept.show)
+    if kept.asks and not markdown:
+        typer.echo(kept.asks)
+    console = Console()
+    for table in shown.tables(named):
+        if markdown:
+            typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
+            continue
+        console.print(f"\n[bold]{escape(table.title)}[/bold]")
+        console.print(_drawn(table if table.width <= console.width else table.turned()))
+    if shown.given_up:
+        typer.echo("† some searches were over their budget and are left out.")
+    if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
+        typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
+
+
+def _drawn(table: tables.Table) -> Table:
+    drawn = Table()
+    drawn.add_column(escape(table.corner), overflow="fold")
+    for column in table.columns:
+        drawn.add_column(escape(column), justify="right", overflow="fold")
+    for row in table.rows:
+        drawn.add_row(*map(escape, row))
+    return drawn
+
+
+def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
+    done = f"{len(kept.rows):,} of {kept.size:,} {kept.what} are done"
+    if summary:
+        before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
+        known = f", {before:,} of them before" if before else ""
+        typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
+        for told in list(dict.fromkeys(failure.reason.splitlines()[0] for failure in summary.failures))[:3]:
+            typer.echo(f"FAILED: {told}", err=True)
+        aside = sum(failure.set_aside for failure in summary.failures)
+        if failed := len(summary.failures) - aside:
+            typer.echo(f"{failed:,} tasks failed; the same command tries them again.", err=True)
+        if aside:
+            typer.echo(f"{aside:,} tasks ended their workers again and again, and are set aside.", err=True)
+    else:
+        typer.echo(f"Stopped. {done} and kept; the same command goes on.", err=True)
+    typer.echo(
+        f"Written to {kept.folder}: {', '.join(written)}. `fourcast experiment show {kept.folder}` draws charts."
+    )
+    if reason := why_no_parquet():
+        typer.echo(f"NO PARQUET: {reason}", err=True)
+
+
+def draw(kept: Kept, folder: Path, suffixes: list[str], *, silent: bool) -> None:
+    if reason := why_no_chart(folder / "nodes.svg"):
+        typer.echo(f"NO CHARTS: {reason}", err=True)
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = Shown(kept.rows, kept.show).charts()
+    for name, chart in drawn.items():
+        for suffix in suffixes:
+            save_chart(chart, folder / f"{name}.{suffix}")
+    if drawn:
+        typer.echo(f"Drawn in {folder}: {', '.join(drawn)}, each as {', '.join(suffixes)}.", err=silent)
+
+
+def about(kept: Kept) -> dict[str, Any]:
+    folder = None if kept.folder is None else str(kept.folder)
+    return {"experiment": kept.name, "asks": kept.asks, "folder": folder, "size": kept.size, "done": len(kept.rows)}
+
+
+def about_end(summary: Summary | None) -> dict[str, Any]:
+    if summary is None:
+        return {"stopped": True}
+    failures = [{"arguments": failure.task.arguments, "reason": failure.reason} for failure in summary.failures]
+    return {"stopped": False, "computed": summary.done, "known": summary.known, "failures": failures}

@@ -1,0 +1,130 @@
+"""`fourcast tournament`: everybody against everybody, or one against the rest; a cross table and ratings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
+from fourcast.arena.gamelist import Kept, write_games
+from fourcast.arena.tournament import TournamentResult
+from fourcast.cli.arena_options import (
+    USUAL_MARGIN,
+    AdjudicateOption,
+    ClusterOption,
+    IllegalOption,
+    LedgerOption,
+    MarginOption,
+    NoAdjudicateOption,
+    OpeningsOption,
+    OutOption,
+    OverrunOption,
+    SeedOption,
+    TimeOption,
+    WorkersOption,
+    control_of,
+    refuse_early,
+    say,
+    say_repeated,
+    signed,
+    stopped_words,
+    troubles,
+    watching,
+)
+from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.jobs import Progress
+from fourcast.rules import parse_rules
+
+
+def tournament(
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER…", help="Agents such as level4, kaggle:FILE.py, program:COMMAND LINE."),
+    ],
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="Of each two players; an even number.")] = 20,
+    rules: RulesOption = "classic",
+    time: TimeOption = None,
+    openings: OpeningsOption = None,
+    seed: SeedOption = 1,
+    adjudicate: AdjudicateOption = Adjudication.CLAIMED,
+    no_adjudicate: NoAdjudicateOption = False,
+    overrun: OverrunOption = Penalty.GAME,
+    illegal: IllegalOption = Penalty.GAME,
+    margin: MarginOption = USUAL_MARGIN,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    ledger: LedgerOption = None,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let many players play: a cross table of points, and ratings with their errors at 95 %, 0 on average.
+
+    With --ledger a tournament that was stopped, or that gets more games or players, goes on with what was played.
+    """
+    refuse_early(out)
+    control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)
+    contestants = tuple(parse_contestant(text) for text in players)
+    planned = Tournament(contestants, parse_rules(rules), games, gauntlet, control, openings, seed)
+    planned.check()
+    say_repeated(planned.openings())
+    wanted = games * len(planned.pairings)
+    result, stopped = TournamentResult(planned), False
+    try:
+        with watching(wanted) as bar:
+
+            def tell(standing: TournamentResult, progress: Progress | None) -> None:
+                bar.tell(_briefly(standing), standing.games, progress)
+
+            planned.play(ledger=ledger, workers=workers, cluster=cluster, on_standing=tell, result=result)
+    except KeyboardInterrupt:
+        stopped = True
+    if as_json:
+        print_json(result.to_json())
+    else:
+        _print(result)
+    if out:
+        names = planned.names
+        kept = (Kept(place + 1, (names[a], names[b]), game) for place, (_, a, b, game) in enumerate(result.records))
+        say(f"{write_games(out, kept)} games are kept in {out}.")
+    if stopped:
+        say(stopped_words(result.games, wanted, ledger))
+        raise typer.Exit(130)
+
+
+def _briefly(result: TournamentResult) -> str:
+    """Who leads."""
+    if not result.games:
+        return "first games"
+    names, rated = result.tournament.names, result.ratings()
+    best = max(range(len(names)), key=lambda place: rated[place].elo)
+    return f"{names[best]} leads with {signed(rated[best].elo)}"
+
+
+def _print(result: TournamentResult) -> None:
+    names, rated = result.tournament.names, result.ratings()
+    order = sorted(range(len(names)), key=lambda place: -rated[place].elo)
+    table = Table(title=f"{result.tournament.rules}, {result.games} games", title_justify="left")
+    table.add_column("")
+    table.add_column("Player", overflow="fold")
+    table.add_column("Elo", justify="right")
+    table.add_column("±", justify="right")
+    table.add_column("Points", justify="right")
+    table.add_column("Games", justify="right")
+    for number in range(1, len(order) + 1):
+        table.add_column(str(number), justify="right")
+    for number, place in enumerate(order, start=1):
+        cells = []
+        for rival in order:
+            met = result.meeting(place, rival) if rival != place else None
+            cells.append("·" if rival == place else f"{met.points:g}/{met.games}" if met and met.games else "")
+        figures = (signed(rated[place].elo), f"{rated[place].error:.0f}", f"{result.points(place):g}")
+        table.add_row(str(number), names[place], *figures, str(result.games_of(place)), *cells)
+    Console(highlight=False).print(table)
+    for sentence in troubles(names, result.tallies, timed=result.tournament.control.time is not None):
+        typer.echo(sentence)
+    if result.not_played:
+        typer.echo(f"{result.not_played} games could not be played: {result.problem}")

@@ -1,0 +1,287 @@
+"""Against the perfect player: how often an agent's move keeps what a position is worth, by phase of the game.
+
+Positions come from random play. A position asks a question only if some legal move gives away a win or a draw and none
+wins at once; the exact solver knows what every move is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import isclose
+from random import Random
+from typing import Any, Final
+
+from fourcast.arena import Control, parse_contestant, wilson
+from fourcast.arena.control import Adjudication
+from fourcast.arena.seats import seat_for
+from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.jobs import Task
+from fourcast.play import Game
+from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
+from fourcast.rules.line import Ply, follow
+from fourcast.rules.notation import line_text, move_text, parse_line
+from fourcast.solve import Solution, Solver
+from fourcast.solve.solver import why_not_native
+
+SEED: Final = 1
+COUNT: Final = 90
+PHASES: Final = ("begin", "middle", "end")
+"""Thirds of the board by discs. The first sixth is left out: it is worth knowing, but takes long to know."""
+SECONDS: Final = 10.0
+"""For all moves of a position together: what takes longer to solve is not asked about."""
+GIVE_UP: Final = 30
+"""Positions in a row that could not be solved until a phase is left out."""
+CHUNK: Final = 5
+"""Questions in a task."""
+FUNCTION: Final = "fourcast.lab.accuracy:examine"
+
+LADDER: Final = (
+    "random",
+    "greedy",
+    "expectimax",
+    "mcts",
+    "minimax",
+    "alphabeta",
+    "pvs",
+    *(f"level{number}" for number in range(1, 9)),
+    "alphabeta,order=centre+killers,table=on",
+    "perfect",
+)
+TIMES: Final = (0.01, 0.1, 1.0)
+"""Seconds for a move."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position, by the moves that lead to it, and what every move is worth to the side that makes it."""
+
+    phase: str
+    moves: str
+    worth: Mapping[str, float]
+
+    @property
+    def best(self) -> float:
+        return max(self.worth.values())
+
+    def keeps(self, move: str) -> bool:
+        """Whether a move keeps the win or the draw."""
+        return move in self.worth and _sign(self.worth[move]) == _sign(self.best)
+
+    @property
+    def safe(self) -> float:
+        """The share of moves that keep it: what somebody who draws lots would score."""
+        return sum(map(self.keeps, self.worth)) / len(self.worth)
+
+    def is_optimal(self, move: str) -> bool:
+        """Whether no move is worth more."""
+        return move in self.worth and isclose(self.worth[move], self.best, abs_tol=1e-9)
+
+
+def _sign(worth: float) -> int:
+    return 0 if abs(worth) < 1e-9 else 1 if worth > 0 else -1
+
+
+def phases_of(rules: Rules) -> dict[str, range]:
+    """Discs on the board, by phase.
+
+    >>> phases_of(parse_rules("classic"))
+    {'begin': range(7, 14), 'middle': range(14, 28), 'end': range(28, 42)}
+    """
+    cells = rules.shape.cells
+    first, second = -(-cells // 3), -(-2 * cells // 3)
+    return {"begin": range(-(-cells // 6), first), "middle": range(first, second), "end": range(second, cells)}
+
+
+def questions(
+    rules: Rules, count: int, *, seed: int = SEED, on_found: Callable[[int], None] | None = None
+) -> list[Question]:
+    """So many questions, as many from each phase; the same for everybody who asks with the same seed.
+
+    A phase whose positions cannot be solved in time has fewer, or none: who asks sees that.
+    """
+    if reason := why_not_solved(rules):
+        raise EngineUnavailable(f"There is no perfect player to compare with: {reason}.")
+    solver = Solver(rules)
+    found: list[Question] = []
+    for number, (phase, discs) in enumerate(phases_of(rules).items()):
+        wanted = (count * (number + 1)) // len(PHASES) - (count * number) // len(PHASES)
+        for question in _of_phase(phase, discs, wanted, solver, seed):
+            found.append(question)
+            if on_found:
+                on_found(len(found))
+    return found
+
+
+def why_not_solved(rules: Rules) -> str | None:
+    """Why positions of these rules cannot be solved; None if they can."""
+    if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
+        return "official PopOut is solved on small boards alone"
+    return why_not_native(rules)
+
+
+def _of_phase(phase: str, discs: range, wanted: int, solver: Solver, seed: int) -> Iterator[Question]:
+    dice = Random(f"accuracy {phase} {seed}")
+    seen: set[Position] = set()
+    unsolved = fruitless = 0
+    while wanted and discs and unsolved < GIVE_UP and fruitless < 10_000:
+        fruitless += 1
+        length = discs[int(dice.random() * len(discs))]
+        line, position = _random_line(solver.rules, length, dice)
+        if position is None or position in seen or _wins_at_once(position):
+            continue
+        seen.add(position)
+        worth = solver.solve_moves(position, time=SECONDS)
+        if any(solution.score is None for solution in worth.values()):
+            unsolved += 1
+            continue
+        unsolved = 0
+        question = _question(phase, line, position, worth)
+        if not all(question.keeps(move) for move in question.worth):
+            wanted, fruitless = wanted - 1, 0
+            yield question
+
+
+def _question(phase: str, line: Sequence[Ply], position: Position, worth: Mapping[Move, Solution]) -> Question:
+    rules = position.rules
+    scores = {move_text(rules, move): float(solution.low) for move, solution in worth.items()}
+    return Question(phase, line_text(rules, line), scores)
+
+
+def _random_line(rules: Rules, discs: int, dice: Random) -> tuple[list[Ply], Position | None]:
+    """Random moves to so many discs; no position if the game is over before."""
+    position, line = rules.start(), list[Ply]()
+    while position.discs < discs and len(line) < 4 * rules.shape.cells:
+        moves = position.moves()
+        if not moves:
+            return line, None
+        ply = _ply(position, moves[int(dice.random() * len(moves))], dice)
+        position = follow(position, ply)
+        line.append(ply)
+    return line, None if position.outcome() or position.discs != discs else position
+
+
+def _ply(position: Position, move: Move, dice: Random) -> Ply:
+    after = position.play_unchecked(move)
+    if not isinstance(after, Chance):
+        return Ply(move)
+    column = after.branches[int(dice.random() * len(after.branches))].column
+    return Ply(move, None if column == move.column else column)
+
+
+def _wins_at_once(position: Position) -> bool:
+    for move in position.actions():
+        after = position.play_unchecked(move)
+        outcome = after.outcome() if isinstance(after, Position) else None
+        if outcome and outcome.winner == position.turn:
+            return True
+    return False
+
+
+# Asking
+
+
+def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Question], *, seed: int) -> list[Task]:
+    """Tasks that ask an agent all questions, a few each."""
+    stamp = parse_contestant(agent).stamp
+    return [
+        Task(
+            FUNCTION,
+            {
+                "agent": agent,
+                "stamp": stamp,
+                "time": time,
+                "rules": rules_text(rules),
+                "questions": [[question.moves, dict(question.worth)] for question in asked[first : first + CHUNK]],
+                "seed": seed + first,
+            },
+        )
+        for first in range(0, len(asked), CHUNK)
+    ]
+
+
+def examine(
+    *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int
+) -> list[dict[str, Any]]:
+    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal."""
+    del stamp
+    game_rules = parse_rules(rules)
+    control = Control(time=time, adjudication=Adjudication.NEVER)
+    seat = seat_for(parse_contestant(agent))
+    try:
+        if reason := seat.begin(game_rules, seed):
+            raise RulesError(reason)
+        given = []
+        for moves, worth in questions:
+            question = Question("", moves, worth)
+            game = Game(game_rules)
+            for ply in parse_line(game.start, moves):
+                game.follow(ply)
+            answer = seat.answer(game, control)
+            move = answer.move or ""
+            given.append(
+                {
+                    "move": move,
+                    "kept": question.keeps(move),
+                    "optimal": question.is_optimal(move),
+                    "seconds": answer.seconds,
+                    "trouble": answer.detail,
+                }
+            )
+        return given
+    finally:
+        seat.close()
+
+
+@dataclass(frozen=True)
+class Share:
+    """How often an agent kept the value, and how often it chose a move than which none is better, in a phase."""
+
+    agent: str
+    time: float | None
+    phase: str
+    """Or `all`."""
+    positions: int
+    kept: float
+    kept_low: float
+    kept_high: float
+    optimal: float
+    optimal_low: float
+    optimal_high: float
+    seconds: float
+    """For a move, on average."""
+    silent: int
+    """Questions without an answer: they count as mistakes."""
+
+
+def shares(
+    agent: str, time: float | None, asked: Sequence[Question], given: Sequence[Mapping[str, Any]]
+) -> list[Share]:
+    """The answers of an agent by phase, then all together; intervals are Wilson's at 95 %."""
+    found = []
+    for phase in (*PHASES, "all"):
+        some = [one for question, one in zip(asked, given, strict=True) if phase in ("all", question.phase)]
+        if not some:
+            continue
+        count = len(some)
+        kept, optimal = (sum(one[key] for one in some) / count for key in ("kept", "optimal"))
+        found.append(
+            Share(
+                agent,
+                time,
+                phase,
+                count,
+                kept,
+                *wilson(kept, count),
+                optimal,
+                *wilson(optimal, count),
+                sum(one["seconds"] for one in some) / count,
+                sum(not one["move"] for one in some),
+            )
+        )
+    return found
+
+
+def rows_of(found: Sequence[Share]) -> list[dict[str, Any]]:
+    """Shares as plain data."""
+    return [asdict(share) for share in found]

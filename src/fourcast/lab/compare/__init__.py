@@ -1,0 +1,1 @@
+"""Ways to look ahead side by side on one position: rows, their spread over positions, charts."""

@@ -1,0 +1,1 @@
+"""The five systems' published figures, run again."""

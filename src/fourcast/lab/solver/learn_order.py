@@ -1,0 +1,259 @@
+"""Learning in which order the exact solver should try moves.
+
+    python -m fourcast.lab.solver.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
+
+While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
+searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
+cell and through the cell above learns to put the cheap moves first (softmax, the target falling with the cube of the
+cost). Every round works with what the rounds before have learned, since another order leads to other positions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourcast.native.lessons import Lessons, lessons_shape
+from fourcast.native.solver import NativeSolver
+from fourcast.rules import Position, Rules, parse_rules
+
+SCALE: Final = 32
+"""Lessons are kept as whole numbers, so many to the natural logarithm of a chance."""
+SOLVED: Final = 12_000_000
+"""Nodes after which a position is left."""
+LOOKS: Final = 12
+"""In one search, at positions with the same number of empty cells."""
+FEWEST_CELLS: Final = 6
+"""Below this many empty cells there is nothing to learn."""
+EPOCHS: Final = 12
+STEP: Final = 0.1
+DECAY: Final = 1e-4
+BATCH: Final = 64
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What it costs to reach the goal with each move of a position; −1 for a move that needs no search."""
+
+    own: int
+    other: int
+    costs: tuple[int, ...]
+    most: int
+
+    def teaches(self) -> bool:
+        """Whether a move reaches the goal, and another costs more."""
+        known = [cost for cost in self.costs if cost >= 0]
+        return min(known) < self.most and max(known) >= max(8, 2 * min(known))
+
+
+def node_limit(empty_cells: int) -> int:
+    """How long a single move is searched."""
+    return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
+
+
+class Looking:
+    """Samples from searches of random positions."""
+
+    def __init__(self, rules: Rules, dice: random.Random) -> None:
+        self._rules, self._dice = rules, dice
+        self._limits = [node_limit(cells) for cells in range(rules.shape.cells + 1)]
+        self._seen = [0.0] * len(self._limits)
+
+    def samples(self, solver: NativeSolver) -> Iterator[Sample]:
+        """Of the search of one position."""
+        solver.clear()
+        studied = solver.study(
+            self._start(),
+            chances=[min(0.2, LOOKS / seen) if seen > 20 else 0.0 for seen in self._seen],
+            most_nodes=self._limits,
+            seed=self._dice.getrandbits(63),
+            nodes=SOLVED,
+        )
+        self._seen = [
+            0.8 * before + 0.2 * now if cells >= FEWEST_CELLS else 0.0
+            for cells, (before, now) in enumerate(zip(self._seen, studied.seen, strict=True))
+        ]
+        for (own, other), costs in zip(studied.positions, studied.costs, strict=True):
+            cells = self._rules.shape.cells - (own | other).bit_count()
+            sample = Sample(own, other, tuple(costs), self._limits[cells])
+            if sample.teaches():
+                yield sample
+
+    def _start(self) -> Position:
+        while True:
+            position = self._rules.start()
+            for _ in range(self._dice.randint(2, 16)):
+                if position.outcome():
+                    break
+                after = position.play_unchecked(self._dice.choice(position.moves()))
+                assert isinstance(after, Position)
+                position = after
+            if not position.outcome():
+                return position
+
+
+# Learning
+
+
+@dataclass(frozen=True)
+class Choices:
+    """Samples as arrays: for each, its moves in `first[n]:first[n + 1]`, each with its features and its target."""
+
+    first: NDArray[np.int64]
+    features: NDArray[np.int32]
+    targets: NDArray[np.float32]
+
+
+def choices(rules: Rules, samples: list[Sample]) -> Choices:
+    """What the model sees of samples."""
+    width, height = rules.shape.width, rules.shape.height
+    stride = height + 1
+    rows = [(n, column) for n, sample in enumerate(samples) for column in range(width) if sample.costs[column] >= 0]
+    of = np.array([n for n, _ in rows])
+    column = np.array([column for _, column in rows])
+    own, other = (np.array([getattr(s, side) for s in samples], np.uint64) for side in ("own", "other"))
+    boards = np.zeros((len(samples), width, height), np.int8)
+    for c in range(width):
+        for r in range(height):
+            bit = np.uint64(c * stride + r)
+            boards[:, c, r] = (own >> bit & np.uint64(1)) + 2 * (other >> bit & np.uint64(1))
+    row = (boards != 0).sum(axis=2)[of, column]
+    parity = (boards == 0).sum(axis=(1, 2))[of] % 2
+    mirrored = 2 * column > width - 1
+    seen = np.where(mirrored[:, None, None], boards[of, ::-1], boards[of])
+    left = np.where(mirrored, width - 1 - column, column)
+
+    shape = lessons_shape(rules.shape)
+    nothing = int(np.prod(shape))  # a feature that is worth 0
+    found = []
+    for above in (0, 1):
+        for direction, slope in enumerate((0, -1, 1)):
+            for place in range(4):
+                content = np.zeros(len(of), np.int64)
+                on_board: NDArray[np.bool_] = row + above < height
+                power = 1
+                for offset in (n - place for n in range(4) if n != place):
+                    across, up = left + offset, row + above + offset * slope
+                    on_board = on_board & (across >= 0) & (across < width) & (up >= 0) & (up < height)
+                    content += power * seen[np.arange(len(of)), across.clip(0, width - 1), up.clip(0, height - 1)]
+                    power *= 3
+                at = (np.full(len(of), above), parity, left, (row + above).clip(0, height - 1))
+                index = np.ravel_multi_index((*at, direction, place, content), shape)
+                found.append(np.where(on_board, index, nothing))
+    threats = _new_threats(rules, own[of], other[of], column, row)
+    first = np.searchsorted(of, np.arange(len(samples) + 1))
+    return Choices(first, np.stack(found + threats, axis=1).astype(np.int32), _targets(samples, first, rows))
+
+
+def _new_threats(
+    rules: Rules, own: NDArray[np.uint64], other: NDArray[np.uint64], column: NDArray[np.int64], row: NDArray[np.int64]
+) -> list[NDArray[np.int64]]:
+    """Features for the threats a move makes, so that lessons need not teach what the solver counts by itself."""
+    height, stride = rules.shape.height, rules.shape.height + 1
+    nothing = int(np.prod(lessons_shape(rules.shape)))
+    cells = np.uint64(sum(((1 << height) - 1) << column * stride for column in range(rules.shape.width)))
+
+    def threats(stones: NDArray[np.uint64], taken: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        found = np.zeros_like(stones)
+        for step in (1, stride, stride - 1, stride + 1):
+            one, two, three = (np.uint64(n * step) for n in (1, 2, 3))
+            found |= (stones << one) & (stones << two) & (stones >> one | stones << three)
+            found |= (stones >> one) & (stones >> two) & (stones << one | stones >> three)
+        return found & cells & ~taken
+
+    taken = own | other
+    cell = np.uint64(1) << (column * stride + row).astype(np.uint64)
+    fresh = threats(own | cell, taken | cell) & ~threats(own, taken)
+    good_rows = np.uint64(sum(1 << bit for bit in range(rules.shape.bits) if (bit % stride + 1 - height) % 2 == 0))
+    even_rest = (rules.shape.cells - np.bitwise_count(taken)) % 2 == 0
+    wanted = np.where(even_rest, fresh & ~good_rows, fresh & good_rows)
+    return [
+        np.where(np.bitwise_count(kind) > least, nothing + 1 + n, nothing)
+        for n, kind in enumerate((wanted, fresh & ~wanted))
+        for least in (0, 1, 2)
+    ]
+
+
+def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[int, int]]) -> NDArray[np.float32]:
+    """For each move its share: by the cube of how cheap it is. What was not shown counts as twice the limit."""
+    costs = np.array(
+        [2 * samples[n].most if samples[n].costs[c] >= samples[n].most else samples[n].costs[c] + 1 for n, c in rows],
+        np.float64,
+    )
+    shares = (np.minimum.reduceat(costs, first[:-1]).repeat(np.diff(first)) / costs) ** 3
+    return (shares / np.add.reduceat(shares, first[:-1]).repeat(np.diff(first))).astype(np.float32)
+
+
+def learn(rules: Rules, data: Choices, dice: np.random.Generator) -> tuple[Lessons, float]:
+    """Lessons from choices, by gradient descent with shrinking steps (Adagrad), and the loss on a tenth kept apart."""
+    number = len(data.first) - 1
+    weights = np.zeros(int(np.prod(lessons_shape(rules.shape))) + 3)
+    seen = np.full_like(weights, 1e-6)
+    apart, taught = np.split(dice.permutation(number), [number // 10])
+    for epoch in range(EPOCHS):
+        step = STEP * (1 - epoch / EPOCHS) + 0.005
+        for batch in np.array_split(dice.permutation(taught), max(1, len(taught) // BATCH)):
+            moves, starts = _moves_of(data, batch)
+            chances = _chances(weights, data.features[moves], starts)
+            each = (chances - data.targets[moves]).repeat(data.features.shape[1])
+            slope = DECAY * weights + np.bincount(data.features[moves].ravel(), each, len(weights))
+            slope[len(weights) - 3] = 0  # the feature that is worth nothing
+            seen += slope**2
+            weights -= step * slope / np.sqrt(seen)
+    moves, starts = _moves_of(data, apart)
+    chances = _chances(weights, data.features[moves], starts)
+    loss = float(-(data.targets[moves] * np.log(chances)).sum() / max(1, len(apart)))
+    lessons = np.clip(np.round(SCALE * weights[:-3]), -127, 127).astype(np.int8)
+    return lessons.reshape(lessons_shape(rules.shape)), loss
+
+
+def _moves_of(data: Choices, samples: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The moves of some samples, and where those of each begin among them."""
+    lengths = data.first[samples + 1] - data.first[samples]
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    return np.arange(lengths.sum()) + (data.first[samples] - starts).repeat(lengths), starts
+
+
+def _chances(
+    weights: NDArray[np.float64], features: NDArray[np.int32], starts: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    worth = weights[features].sum(axis=1)
+    lengths = np.diff(np.append(starts, len(worth)))
+    worth = np.exp(worth - np.maximum.reduceat(worth, starts).repeat(lengths))
+    shares: NDArray[np.float64] = worth / np.add.reduceat(worth, starts).repeat(lengths)
+    return shares
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Learn in which order the exact solver should try moves.")
+    parser.add_argument("--rules", default="classic", help="a first-line game with lines of four")
+    parser.add_argument("--minutes", type=float, default=10, help="for all rounds")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    wanted = parser.parse_args()
+    rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
+    lessons = np.zeros(lessons_shape(rules.shape), np.int8)
+    looking, samples = Looking(rules, dice), list[Sample]()
+    for number in range(1, wanted.rounds + 1):
+        solver = NativeSolver(rules, 64, lessons=lessons)
+        end = perf_counter() + 60 * wanted.minutes / wanted.rounds
+        while perf_counter() < end:
+            samples.extend(looking.samples(solver))
+        if len(samples) < BATCH:
+            parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
+        lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
+        wanted.out.write_bytes(lessons.tobytes())
+        print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Running an experiment: its cells are tasks of a job, its rows what the ledger has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
+from fourcast.lab.sweep.cell import Cell
+from fourcast.lab.sweep.experiment import Experiment
+from fourcast.lab.sweep.games import GameRow
+from fourcast.lab.sweep.row import Row
+
+LEDGER: Final = "ledger.sqlite"
+
+
+@dataclass(frozen=True)
+class Run:
+    """An experiment and the folder where its results are kept, whoever stops it and whenever."""
+
+    experiment: Experiment
+    folder: Path
+    alone: bool = True
+    """Whether one thing is done at a time."""
+
+    def go_on(
+        self,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+    ) -> Summary:
+        """Do all that is not yet known."""
+        tasks = self.tasks()
+        # In no order: what is done so far is a fair sample, and tells how long the rest will take.
+        Random(len(tasks)).shuffle(tasks)
+        with self._ledger() as ledger:
+            return run_job(tasks, ledger, workers=workers, cluster=cluster, on_progress=on_progress)
+
+    def tasks(self) -> list[Task]:
+        """Everything once."""
+        return list(dict.fromkeys(cell.task for _, cell in self.experiment.cells(alone=self.alone)))
+
+    def rows(self) -> list[Row | GameRow]:
+        """All that is known, in the order of the experiment."""
+        cells = list(self.experiment.cells(alone=self.alone))
+        with self._ledger() as ledger:
+            known = {task.key: found for task, found in ledger.results(cell.task for _, cell in cells)}
+        found: list[Row | GameRow] = []
+        for part, cell in cells:
+            result = known.get(cell.task.key)
+            if result is not None:
+                found += [Row.of(part, cell, result)] if isinstance(cell, Cell) else cell.rows(part, result)
+        return found
+
+    @contextmanager
+    def _ledger(self) -> Iterator[Ledger]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with Ledger(self.folder / LEDGER) as ledger:
+            yield ledger

@@ -1,0 +1,77 @@
+"""Work for the tests of jobs, which leaves traces in a file that the jobs know nothing of."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+
+from fourcast.jobs import Task
+
+SQUARE, RAISE, DIE, HANG = (f"chores:{name}" for name in ("square", "complain", "die", "hang"))
+
+
+def square(n: int, seconds: float, diary: str) -> int:
+    """n², after some rest. Written down: when it begins, by whom, and when it ends."""
+    _write(diary, f"begin {n} {os.getpid()}")
+    sleep(seconds)
+    _write(diary, f"end {n} {os.getpid()}")
+    return n * n
+
+
+def complain(of: str) -> None:
+    raise ValueError(f"complaint of {of}")
+
+
+def die(diary: str) -> None:
+    """Take the worker along."""
+    _write(diary, f"begin -1 {os.getpid()}")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hang(diary: str) -> None:
+    _write(diary, f"begin -2 {os.getpid()}")
+    sleep(3600)
+
+
+def squares(count: int, diary: Path, *, seconds: float = 0.0) -> list[Task]:
+    diary.touch()
+    return [Task(SQUARE, {"n": n, "seconds": seconds, "diary": str(diary)}) for n in range(count)]
+
+
+def _write(diary: str, line: str) -> None:
+    with Path(diary).open("a", buffering=1, encoding="utf-8") as file:  # one line is one write
+        file.write(line + "\n")
+
+
+@dataclass(frozen=True)
+class Entry:
+    word: str
+    n: int
+    process: int
+
+
+def read(diary: Path) -> list[Entry]:
+    """What was written down so far, in order."""
+    whole, _, _ = diary.read_text(encoding="utf-8").rpartition("\n")
+    words = (line.split() for line in whole.splitlines())
+    return [Entry(word, int(n), int(process)) for word, n, process in words]
+
+
+def at_work(entries: list[Entry]) -> dict[int, int]:
+    """By process, the task that it has begun and not ended."""
+    running: dict[int, int] = {}
+    for entry in entries:
+        if entry.word == "begin":
+            running[entry.process] = entry.n
+        else:
+            running.pop(entry.process, None)
+    return running
+
+
+def begun(entries: list[Entry]) -> Counter[int]:
+    """How often each task was begun."""
+    return Counter(entry.n for entry in entries if entry.word == "begin")

@@ -1,0 +1,62 @@
+"""`fourcast book`: made where it is found, shown, and used by `fourcast solve`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import call
+
+from fourcast.native.solver import why_no_solver
+from fourcast.rules import parse_rules
+
+RULES = ("--rules", "classic,width=4,height=4")
+
+pytestmark = pytest.mark.skipif(
+    why_no_solver(parse_rules("classic")) is not None,
+    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
+)
+
+
+def test_a_book_is_made_where_it_is_found_and_then_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOURCAST_BOOK")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    before = json.loads(call("solve", *RULES, "2", "--json").out)
+    assert before["engine"] == "native"
+    made = call("book", *RULES, "--ply", "4", "--workers", "1")
+    assert made.code == 0, made.err
+    assert "classic,width=4,height=4 up to ply 4" in made.out
+    assert [path.name for path in (tmp_path / "fourcast" / "books").iterdir()] == ["4x4-4.book"]
+    after = json.loads(call("solve", *RULES, "2", "--json").out)
+    assert (after["engine"], after["nodes"], after["score"]) == ("book", 0, before["score"])
+    assert json.loads(call("solve", *RULES, "2", "--json", "--no-book").out)["engine"] == "native"
+    assert json.loads(call("solve", *RULES, "2", "--json", "--engine", "native").out)["engine"] == "native"
+    assert json.loads(call("solve", *RULES, "2", "--json", "--all").out)["engine"] == "book"
+
+
+def test_a_book_can_be_shown_and_a_damaged_one_is_refused(tmp_path: Path) -> None:
+    made = call("book", *RULES, "--ply", "2", "--workers", "1", "-o", "a.book", "--json", folder=tmp_path)
+    facts = json.loads(made.out)
+    assert facts.pop("seconds") > 0
+    shown = json.loads(call("book", "--show", "a.book", "--json", folder=tmp_path).out)
+    assert shown == facts
+    assert (shown["ply"], shown["positions"]) == (2, 11)  # 1 + 2 + 8: sixteen pairs of moves are eight up to mirror
+    content = bytearray((tmp_path / "a.book").read_bytes())
+    content[-1] ^= 1
+    (tmp_path / "a.book").write_bytes(content)
+    refused = call("book", "--show", "a.book", folder=tmp_path)
+    assert (refused.code, "a.book is damaged" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rules", "popout", "--ply", "2"), "There is no opening book of these rules: "),
+        (("--rules", "classic"), "To which ply?"),
+    ],
+)
+def test_what_cannot_be_made_is_said_in_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    ended = call("book", *arguments, "-o", "x.book", folder=tmp_path)
+    assert (ended.code, sentence in ended.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,81 @@
+"""`fourcast dataset`: the file and what is said about it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import call
+
+SMALL = ("--rules", "classic,width=4,height=4", "--workers", "1")
+
+
+def test_the_same_rows_are_written_as_parquet_csv_and_json_lines(tmp_path: Path) -> None:
+    for name in ("rows.parquet", "rows.csv", "rows.jsonl"):
+        ended = call("dataset", *SMALL, "-n", "120", "-o", name, folder=tmp_path)
+        assert ended.code == 0, ended.err
+        assert f"{name}: 120 positions of plies 0 to 15" in ended.out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.csv", "rows.jsonl", "rows.parquet"]
+    as_json = [json.loads(line) for line in (tmp_path / "rows.jsonl").read_text().splitlines()]
+    parquet: Any = import_module("pyarrow.parquet")
+    table = parquet.read_table(tmp_path / "rows.parquet")
+    assert table.to_pylist() == as_json
+    assert table.schema.metadata[b"rules"] == b"classic,width=4,height=4"
+    with (tmp_path / "rows.csv").open(newline="") as file:
+        as_csv = list(csv.DictReader(file))
+    assert as_csv == [{key: "" if value is None else str(value) for key, value in row.items()} for row in as_json]
+    assert as_json[0] == {
+        "ply": 0, "moves": "", "board": "..../..../..../....", "turn": "x", "value": 0,
+        "score_1": 0, "score_2": 0, "score_3": 0, "score_4": 0,
+    }  # fmt: skip
+
+
+def test_json_says_what_was_made(tmp_path: Path) -> None:
+    ended = call(
+        "dataset", *SMALL, "-n", "30", "--plies", "5-7", "--seed", "3", "--json", "-o", "x.csv", folder=tmp_path
+    )
+    said = json.loads(ended.out)
+    assert said.pop("seconds") > 0
+    assert said == {
+        "rules": "classic,width=4,height=4",
+        "seed": 3,
+        "positions": 30,
+        "plies": {"5": 10, "6": 10, "7": 10},
+        "file": "x.csv",
+        "checked": 30,
+    }
+
+
+def test_a_ledger_that_was_named_stays_and_is_used_again(tmp_path: Path) -> None:
+    for name in ("one.csv", "two.csv"):
+        assert call("dataset", *SMALL, "-n", "50", "--ledger", "kept.db", "-o", name, folder=tmp_path).code == 0
+    assert (tmp_path / "kept.db").exists()
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("-o", "x.xls"), "x.xls cannot be written: tables are written as .parquet, .csv, .jsonl, not as .xls."),
+        (("-o", "x.csv", "--plies", "3"), "'3' are no plies. Write from and to, as 8-41."),
+        (("-o", "x.csv", "--plies", "3-99"), "Plies go from 0 to 15 here, the lower one first."),
+        (("-o", "x.csv", "--rules", "popout"), "There is no dataset of these rules: discs are popped out"),
+    ],
+)
+def test_what_cannot_be_made_is_said_in_a_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    ended = call("dataset", *SMALL, *arguments, folder=tmp_path)
+    assert ended.code == 2
+    assert sentence in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_pyarrow_parquet_is_refused_before_any_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourcast.lab.table_file.find_spec", lambda _: None)
+    ended = call("dataset", *SMALL, "-o", "x.parquet", folder=tmp_path)
+    assert ended.code == 2
+    assert "pip install 'fourcast[data]'" in ended.err
+    assert list(tmp_path.iterdir()) == []

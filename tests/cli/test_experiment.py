@@ -1,0 +1,208 @@
+"""`fourcast experiment`: runs, goes on, shows and lists, and says in a sentence what it cannot."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from command import Live, call
+
+from fourcast.lab.charts import why_no_chart
+from fourcast.lab.sweep.library import names
+
+FILE = """
+asks = "How many?"
+variants = "tictactoe"
+positions = ["", "5"]
+algorithms = ["minimax", "alphabeta"]
+depths = "1-3"
+"""
+ENDLESS = """
+ways = "minimax"
+engine = "python"
+positions = { count = 200, plies = "2-8" }
+depths = 4
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE)
+    return path
+
+
+def test_a_file_is_run_and_its_rows_are_written(file: Path, tmp_path: Path) -> None:
+    ended = call("experiment", "run", str(file), folder=tmp_path)
+    assert ended.code == 0, ended.err
+    assert "How many?" in ended.out
+    assert "12 of 12 searches are done" in ended.out
+    with (tmp_path / "experiments" / "mine" / "rows.csv").open(encoding="utf-8", newline="") as rows:
+        plain = [row["nodes"] for row in csv.DictReader(rows) if row["algorithm"] == "minimax" and not row["moves"]]
+    assert plain == ["10", "82", "586"]  # 1 + 9, + 9·8, + 9·8·7
+
+
+def test_json_has_every_row_and_a_second_run_makes_none(file: Path, tmp_path: Path) -> None:
+    first, second = (
+        json.loads(call("experiment", "run", str(file), "-o", str(tmp_path / "out"), "--json").out) for _ in range(2)
+    )
+    assert (first["computed"], first["known"], first["size"]) == (12, 0, 12)
+    assert (second["computed"], second["known"]) == (0, 12)
+    assert first["rows"] == second["rows"]
+    assert {row["engine"] for row in first["rows"]} <= {"native", "python"}
+
+
+def test_options_alone_make_an_experiment(tmp_path: Path) -> None:
+    arguments = ("-r", "tictactoe", "-r", "classic", "-m", "5", "-a", "minimax,alphabeta/centre", "-d", "1,2")
+    data = json.loads(call("experiment", "run", *arguments, "--evals", "line-counts", "--json", folder=tmp_path).out)
+    rows = data["rows"]
+    assert len(rows) == 8
+    assert {(row["variant"], row["order"], row["evaluation"], row["amount"]) for row in rows} >= {
+        ("tictactoe", "ascending", "line-counts", 1),
+        ("classic", "centre", "line-counts", 2),
+    }
+    assert (tmp_path / "experiments" / "own" / "rows.json").exists()
+
+
+def test_options_go_over_the_keys_of_a_file(file: Path, tmp_path: Path) -> None:
+    data = json.loads(
+        call(
+            "experiment", "run", str(file), "--nodes", "50", "-a", "pvs", "--repeats", "2", "--json", folder=tmp_path
+        ).out
+    )
+    assert {(row["algorithm"], row["limit"], row["amount"]) for row in data["rows"]} == {("pvs", "nodes", 50)}
+    assert len(data["rows"]) == 4
+
+
+def test_random_positions_and_the_solver_can_be_asked_for(tmp_path: Path) -> None:
+    wanted = ("-r", "tictactoe", "--count", "4", "--plies", "3", "--seed", "7", "-d", "6", "--solved", "--json")
+    rows = json.loads(call("experiment", "run", *wanted, folder=tmp_path).out)["rows"]
+    assert len({row["moves"] for row in rows}) == 4
+    assert [row["kept"] for row in rows] == [True] * 4  # six moves are all that is left
+
+
+def test_show_prints_tables_and_draws_charts(file: Path, tmp_path: Path) -> None:
+    call("experiment", "run", str(file), folder=tmp_path)
+    ended = call("experiment", "show", "mine", "--charts", "svg,png", folder=tmp_path)
+    assert ended.code == 0
+    assert "Effective branching factor" in ended.out
+    assert "Times fewer nodes than minimax" in ended.out
+    folder = tmp_path / "experiments" / "mine"
+    if why_no_chart(Path("x.svg")) is None:
+        drawn = {path.name for path in folder.iterdir() if path.suffix in (".svg", ".png")}
+        assert drawn == {
+            f"{name}.{kind}" for name in ("nodes", "time", "branching", "fewer", "faster") for kind in ("svg", "png")
+        }
+    else:
+        assert "NO CHARTS" in ended.err
+
+
+@pytest.mark.parametrize("kind", ["csv", "json"])
+def test_show_reads_a_file_of_rows_and_the_latest_run(kind: str, file: Path, tmp_path: Path) -> None:
+    call("experiment", "run", str(file), folder=tmp_path)
+    rows = tmp_path / "experiments" / "mine" / f"rows.{kind}"
+    ended = call("experiment", "show", str(rows), "--tables", "nodes", "--markdown", folder=tmp_path)
+    assert "| Minimax | 9.5 | 73.5 | 494 |" in ended.out  # between 10 and 9, 82 and 65, 586 and 401
+    latest = call("experiment", "show", "--tables", "nodes", "--markdown", "--charts", "none", folder=tmp_path)
+    assert latest.out == ended.out
+
+
+def test_show_gives_points_for_a_program_and_compares_with_whom_one_likes(file: Path, tmp_path: Path) -> None:
+    call("experiment", "run", str(file), folder=tmp_path)
+    ended = call("experiment", "show", "mine", "--baseline", "alphabeta", "--json", "--charts", "none", folder=tmp_path)
+    data = json.loads(ended.out)
+    assert data["view"]["baseline"] == "alphabeta"
+    alone = {point["line"]: point["fewer"]["middle"] for point in data["points"]}
+    assert alone["Alpha-beta, deep"] == 1
+    assert alone["Minimax"] < 1
+
+
+def test_list_names_all_of_them_and_prints_one() -> None:
+    told = call("experiment", "list").out.splitlines()
+    assert [line.split()[0] for line in told] == names()
+    data = json.loads(call("experiment", "list", "--json").out)["experiments"]
+    assert [one["name"] for one in data] == names()
+    assert 'asks = "What does the order of moves buy?"' in call("experiment", "list", "ordering").out
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("run",), "There is nothing to run"),
+        (("run", "nothing"), "There is no experiment 'nothing'"),
+        (("run", "nothing.toml"), "nothing.toml: No such file"),
+        (("run", "--depths", "9-1"), "the options: '9-1' are no depths"),
+        (("run", "--depths", "1", "--seconds", "1"), "There are depths and seconds"),
+        (("run", "--seconds", "soon"), "--seconds needs numbers"),
+        (("run", "--depths", "1", "-m", "4", "--count", "3"), "either given by --moves or drawn by --count"),
+        (("run", "--depths", "1", "--plies", "4"), "positions needs a count"),
+        (("run", "smart", "--depths", "1"), "smart has parts"),
+        (("show",), "There is no experiment in experiments"),
+        (("show", "nothing"), "nothing was not run here"),
+        (("show", "."), "is no folder of an experiment"),
+        (("show", "rows.csv"), "rows.csv: No such file"),
+        (("list", "nothing"), "There is no experiment 'nothing'"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence_and_code_2(wrong: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    ended = call("experiment", *wrong, folder=tmp_path)
+    assert ended.code == 2
+    assert said in ended.err
+    assert "Traceback" not in ended.err
+    assert not (tmp_path / "experiments").exists()
+
+
+def test_wrong_words_of_show_are_told(file: Path, tmp_path: Path) -> None:
+    call("experiment", "run", str(file), folder=tmp_path)
+    for wrong, said in {
+        ("--tables", "knots"): "--tables knows no 'knots'. Known: nodes, time",
+        ("--charts", "gif"): "--charts knows no 'gif'",
+        ("--across", "length"): "show.across cannot be 'length'",
+        ("--baseline", "pvs"): "Nothing here is 'pvs'",
+    }.items():
+        ended = call("experiment", "show", "mine", *wrong, folder=tmp_path)
+        assert ended.code == 2
+        assert said in ended.err
+
+
+def test_searches_whose_times_are_asked_for_do_not_run_beside_each_other(file: Path, tmp_path: Path) -> None:
+    file.write_text(f"times = true\n{FILE}")
+    alone = json.loads(call("experiment", "run", str(file), "--json", folder=tmp_path).out)
+    assert all(row["alone"] for row in alone["rows"])
+    insisted = call("experiment", "run", str(file), "--workers", "2", "--json", folder=tmp_path)
+    assert "not to be relied on" in insisted.err
+    rows = json.loads(insisted.out)["rows"]
+    assert not any(row["alone"] for row in rows)
+
+
+def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def bad(position, player):\n    raise KeyError('x')\n")
+    wanted = ("--evals", "mine.py:bad,quadruplets", "-r", "tictactoe", "-d", "1-3")
+    ended = call("experiment", "run", *wanted, folder=tmp_path)
+    assert ended.code == 1
+    assert ended.err.count("mine.py:bad failed: KeyError: 'x'") == 1
+    assert "3 tasks failed; the same command tries them again." in ended.err
+    assert "3 of 6 searches are done" in ended.out
+    (tmp_path / "mine.py").write_text("def bad(position, player):\n    return 0\n")
+    again = call("experiment", "run", *wanted, folder=tmp_path)
+    assert again.code == 0
+    assert "6 of 6 searches are done, 3 of them before" in again.out
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> None:
+    file, out = tmp_path / "long.toml", tmp_path / "out"
+    file.write_text(ENDLESS)
+    with Live("experiment", "run", str(file), "-o", str(out), "--workers", "1", terminal=True) as live:
+        live.until("/200")
+        live.until(" left")
+        live.interrupt()
+        assert live.ended() == 130
+    assert "searches are done and kept; the same command goes on." in live.seen
+    with (out / "rows.csv").open(encoding="utf-8", newline="") as rows:
+        done = len(list(csv.DictReader(rows)))
+    assert 0 < done < 200
+    assert f"{done} of 200 searches are done" in live.seen
+    shown = json.loads(call("experiment", "show", str(out), "--json", "--charts", "none").out)
+    assert (shown["done"], shown["size"]) == (done, 200)

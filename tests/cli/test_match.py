@@ -1,0 +1,119 @@
+"""`fourcast match` and `fourcast tournament` as their users run them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import Live, call, run
+from strangers import agent_file
+
+from fourcast.play import load_game
+
+SMALL = ("--rules", "classic,width=5,height=4")
+
+
+def test_a_match_is_told_as_data() -> None:
+    ended = call("match", "level1", "random", "--games", "6", *SMALL, "--json", "--workers", "1")
+    assert ended.code == 0, ended.err
+    data = json.loads(ended.out)
+    assert data["wins"] + data["draws"] + data["losses"] == 6
+    assert {"elo", "elo_interval", "overruns", "crashes", "illegal", "time_losses", "sprt", "adjudicated"} <= set(data)
+    assert data["sprt"] is None
+    low, high = data["elo_interval"]
+    assert low is None or high is None or low < high
+
+
+def test_people_see_the_elo_difference_with_its_interval_and_the_test() -> None:
+    ended = call("match", "level1", "random", "--games", "4", *SMALL, "--sprt", "--workers", "1")
+    assert ended.code == 0, ended.err
+    assert ended.out.startswith("level1 against random, classic,width=5,height=4, 4 games")
+    assert "Elo difference" in ended.out
+    assert "95 %:" in ended.out
+    assert "not decided between 0 and 20 Elo" in ended.out
+
+
+def test_a_stranger_who_crashes_is_counted_and_the_reason_is_said(tmp_path: Path) -> None:
+    ended = call("match", "random", agent_file(tmp_path, "raises"), "--games", "4", *SMALL, "--workers", "1")
+    assert ended.code == 0, ended.err
+    assert "raises: crashed 4 times (cost 4 games). The first time: ZeroDivisionError" in ended.out
+
+
+def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    ended = call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "--workers", "1")
+    assert "2 games are kept" in ended.err
+    first, _ = sorted(out.iterdir())
+    assert load_game(first).outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["random", "levle3"], "Did you mean 'level3'?"),
+        (["random", "random", "--games", "3"], "even number"),
+        (["random", "random", "--sprt-elo", "20,0"], "smaller and a larger"),
+        (["random", "perfect", "--rules", "popout"], "no perfect player"),
+        (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
+        (["random", "program:/nowhere"], "no program"),
+        (["random", "random", "-o", "/nowhere/games"], "no folder"),
+        (["random", "random", "-o", "games.txt"], "games.txt"),
+        (["random", "random", "--openings", "99"], "--openings"),
+        (["random"], "Missing argument"),
+    ],
+)
+def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: str) -> None:
+    ended = call("match", *arguments)
+    assert ended.code == 2
+    assert ended.out == ""
+    [line] = ended.err.splitlines()
+    assert complaint in line
+
+
+def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    ledger = tmp_path / "ledger.sqlite"
+    players = ("match", "level1", "random", "-n", "20000", "--openings", "4", "--workers", "1")
+    with Live(*players, "-o", str(out), "--ledger", str(ledger), terminal=True) as running:
+        running.until("Elo ")
+        running.interrupt()
+        assert running.ended() == 130
+    assert "of 20000 games. The same command goes on from there." in running.seen
+    assert "Traceback" not in running.seen
+    assert "wins, draws, losses" in running.seen
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert len(lines) >= 2
+    assert f"{len(lines)} games are kept" in running.seen
+
+
+def test_a_tournament_has_a_cross_table() -> None:
+    ended = call("tournament", "level1", "random", "greedy", "--games", "2", *SMALL, "--workers", "1")
+    assert ended.code == 0, ended.err
+    rows = [line for line in ended.out.splitlines() if "│" in line]
+    assert len(rows) == 3
+    assert "6 games" in ended.out
+    assert "random" in rows[-1]
+
+
+def test_a_gauntlet_is_told_as_data() -> None:
+    ended = call(
+        "tournament", "level1", "random", "greedy", "-n", "2", "--gauntlet", "--json", *SMALL, "--workers", "1"
+    )
+    assert ended.code == 0, ended.err
+    data = json.loads(ended.out)
+    assert data["games"] == 4
+    assert [row["players"] for row in data["table"]] == [["level1", "random"], ["level1", "greedy"]]
+    assert {player["name"] for player in data["players"]} == {"level1", "random", "greedy"}
+
+
+def test_one_player_is_no_tournament() -> None:
+    ended = call("tournament", "level1")
+    assert ended.code == 2
+    assert "two players" in ended.err
+
+
+def test_openings_that_come_again_are_said() -> None:
+    ended = run("match", "random", "random", "-n", "20", "--rules", "tictactoe", "--openings", "1", "--workers", "1")
+    assert ended.code == 0
+    assert "openings come again" in ended.err

@@ -1,0 +1,99 @@
+"""The ledger keeps each result once, whole, in a file that several programs may use."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from chores import squares
+
+from fourcast.errors import JobError
+from fourcast.jobs import Failure, Ledger, Task
+from fourcast.jobs.ledger import Done
+
+ONE, TWO, THREE = (Task("f:f", {"n": n}) for n in (1, 2, 3))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "ledger.db"
+
+
+def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.keep([Done(ONE, "1", 0.1), Done(THREE, '{"x":[3]}', 0.1)])
+        assert list(ledger.results([THREE, TWO, ONE])) == [(THREE, {"x": [3]}), (ONE, 1)]
+        assert [task in ledger for task in (ONE, TWO, THREE)] == [True, False, True]
+        assert ledger.get(THREE) == {"x": [3]}
+        assert ledger.get(TWO) is None
+        assert len(ledger) == 2
+
+
+def test_a_result_stays_when_another_comes_for_the_same_task(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.keep([Done(ONE, "1", 0.1)])
+        ledger.keep([Done(ONE, "2", 0.1), Done(TWO, "2", 0.1)])
+        assert [value for _, value in ledger.results([ONE, TWO])] == [1, 2]
+
+
+def test_what_was_kept_is_there_when_the_file_is_opened_again(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.keep([Done(ONE, "1", 0.1)], [Failure(TWO, "no luck", set_aside=True)])
+    with Ledger(path) as ledger:
+        assert ledger.get(ONE) == 1
+        assert list(ledger.failures()) == [Failure(TWO, "no luck", set_aside=True)]
+        assert ledger.set_aside([ONE, TWO]) == {TWO.key: "no luck"}
+
+
+def test_a_result_ends_a_failure_and_failures_can_be_forgotten(path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.keep([], [Failure(one, "why", set_aside=False) for one in (ONE, TWO, THREE)])
+        ledger.keep([Done(ONE, "1", 0.1)])
+        assert {failure.task for failure in ledger.failures()} == {TWO, THREE}
+        assert ledger.forget_failures() == 2
+        assert list(ledger.failures()) == []
+
+
+def test_a_file_that_is_no_ledger_is_refused_with_a_sentence_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("buy milk\n" * 100)
+    with pytest.raises(JobError, match=r"notes.txt cannot be used: file is not a database\."):
+        Ledger(text)
+    assert text.read_text() == "buy milk\n" * 100
+    other = tmp_path / "other.db"
+    base = sqlite3.connect(other)
+    base.execute("CREATE TABLE games (id)")
+    base.commit()
+    base.close()
+    with pytest.raises(JobError, match="a database of something else"):
+        Ledger(other)
+
+
+def test_a_ledger_of_another_version_is_refused(path: Path) -> None:
+    Ledger(path).close()
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA user_version = 99")
+    base.close()
+    with pytest.raises(JobError, match="another version"):
+        Ledger(path)
+
+
+def test_two_programs_may_work_on_one_ledger_at_once(path: Path, tmp_path: Path) -> None:
+    diary = tmp_path / "diary"
+    tasks = squares(300, diary, seconds=0.001)
+    code = (
+        "import sys; sys.path[:] = sys.argv[3].split('|'); from pathlib import Path; from chores import squares\n"
+        "from fourcast.jobs import Ledger, run_job\n"
+        "with Ledger(sys.argv[1]) as ledger:\n"
+        "    summary = run_job(squares(300, Path(sys.argv[2]), seconds=0.001), ledger, workers=1)\n"
+        "    assert summary.complete, summary\n"
+    )
+    command = [sys.executable, "-c", code, str(path), str(diary), "|".join(sys.path)]
+    drivers = [subprocess.Popen(command) for _ in range(2)]
+    assert [driver.wait(timeout=120) for driver in drivers] == [0, 0]
+    with Ledger(path) as ledger:
+        assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(300)]
+        assert len(ledger) == 300

@@ -1,0 +1,166 @@
+"""Jobs on the local pool: every result once, whoever dies."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chores import DIE, HANG, RAISE, begun, read, squares
+from killing import Killer
+
+from fourcast.errors import JobError
+from fourcast.jobs import Ledger, Progress, Task, run_job
+from fourcast.jobs import pool as pool_module
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Path:
+    return tmp_path / "diary"
+
+
+def test_every_task_is_computed_once_and_its_result_kept(ledger: Ledger, diary: Path) -> None:
+    tasks = squares(500, diary)
+    summary = run_job(tasks, ledger, workers=2)
+    assert (summary.done, summary.known, summary.complete) == (500, 0, True)
+    assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(500)]
+    assert set(begun(read(diary)).values()) == {1}
+
+
+def test_a_second_run_computes_only_what_is_new(ledger: Ledger, diary: Path) -> None:
+    run_job(squares(30, diary), ledger, workers=1)
+    summary = run_job(squares(50, diary), ledger, workers=1)
+    assert (summary.done, summary.known) == (20, 30)
+    assert set(begun(read(diary)).values()) == {1}
+
+
+def test_a_task_that_is_asked_for_twice_is_computed_once(ledger: Ledger, diary: Path) -> None:
+    seen: list[Progress] = []
+    summary = run_job(squares(40, diary) * 3, ledger, workers=2, on_progress=seen.append)
+    assert summary.done == 40
+    assert summary.done + summary.known <= 120
+    assert sum(begun(read(diary)).values()) == 40
+    assert seen[-1].finished == seen[-1].total
+
+
+def test_a_task_that_raises_fails_with_its_reason_and_is_tried_again_next_time(ledger: Ledger, diary: Path) -> None:
+    tasks = [*squares(10, diary), Task(RAISE, {"of": "a test"}), Task("chores:nothing", {}), Task("nowhere:f", {})]
+    for _ in range(2):
+        summary = run_job(tasks, ledger, workers=1)
+        reasons = sorted(failure.reason.splitlines()[0] for failure in summary.failures)
+        assert reasons == [
+            "AttributeError: module 'chores' has no attribute 'nothing'",
+            "ModuleNotFoundError: No module named 'nowhere'",
+            "ValueError: complaint of a test",
+        ]
+        assert not any(failure.set_aside for failure in summary.failures)
+    assert (summary.done, summary.known) == (0, 10)
+    assert len(list(ledger.failures())) == 3
+
+
+def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
+    (failure,) = run_job([Task("builtins:object", {}), Task("builtins:int", {})], ledger, workers=1).failures
+    assert "not JSON serializable" in failure.reason
+
+
+@pytest.mark.parametrize(
+    ("tasks", "kills"),
+    [(100, 10), pytest.param(1000, 100, marks=[pytest.mark.soak, pytest.mark.timeout(1200)])],
+    ids=["short", "full"],
+)
+def test_workers_that_are_killed_cost_nothing_but_time(ledger: Ledger, diary: Path, tasks: int, kills: int) -> None:
+    work = squares(tasks, diary, seconds=0.02)
+    with Killer(diary, times=kills, every=tasks // kills - 1) as killer:
+        summary = run_job(work, ledger, workers=4)
+    assert killer.killed == kills
+    assert summary.failures == ()
+    assert summary.done == len(ledger) == tasks
+    assert [value for _, value in ledger.results(work)] == [n * n for n in range(tasks)]
+    assert sum(begun(read(diary)).values()) <= tasks + kills  # only what ran on a killed worker ran again
+
+
+def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger: Ledger, diary: Path) -> None:
+    work = squares(60, diary, seconds=0.001)
+    poison = Task(DIE, {"diary": str(diary)})
+    summary = run_job([*work[:30], poison, *work[30:]], ledger, workers=2)
+    (failure,) = summary.failures
+    assert failure.task == poison
+    assert failure.set_aside
+    assert failure.reason == "It was set aside after 3 attempts: its worker was ended by SIGKILL."
+    assert summary.done == len(ledger) == 60
+    assert begun(read(diary))[-1] == 3
+    assert set(begun(read(diary)).values()) == {1, 3}
+
+    again = run_job([poison, *work], ledger, workers=2)
+    assert (again.done, again.known, again.failures) == (0, 60, (failure,))
+    assert begun(read(diary))[-1] == 3
+    ledger.forget_failures()
+    assert run_job([poison], ledger, workers=1, attempts=1).failures[0].set_aside
+    assert begun(read(diary))[-1] == 4
+
+
+def test_a_task_that_takes_too_long_is_ended_and_set_aside(ledger: Ledger, diary: Path) -> None:
+    hanging = Task(HANG, {"diary": str(diary)})
+    summary = run_job([hanging, *squares(5, diary)], ledger, workers=2, timeout=1.5, attempts=2)
+    (failure,) = summary.failures
+    assert failure.task == hanging
+    assert "it took longer than 1.5 s" in failure.reason
+    assert summary.done == 5
+    assert begun(read(diary))[-2] == 2
+
+
+def test_what_waits_behind_a_long_task_goes_to_a_worker_that_is_idle(ledger: Ledger, diary: Path) -> None:
+    """Quick tasks make chunks large; then come some that never end, which must not be queued behind each other."""
+    diary.touch()
+    hanging = [Task(HANG, {"diary": f"{diary}-{n}"}) for n in range(2)]
+
+    def all_hang(progress: Progress) -> bool:
+        return all(Path(f"{diary}-{n}").exists() for n in range(2)) and progress.done >= 300
+
+    summary = run_job([*squares(300, diary), *hanging], ledger, workers=2, on_progress=all_hang)
+    assert summary.stopped
+    assert summary.done == 300
+
+
+def test_tasks_are_read_as_they_are_needed_and_a_job_can_be_stopped(ledger: Ledger, diary: Path) -> None:
+    diary.touch()
+    endless = itertools.count()
+    tasks = (Task("chores:square", {"n": n, "seconds": 0.01, "diary": str(diary)}) for n in endless)
+    summary = run_job(tasks, ledger, workers=2, on_progress=lambda progress: progress.done >= 20)
+    assert summary.stopped
+    assert not summary.complete
+    assert 20 <= summary.done == len(ledger)
+    assert next(endless) < 5000
+
+
+def test_progress_knows_how_many_there_are_and_how_long_it_takes(ledger: Ledger, diary: Path) -> None:
+    seen: list[Progress] = []
+    run_job(squares(40, diary, seconds=0.02), ledger, workers=2, on_progress=seen.append)
+    assert {progress.total for progress in seen} == {40}
+    assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
+    assert seen[-1].done == seen[-1].finished == 40
+    assert all(progress.seconds_left is not None for progress in seen if progress.done)
+    assert seen[-1].seconds_left == 0
+
+
+def test_a_job_may_run_in_a_thread(ledger: Ledger, diary: Path) -> None:
+    thread = threading.Thread(target=run_job, args=(squares(20, diary), ledger), kwargs={"workers": 1})
+    thread.start()
+    thread.join(timeout=100)
+    assert len(ledger) == 20
+
+
+def test_workers_that_cannot_be_started_end_the_job_with_a_sentence(
+    ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "_BEGIN", "raise SystemExit(7)")
+    with pytest.raises(JobError, match=r"Workers cannot be started: its worker ended with code 7"):
+        run_job(squares(5, diary), ledger, workers=2)

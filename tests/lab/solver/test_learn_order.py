@@ -1,0 +1,62 @@
+"""Learning the order of moves: what is seen, what is learned from it, and that it is the same board in the mirror."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from engines import needs_core
+
+from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn
+from fourcast.native.lessons import lessons_shape
+from fourcast.native.solver import NativeSolver
+from fourcast.rules import parse_rules
+
+RULES = parse_rules("classic")
+SMALL = parse_rules("classic,width=6,height=5")
+
+
+@needs_core
+def test_samples_are_open_positions_of_which_the_cheapest_move_was_found() -> None:
+    """A cost is that of reaching the goal with that move alone, so a solver that tries it first needs no more."""
+    looking = Looking(SMALL, random.Random(1))
+    solver = NativeSolver(SMALL, 4)
+    samples = [sample for _ in range(60) for sample in looking.samples(solver)]
+    assert len(samples) > 20
+    cells = (1 << SMALL.shape.bits) - 1
+    for sample in samples:
+        taken = sample.own | sample.other
+        assert sample.own & sample.other == 0
+        assert taken & ~cells == 0
+        full = [taken >> 6 * column + 4 & 1 for column in range(6)]  # five rows and a guard bit
+        assert len(sample.costs) == 6
+        assert all(cost < 0 for cost, is_full in zip(sample.costs, full, strict=True) if is_full)
+        searched = [cost for cost in sample.costs if cost >= 0]
+        assert len(searched) > 1
+        assert max(searched) > min(searched) < sample.most
+
+
+def test_what_is_cheap_in_every_sample_is_learned() -> None:
+    """Wherever the third column costs least it comes to be put first, and the fifth, its mirror, with it; else nothing."""
+    dice = random.Random(2)
+    samples = []
+    for _ in range(300):
+        costs = [dice.choice([-1, 500, 900]) for _ in range(7)]
+        costs[2] = costs[4] = 10
+        samples.append(Sample(0, 0, tuple(costs), 3000))
+    lessons, _ = learn(RULES, choices(RULES, samples), np.random.default_rng(1))
+    assert lessons.shape == lessons_shape(RULES.shape)
+    even = 0  # 42 empty cells
+    worth = [int(lessons[0, even, column, 0, :, :, 0].sum()) for column in range(4)]
+    assert worth[2] > max(worth[0], worth[1], worth[3]) + 32
+
+
+def test_a_mirrored_position_has_mirrored_features() -> None:
+    """A move right of the centre is seen in the mirror; one in the centre column as it stands."""
+    own, other = RULES.start().stones
+    sample = Sample(own | 1 << 21, other | 1 << 14, (5, 6, 7, 8, 9, 10, 11), 3000)
+    image = Sample(1 << 21, 1 << 28, (11, 10, 9, 8, 7, 6, 5), 3000)
+    one, two = (choices(RULES, [it]) for it in (sample, image))
+    beside_the_centre = [0, 1, 2, 4, 5, 6]  # the centre column is not turned round
+    assert np.array_equal(one.features[beside_the_centre], two.features[::-1][beside_the_centre])
+    assert np.allclose(one.targets, two.targets[::-1])

@@ -1,0 +1,62 @@
+"""Players from outside, good and bad, as files: ConnectX agents, and programs that speak the text protocol."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+AGENTS: Final[Mapping[str, str]] = {
+    "hangs": "import time\ndef agent(observation, configuration):\n    time.sleep(3600)\n",
+    "exits": "import os\ndef agent(observation, configuration):\n    os._exit(3)\n",
+    "raises": "def agent(observation, configuration):\n    return 1 // 0\n",
+    "leaves": "import sys\ndef agent(observation, configuration):\n    sys.exit()\n",
+    "breaks": "import ctypes\ndef agent(observation, configuration):\n    ctypes.string_at(0)\n",
+    "talks": "def agent(observation, configuration):\n    print('bestmove 1')\n    return 'the middle'\n",
+    "misses": "def agent(observation, configuration):\n    return configuration.columns\n",
+    "nothing": "def agent(observation, configuration):\n    pass\n",
+    "leftmost": (
+        "def best(board, columns):\n    return min(c for c in range(columns) if not board[c])\n"
+        "def agent(observation, configuration):\n    return best(observation['board'], configuration['columns'])\n"
+    ),
+}
+"""By what they do."""
+
+PROGRAM: Final = """
+import sys
+rules, moves = "", ""
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "fourcast":
+        print("id name stranger", "fourcastok", sep="\\n", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "go":
+        {go}
+    elif words[0] == "quit":
+        break
+"""
+
+PROGRAMS: Final[Mapping[str, str]] = {
+    "floods": "while True: print('info depth 1', flush=True)",
+    "long": "print('x' * 3_000_000, 'bestmove 1', sep='\\n', flush=True)",
+    "babbles": "print('bestmove', flush=True)",
+    "binary": "sys.stdout.buffer.write(b'\\xff\\xfe\\n'); print('bestmove \\u2603', flush=True)",
+    "closes": "import os; os.close(1)",
+}
+
+
+def agent_file(folder: Path, what: str) -> str:
+    """The text of a player: a ConnectX agent that does this."""
+    path = folder / f"{what}.py"
+    path.write_text(AGENTS[what])
+    return f"kaggle:{path}"
+
+
+def program_file(folder: Path, what: str) -> str:
+    """The text of a player: a program that answers `go` so."""
+    path = folder / f"{what}.py"
+    path.write_text(PROGRAM.format(go=PROGRAMS[what]))
+    return f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"
