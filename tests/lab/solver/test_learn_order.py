@@ -37,7 +37,7 @@ def test_samples_are_open_positions_of_which_the_cheapest_move_was_found() -> No
 
 
 def test_what_is_cheap_in_every_sample_is_learned() -> None:
-    """Wherever the third column costs least it comes to be put first, and the fifth, its mirror, with it; else nothing."""
+    """Wherever the third column costs least it comes to be put first, and the fifth, its mirror, with it."""
     dice = random.Random(2)
     samples = []
     for _ in range(300):
