@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 from engines import needs_core
+from variant_positions import unfinished_positions
 
-from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn
+from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn, worth_of_threats
 from fourcast.native.lessons import lessons_shape
-from fourcast.native.solver import NativeSolver
-from fourcast.rules import parse_rules
+from fourcast.native.solver import WEIGHTS, NativeSolver
+from fourcast.rules import Position, drop, parse_rules
 
 RULES = parse_rules("classic")
 SMALL = parse_rules("classic,width=6,height=5")
@@ -60,3 +62,45 @@ def test_a_mirrored_position_has_mirrored_features() -> None:
     beside_the_centre = [0, 1, 2, 4, 5, 6]  # the centre column is not turned round
     assert np.array_equal(one.features[beside_the_centre], two.features[::-1][beside_the_centre])
     assert np.allclose(one.targets, two.targets[::-1])
+
+
+def threats(position: Position, player: int) -> set[tuple[int, int]]:
+    """Empty cells that would complete a line of four, found by looking along every direction from every cell."""
+    shape, found = position.rules.shape, set()
+    for column in range(shape.width):
+        for row in range(shape.height):
+            for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                line = [(column + n * across, row + n * up) for n in range(4)]
+                if any(c >= shape.width or not 0 <= r < shape.height for c, r in line):
+                    continue
+                owners = [position.owner(c, r) for c, r in line]
+                if owners.count(player) == 3 and owners.count(None) == 1:
+                    found.add(line[owners.index(None)])
+    return found
+
+
+@pytest.mark.parametrize("spec", ["classic", "classic,width=6,height=5"])
+def test_threats_are_worth_what_the_solver_says(spec: str) -> None:
+    """Fresh ones, by row and by how soon they can be played; nothing at or above a threat of the other side."""
+    for position in unfinished_positions(spec, 60, range(10, 30), seed=8):
+        shape, mover = position.rules.shape, position.turn
+        heights = [sum(position.owner(c, r) is not None for r in range(shape.height)) for c in range(shape.width)]
+        open_columns = [c for c in range(shape.width) if heights[c] < shape.height]
+        own, other = position.stones[mover], position.stones[1 - mover]
+        found = worth_of_threats(
+            position.rules,
+            *(np.full(len(open_columns), stones, np.uint64) for stones in (own, other)),
+            np.array(open_columns),
+            np.array([heights[c] for c in open_columns]),
+        )
+        odd_rest = (shape.cells - position.discs) % 2
+        dead = {(c, r) for c, low in threats(position, 1 - mover) for r in range(low, shape.height)}
+        for column, worth in zip(open_columns, found, strict=True):
+            after = position.play_unchecked(drop(column))
+            assert isinstance(after, Position)
+            fresh = threats(after, mover) - threats(position, mover) - dead
+            wanted = {(c, r) for c, r in fresh if (shape.height - (r + 1)) % 2 != odd_rest}
+            soon = {(c, r) for c, r in fresh if r == heights[c] + 1}
+            centrality = shape.width - abs(2 * column - (shape.width - 1))
+            counted = (len(wanted), len(fresh) - len(wanted), len(soon), centrality)
+            assert worth == sum(weight * count for weight, count in zip(WEIGHTS, counted, strict=True))

@@ -5,7 +5,8 @@
 While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
 searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
 cell and through the cell above learns to put the cheap moves first (softmax, the target falling with the cube of the
-cost). Every round works with what the rounds before have learned, since another order leads to other positions.
+cost). It adds to what the solver makes of threats by itself, and counts positions the more the more they cost. Every
+round works with what the rounds before have learned, since another order leads to other positions.
 """
 
 from __future__ import annotations
@@ -15,25 +16,29 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.native.lessons import Lessons, lessons_shape
-from fourcast.native.solver import NativeSolver
+from fourcast.native.solver import WEIGHTS, NativeSolver
 from fourcast.rules import Position, Rules, parse_rules
 
-SCALE: Final = 32
-"""Lessons are kept as whole numbers, so many to the natural logarithm of a chance."""
+SCALE: Final = 64
+"""Lessons are kept as whole numbers, so many to the natural logarithm of a chance; so is the worth of threats."""
 SOLVED: Final = 12_000_000
 """Nodes after which a position is left."""
-LOOKS: Final = 12
+LOOKS: Final = 24
 """In one search, at positions with the same number of empty cells."""
-FEWEST_CELLS: Final = 6
-"""Below this many empty cells there is nothing to learn."""
-EPOCHS: Final = 12
+FEWEST_CELLS: Final = 22
+"""Below this many empty cells the solver does not ask for lessons (`least_learned` in `core/solver_order.hpp`)."""
+MOST_MOVES: Final = 14
+"""Random moves before a search, at most."""
+COST_COUNTS: Final = 0.4
+"""A position counts by its cheapest move's cost to this power: dear ones stand high in the tree."""
+EPOCHS: Final = 8
 STEP: Final = 0.1
 DECAY: Final = 1e-4
 BATCH: Final = 64
@@ -90,7 +95,7 @@ class Looking:
     def _start(self) -> Position:
         while True:
             position = self._rules.start()
-            for _ in range(self._dice.randint(2, 16)):
+            for _ in range(self._dice.randint(1, MOST_MOVES)):
                 if position.outcome():
                     break
                 after = position.play_unchecked(self._dice.choice(position.moves()))
@@ -110,6 +115,10 @@ class Choices:
     first: NDArray[np.int64]
     features: NDArray[np.int32]
     targets: NDArray[np.float32]
+    given: NDArray[np.float64]
+    """What the solver makes of a move without lessons."""
+    counts: NDArray[np.float64]
+    """How much a sample counts."""
 
 
 def choices(rules: Rules, samples: list[Sample]) -> Choices:
@@ -148,38 +157,52 @@ def choices(rules: Rules, samples: list[Sample]) -> Choices:
                 at = (np.full(len(of), above), parity, left, (row + above).clip(0, height - 1))
                 index = np.ravel_multi_index((*at, direction, place, content), shape)
                 found.append(np.where(on_board, index, nothing))
-    threats = _new_threats(rules, own[of], other[of], column, row)
     first = np.searchsorted(of, np.arange(len(samples) + 1))
-    return Choices(first, np.stack(found + threats, axis=1).astype(np.int32), _targets(samples, first, rows))
+    return Choices(
+        first,
+        np.stack(found, axis=1).astype(np.int32),
+        _targets(samples, first, rows),
+        worth_of_threats(rules, own[of], other[of], column, row) / SCALE,
+        _counts(samples),
+    )
 
 
-def _new_threats(
+def worth_of_threats(
     rules: Rules, own: NDArray[np.uint64], other: NDArray[np.uint64], column: NDArray[np.int64], row: NDArray[np.int64]
-) -> list[NDArray[np.int64]]:
-    """Features for the threats a move makes, so that lessons need not teach what the solver counts by itself."""
-    height, stride = rules.shape.height, rules.shape.height + 1
-    nothing = int(np.prod(lessons_shape(rules.shape)))
-    cells = np.uint64(sum(((1 << height) - 1) << column * stride for column in range(rules.shape.width)))
+) -> NDArray[np.float64]:
+    """What `Order::worth` in `core/solver_order.hpp` gives moves where there are no lessons."""
+    width, height, stride = rules.shape.width, rules.shape.height, rules.shape.height + 1
+    one = np.uint64(1)
+    bottom = np.uint64(sum(1 << c * stride for c in range(width)))
+    cells = bottom * np.uint64((1 << height) - 1)
 
     def threats(stones: NDArray[np.uint64], taken: NDArray[np.uint64]) -> NDArray[np.uint64]:
         found = np.zeros_like(stones)
         for step in (1, stride, stride - 1, stride + 1):
-            one, two, three = (np.uint64(n * step) for n in (1, 2, 3))
-            found |= (stones << one) & (stones << two) & (stones >> one | stones << three)
-            found |= (stones >> one) & (stones >> two) & (stones << one | stones >> three)
+            single, double, triple = (np.uint64(n * step) for n in (1, 2, 3))
+            found |= (stones << single) & (stones << double) & (stones >> single | stones << triple)
+            found |= (stones >> single) & (stones >> double) & (stones << single | stones >> triple)
         return found & cells & ~taken
 
     taken = own | other
-    cell = np.uint64(1) << (column * stride + row).astype(np.uint64)
-    fresh = threats(own | cell, taken | cell) & ~threats(own, taken)
+    dead = threats(other, taken)
+    for _ in range(height - 1):
+        dead |= dead << one & cells
+    cell = one << (column * stride + row).astype(np.uint64)
+    fresh = threats(own | cell, taken | cell) & ~threats(own, taken) & ~dead
     good_rows = np.uint64(sum(1 << bit for bit in range(rules.shape.bits) if (bit % stride + 1 - height) % 2 == 0))
     even_rest = (rules.shape.cells - np.bitwise_count(taken)) % 2 == 0
-    wanted = np.where(even_rest, fresh & ~good_rows, fresh & good_rows)
-    return [
-        np.where(np.bitwise_count(kind) > least, nothing + 1 + n, nothing)
-        for n, kind in enumerate((wanted, fresh & ~wanted))
-        for least in (0, 1, 2)
-    ]
+    wanted = fresh & np.where(even_rest, ~good_rows, good_rows)
+    soon = fresh & ((taken + bottom) & cells) << one
+    centrality = width - np.abs(2 * column - (width - 1))
+    counted = [np.bitwise_count(some).astype(np.float64) for some in (wanted, fresh & ~wanted, soon)]
+    return sum((weight * count for weight, count in zip(WEIGHTS, [*counted, centrality], strict=True)), np.zeros(1))
+
+
+def _counts(samples: list[Sample]) -> NDArray[np.float64]:
+    cheapest = np.array([1 + min(cost for cost in sample.costs if cost >= 0) for sample in samples], np.float64)
+    counts: NDArray[np.float64] = ((cheapest / np.median(cheapest)) ** COST_COUNTS).clip(0.1, 5)
+    return counts
 
 
 def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[int, int]]) -> NDArray[np.float32]:
@@ -194,24 +217,24 @@ def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[i
 
 def learn(rules: Rules, data: Choices, dice: np.random.Generator) -> tuple[Lessons, float]:
     """Lessons from choices, by gradient descent with shrinking steps (Adagrad), and the loss on a tenth kept apart."""
-    number = len(data.first) - 1
-    weights = np.zeros(int(np.prod(lessons_shape(rules.shape))) + 3)
+    nothing = int(np.prod(lessons_shape(rules.shape)))
+    weights = np.zeros(nothing + 1)
     seen = np.full_like(weights, 1e-6)
-    apart, taught = np.split(dice.permutation(number), [number // 10])
+    apart, taught = np.split(dice.permutation(len(data.counts)), [len(data.counts) // 10])
     for epoch in range(EPOCHS):
         step = STEP * (1 - epoch / EPOCHS) + 0.005
         for batch in np.array_split(dice.permutation(taught), max(1, len(taught) // BATCH)):
             moves, starts = _moves_of(data, batch)
-            chances = _chances(weights, data.features[moves], starts)
-            each = (chances - data.targets[moves]).repeat(data.features.shape[1])
-            slope = DECAY * weights + np.bincount(data.features[moves].ravel(), each, len(weights))
-            slope[len(weights) - 3] = 0  # the feature that is worth nothing
+            lengths = np.diff(np.append(starts, len(moves)))
+            each = (_chances(weights, data, moves, starts) - data.targets[moves]) * data.counts[batch].repeat(lengths)
+            features = data.features[moves]
+            slope = DECAY * weights + np.bincount(features.ravel(), each.repeat(features.shape[1]), len(weights))
+            slope[nothing] = 0
             seen += slope**2
             weights -= step * slope / np.sqrt(seen)
     moves, starts = _moves_of(data, apart)
-    chances = _chances(weights, data.features[moves], starts)
-    loss = float(-(data.targets[moves] * np.log(chances)).sum() / max(1, len(apart)))
-    lessons = np.clip(np.round(SCALE * weights[:-3]), -127, 127).astype(np.int8)
+    loss = float(-(data.targets[moves] * np.log(_chances(weights, data, moves, starts))).sum() / max(1, len(apart)))
+    lessons = np.clip(np.round(SCALE * weights[:-1]), -127, 127).astype(np.int8)
     return lessons.reshape(lessons_shape(rules.shape)), loss
 
 
@@ -223,9 +246,9 @@ def _moves_of(data: Choices, samples: NDArray[np.int64]) -> tuple[NDArray[np.int
 
 
 def _chances(
-    weights: NDArray[np.float64], features: NDArray[np.int32], starts: NDArray[np.int64]
+    weights: NDArray[np.float64], data: Choices, moves: NDArray[np.int64], starts: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    worth = weights[features].sum(axis=1)
+    worth = weights[data.features[moves]].sum(axis=1) + data.given[moves]
     lengths = np.diff(np.append(starts, len(worth)))
     worth = np.exp(worth - np.maximum.reduceat(worth, starts).repeat(lengths))
     shares: NDArray[np.float64] = worth / np.add.reduceat(worth, starts).repeat(lengths)
@@ -235,7 +258,7 @@ def _chances(
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn in which order the exact solver should try moves.")
     parser.add_argument("--rules", default="classic", help="a first-line game with lines of four")
-    parser.add_argument("--minutes", type=float, default=10, help="for all rounds")
+    parser.add_argument("--minutes", type=float, default=10, help="of processor time, looking, in all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
@@ -244,9 +267,9 @@ def main() -> None:
     lessons = np.zeros(lessons_shape(rules.shape), np.int8)
     looking, samples = Looking(rules, dice), list[Sample]()
     for number in range(1, wanted.rounds + 1):
-        solver = NativeSolver(rules, 64, lessons=lessons)
-        end = perf_counter() + 60 * wanted.minutes / wanted.rounds
-        while perf_counter() < end:
+        solver = NativeSolver(rules, 8, lessons=lessons)
+        end = process_time() + 60 * wanted.minutes / wanted.rounds
+        while process_time() < end:
             samples.extend(looking.samples(solver))
         if len(samples) < BATCH:
             parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
