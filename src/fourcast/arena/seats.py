@@ -11,11 +11,11 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from threading import Thread
 from time import monotonic, perf_counter
 from typing import IO, Final, Protocol
 
@@ -43,6 +43,8 @@ from fourcast.solve import Solver
 
 START: Final = 60.0
 """Seconds that a program has to begin, and to be ready for a game: no clock runs then."""
+LAST_WORDS: Final = 4000
+"""Bytes of what a process said on standard error that are kept, in case it ends."""
 GRACE: Final = 1.0
 """Seconds that a program whose time is over has to answer `stop` before it is ended."""
 
@@ -147,13 +149,28 @@ class _Gone(Exception):
     """The process has ended."""
 
 
+class _Complaints(Thread):
+    """Reads what a process says on standard error, however much it is, and keeps the end of it."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self.last = b""
+        self.start()
+
+    def run(self) -> None:
+        with self._pipe:
+            while said := os.read(self._pipe.fileno(), 1 << 16):
+                self.last = (self.last + said)[-LAST_WORDS:]
+
+
 class ProgramSeat:
     """A process that speaks the text protocol. When it hangs it is ended; the next game begins with a new one."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._errors: IO[bytes] | None = None
+        self._complaints: _Complaints | None = None
         self._heard = b""
         self._has_seed = False
         self._last_error = ""
@@ -217,17 +234,18 @@ class ProgramSeat:
     # The process
 
     def _start(self) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self._heard, self._has_seed = b"", False
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
+            stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
+        assert self._process.stderr
+        self._complaints = _Complaints(self._process.stderr)
         self._say(HELLO)
         self._until(HELLO_OK, START)
 
@@ -280,20 +298,21 @@ class ProgramSeat:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with whatever it has started
         process.wait()
-        for pipe in (process.stdin, process.stdout, self._errors):
+        if self._complaints:
+            self._complaints.join(GRACE)
+        for pipe in (process.stdin, process.stdout):
             if pipe:
                 pipe.close()
 
     def _obituary(self) -> str:
         """How the process ended, and its last words."""
         assert self._process
-        assert self._errors
+        assert self._complaints
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
         code = self._process.poll()
-        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 4000))
-        words = self._errors.read().decode(errors="replace").strip().splitlines()
         self._end()
+        words = self._complaints.last.decode(errors="replace").strip().splitlines()
         how = "It closed its output" if code is None else f"It ended with code {code}" if code >= 0 else _signal(-code)
         return f"{how}: {words[-1].strip()[:200]}" if words else f"{how}."
 
