@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from threading import Thread
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, thread_time
 from typing import IO, Final, Protocol
 
 from fourcast.arena.control import Control
@@ -67,6 +67,8 @@ class Answer:
     detail: str = ""
     claim: int | None = None
     """1, 0 or −1 if he says for certain that he wins, draws or loses."""
+    worked: float | None = None
+    """Seconds that he had the processor, where that is known: a busy machine is not his fault."""
 
 
 class Seat(Protocol):
@@ -117,7 +119,7 @@ class HomeSeat:
 
     def answer(self, game: Game, control: Control) -> Answer:
         agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
-        begun = perf_counter()
+        begun, had = perf_counter(), thread_time()
         try:
             if isinstance(agent, PerfectAgent):
                 reply = agent.choose(game, solver=_solver(game.rules))
@@ -128,8 +130,9 @@ class HomeSeat:
             known = isinstance(fault, RulesError)
             kind = Fault.TIME if known and isinstance(agent, PerfectAgent) else Fault.CRASH
             return Answer(seconds, fault=kind, detail=str(fault) if known else f"{type(fault).__name__}: {fault}")
-        seconds = perf_counter() - begun
-        return Answer(seconds, move_text(game.rules, reply.move), claim=claim_of(reply.analysis.info.score.score))
+        seconds, worked = perf_counter() - begun, thread_time() - had
+        claim = claim_of(reply.analysis.info.score.score)
+        return Answer(seconds, move_text(game.rules, reply.move), claim=claim, worked=worked)
 
     def close(self) -> None:
         pass
