@@ -91,17 +91,20 @@ def _tilts(counts: Sequence[float], mean: float) -> list[float]:
     side falls as x grows, between the two poles where a share would become negative.
     """
     away = [score - mean for score in PAIR_SCORES]
+    seen = [(count, distance) for count, distance in zip(counts, away, strict=True) if count]
     low, high = -1 / away[-1], -1 / away[0]
     x = 0.0
     for _ in range(100):
-        parts = [1 + x * distance for distance in away]
-        value = sum(count * distance / part for count, distance, part in zip(counts, away, parts, strict=True))
+        value = bend = 0.0
+        for count, distance in seen:
+            part = distance / (1 + x * distance)
+            value += count * part
+            bend += count * part * part
         low, high = (x, high) if value > 0 else (low, x)
-        bend = sum(count * (distance / part) ** 2 for count, distance, part in zip(counts, away, parts, strict=True))
         following = x + value / bend
         if not low < following < high:  # Newton's step may leave the interval: then halve it
             following = (low + high) / 2
-        if abs(following - x) <= 1e-9 * (1 + abs(x)):
+        if abs(following - x) <= 1e-9:
             break
         x = following
     return [1 + x * distance for distance in away]
