@@ -64,7 +64,7 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
-soak: $(CORE) $(TEST) ## the full figures of jobs: hundreds of workers and drivers killed, for a quarter of an hour
+soak: $(CORE) $(TEST) ## the full figures: workers and drivers killed, tests simulated, a thousand fast games; half an hour
 	$(PY) -m pytest -q -m soak tests
 	$(PY) benchmarks/fast_games.py
 
