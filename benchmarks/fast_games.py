@@ -24,7 +24,7 @@ def main() -> int:
     print(
         f"{data['games']} games, {moves} moves of {control.time * 1000 if control.time else 0:g} ms, "
         f"margin {control.margin * 1000:g} ms, in {perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}: "
-        f"{lost} lost on time, longest overrun {longest * 1000:.1f} ms"
+        f"{lost} lost on time, {data['delayed']} answers delayed by others, longest overrun {longest * 1000:.1f} ms"
     )
     return 1 if lost or data["crashes"] else 0
 

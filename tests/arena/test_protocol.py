@@ -39,7 +39,7 @@ def test_a_game_that_began_elsewhere_is_read_back_too() -> None:
 
 @given(st.floats(0.001, 1000))
 def test_a_time_is_read_back(seconds: float) -> None:
-    assert parse_go(go_text(seconds).split()[1:]).movetime == pytest.approx(seconds, rel=1e-9)
+    assert parse_go(go_text(seconds).split()[1:]).movetime == pytest.approx(seconds, abs=1e-9)
 
 
 def test_without_a_time_go_says_nothing_more() -> None:

@@ -90,6 +90,16 @@ def test_an_illegal_answer_may_cost_the_turn_where_a_late_one_costs_the_game() -
     assert play(["4", "9", Answer(9.0, "4")], ["5", "5"], control=control).how == "time"
 
 
+def test_an_answer_that_is_late_because_the_machine_was_busy_costs_nothing_and_is_counted() -> None:
+    control = Control(time=0.1, margin=0.05, adjudication=NEVER)
+    waited = Answer(0.9, "4", worked=0.09)
+    played = play([waited, waited, waited, waited], "555", control=control)
+    assert (played.winner, played.how) == (FIRST, "line")
+    assert (played.sheets[FIRST].delayed, played.sheets[FIRST].overruns) == (4, 0)
+    assert played.sheets[FIRST].longest_overrun == pytest.approx(0.8)
+    assert play([Answer(0.9, "4", worked=0.2)], "", control=control).how == "time"
+
+
 def test_without_a_time_only_patience_ends() -> None:
     played = play(["4", Answer(59.0, "4"), Answer(61.0, "4")], "55")
     assert (played.winner, played.how) == (SECOND, "time")

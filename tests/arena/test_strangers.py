@@ -63,7 +63,7 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str
 
 @pytest.mark.parametrize(
     ("what", "how"),
-    [("floods", "time"), ("babbles", "illegal"), ("binary", "illegal"), ("closes", "crash")],
+    [("floods", "time"), ("babbles", "illegal"), ("binary", "illegal"), ("closes", "crash"), ("grumbles", "crash")],
 )
 def test_whatever_a_program_says_the_games_come_to_an_end(what: str, how: str, tmp_path: Path) -> None:
     games = pair(program_file(tmp_path, what), "greedy", time=1.0 if what == "floods" else 30.0)
@@ -78,7 +78,7 @@ def test_a_line_without_end_is_no_line_and_the_next_one_counts(tmp_path: Path) -
 
 def test_every_bad_player_is_tried() -> None:
     assert set(AGENTS) == {"hangs", "exits", "raises", "leaves", "breaks", "talks", "misses", "nothing", "leftmost"}
-    assert set(PROGRAMS) == {"floods", "long", "babbles", "binary", "closes"}
+    assert set(PROGRAMS) == {"floods", "long", "babbles", "binary", "closes", "grumbles"}
 
 
 def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) -> None:

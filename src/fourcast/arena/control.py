@@ -11,7 +11,8 @@ from fourcast.errors import RulesError
 
 MARGIN: Final = 0.1
 """Seconds that an answer may come too late without cost. Our engines stop within a millisecond of their time; the rest
-is for a processor that is busy with something else just then. What was overrun is measured and told all the same."""
+is for a processor that is busy with something else just then. Agents of ours are not charged for that anyway, for it is
+known how long they had the processor; of strangers it is not. What was overrun is measured and told all the same."""
 PATIENCE: Final = 60.0
 """Seconds after which a player hangs who plays without a time limit."""
 MOST_LOST_TURNS: Final = 10

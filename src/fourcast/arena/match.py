@@ -108,6 +108,7 @@ class Tally:
     moves: int = 0
     seconds: float = 0.0
     overruns: int = 0
+    delayed: int = 0
     longest_overrun: float = 0.0
     illegal: int = 0
     crashes: int = 0
@@ -121,7 +122,7 @@ class Tally:
     def add(self, sheet: dict[str, Any], game: dict[str, Any], *, lost: bool) -> None:
         """Count a game."""
         lost_by = game["how"] if lost else None
-        for key in ("moves", "seconds", "overruns", "illegal", "crashes", "lost_turns"):
+        for key in ("moves", "seconds", "overruns", "delayed", "illegal", "crashes", "lost_turns"):
             setattr(self, key, getattr(self, key) + sheet[key])
         self.longest_overrun = max(self.longest_overrun, sheet["longest_overrun"])
         self.time_losses += lost_by == Ending.TIME.value
@@ -215,6 +216,7 @@ class MatchResult:
             "elo_interval": found and [finite(end) for end in found.interval],
             "superiority": found and found.superiority,
             "overruns": sum(tally.overruns for tally in self.tallies),
+            "delayed": sum(tally.delayed for tally in self.tallies),
             "time_losses": sum(tally.time_losses for tally in self.tallies),
             "crashes": sum(tally.crashes for tally in self.tallies),
             "illegal": sum(tally.illegal for tally in self.tallies),

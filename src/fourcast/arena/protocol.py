@@ -52,7 +52,10 @@ class Go:
 
 def go_text(seconds: float | None) -> str:
     """`go`, with so much time or with what the player thinks right."""
-    return "go" if seconds is None else f"go movetime {seconds * 1000:.15g}"
+    if seconds is None:
+        return "go"
+    milliseconds = f"{seconds * 1000:.6f}".rstrip("0").rstrip(".")
+    return f"go movetime {milliseconds}"
 
 
 def parse_go(words: Sequence[str]) -> Go:

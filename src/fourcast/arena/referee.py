@@ -28,6 +28,8 @@ class Sheet:
     seconds: float = 0.0
     overruns: int = 0
     """Answers that came later than time and margin allow."""
+    delayed: int = 0
+    """Answers that came so late because the machine was busy with something else: they are no overruns."""
     longest_overrun: float = 0.0
     """Seconds beyond the time, the margin not counted."""
     illegal: int = 0
@@ -91,10 +93,11 @@ class Referee:
         if answer.fault is Fault.CRASH:
             sheet.crashes += 1
             self._forfeited(played, player, CRASH, answer.detail)
-        elif answer.fault is Fault.TIME or answer.seconds > self._control.allowed:
+        elif answer.fault is Fault.TIME or self._is_late(answer):
             sheet.overruns += 1
             self._late(played, player, answer)
         else:
+            sheet.delayed += answer.seconds > self._control.allowed
             self._answered(played, player, answer, luck)
 
     def _answered(self, played: GamePlayed, player: Player, answer: Answer, luck: Luck) -> None:
@@ -122,6 +125,11 @@ class Referee:
     def _legal(self, game: Game, move: Move) -> None:
         if move not in game.moves():
             game.position.play(move)  # says why not
+
+    def _is_late(self, answer: Answer) -> bool:
+        """Whether an answer came too late by the clock, and not only because somebody else had the processor."""
+        worked = answer.seconds if answer.worked is None else answer.worked
+        return min(answer.seconds, worked) > self._control.allowed
 
     def _late(self, played: GamePlayed, player: Player, answer: Answer) -> None:
         sheet = played.sheets[player]

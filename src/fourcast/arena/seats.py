@@ -11,12 +11,12 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from time import monotonic, perf_counter
+from threading import Thread
+from time import monotonic, perf_counter, thread_time
 from typing import IO, Final, Protocol
 
 from fourcast.arena.control import Control
@@ -43,6 +43,8 @@ from fourcast.solve import Solver
 
 START: Final = 60.0
 """Seconds that a program has to begin, and to be ready for a game: no clock runs then."""
+LAST_WORDS: Final = 4000
+"""Bytes of what a process said on standard error that are kept, in case it ends."""
 GRACE: Final = 1.0
 """Seconds that a program whose time is over has to answer `stop` before it is ended."""
 
@@ -65,6 +67,8 @@ class Answer:
     detail: str = ""
     claim: int | None = None
     """1, 0 or −1 if he says for certain that he wins, draws or loses."""
+    worked: float | None = None
+    """Seconds that he had the processor, where that is known: a busy machine is not his fault."""
 
 
 class Seat(Protocol):
@@ -115,7 +119,7 @@ class HomeSeat:
 
     def answer(self, game: Game, control: Control) -> Answer:
         agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
-        begun = perf_counter()
+        begun, had = perf_counter(), thread_time()
         try:
             if isinstance(agent, PerfectAgent):
                 reply = agent.choose(game, solver=_solver(game.rules))
@@ -126,8 +130,9 @@ class HomeSeat:
             known = isinstance(fault, RulesError)
             kind = Fault.TIME if known and isinstance(agent, PerfectAgent) else Fault.CRASH
             return Answer(seconds, fault=kind, detail=str(fault) if known else f"{type(fault).__name__}: {fault}")
-        seconds = perf_counter() - begun
-        return Answer(seconds, move_text(game.rules, reply.move), claim=claim_of(reply.analysis.info.score.score))
+        seconds, worked = perf_counter() - begun, thread_time() - had
+        claim = claim_of(reply.analysis.info.score.score)
+        return Answer(seconds, move_text(game.rules, reply.move), claim=claim, worked=worked)
 
     def close(self) -> None:
         pass
@@ -147,13 +152,28 @@ class _Gone(Exception):
     """The process has ended."""
 
 
+class _Complaints(Thread):
+    """Reads what a process says on standard error, however much it is, and keeps the end of it."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe = pipe
+        self.last = b""
+        self.start()
+
+    def run(self) -> None:
+        with self._pipe:
+            while said := os.read(self._pipe.fileno(), 1 << 16):
+                self.last = (self.last + said)[-LAST_WORDS:]
+
+
 class ProgramSeat:
     """A process that speaks the text protocol. When it hangs it is ended; the next game begins with a new one."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
-        self._errors: IO[bytes] | None = None
+        self._complaints: _Complaints | None = None
         self._heard = b""
         self._has_seed = False
         self._last_error = ""
@@ -217,17 +237,18 @@ class ProgramSeat:
     # The process
 
     def _start(self) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self._heard, self._has_seed = b"", False
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
+            stderr=subprocess.PIPE,
             bufsize=0,
             start_new_session=True,
             preexec_fn=_die_with_parent if sys.platform == "linux" else None,
         )
+        assert self._process.stderr
+        self._complaints = _Complaints(self._process.stderr)
         self._say(HELLO)
         self._until(HELLO_OK, START)
 
@@ -280,20 +301,21 @@ class ProgramSeat:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with whatever it has started
         process.wait()
-        for pipe in (process.stdin, process.stdout, self._errors):
+        if self._complaints:
+            self._complaints.join(GRACE)
+        for pipe in (process.stdin, process.stdout):
             if pipe:
                 pipe.close()
 
     def _obituary(self) -> str:
         """How the process ended, and its last words."""
         assert self._process
-        assert self._errors
+        assert self._complaints
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
         code = self._process.poll()
-        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 4000))
-        words = self._errors.read().decode(errors="replace").strip().splitlines()
         self._end()
+        words = self._complaints.last.decode(errors="replace").strip().splitlines()
         how = "It closed its output" if code is None else f"It ended with code {code}" if code >= 0 else _signal(-code)
         return f"{how}: {words[-1].strip()[:200]}" if words else f"{how}."
 

@@ -8,7 +8,9 @@ Bergh's GSPRT).
 
 Wald's usual bounds, (1 − beta) / alpha and beta / (1 − alpha), promise only alpha + beta together, and how much pairs
 spread is itself learned from few of them. So the bounds here are the stricter 1 / alpha and beta, which hold each error
-by itself (Ville's inequality), and the pairs are counted as if one more had been won whole and one lost whole.
+by itself (Ville's inequality), with a reserve, and pairs are counted as if one more had been won whole and one lost
+whole. The reserve leaves room for chance: of a thousand matches between equals no more than alpha are accepted, not
+only on average but almost certainly.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from typing import Final
 from fourcast.arena.rating import PAIR_SCORES, Pentanomial, expected_score
 from fourcast.errors import RulesError, shown
 
+RESERVE: Final = 0.7
+"""The share of alpha and beta that the bounds let happen."""
 MORE: Final = (1, 0, 0, 0, 1)
 """Pairs that are counted besides those played: how pairs spread is never taken for known too soon."""
 
@@ -53,7 +57,7 @@ class Sprt:
     @property
     def bounds(self) -> tuple[float, float]:
         """At the first or below H0 is accepted, at the second or above H1."""
-        return log(self.beta), log(1 / self.alpha)
+        return log(RESERVE * self.beta), -log(RESERVE * self.alpha)
 
     def llr(self, pairs: Pentanomial) -> float:
         """The logarithm of how much likelier the pairs are under H1 than under H0."""
@@ -87,17 +91,20 @@ def _tilts(counts: Sequence[float], mean: float) -> list[float]:
     side falls as x grows, between the two poles where a share would become negative.
     """
     away = [score - mean for score in PAIR_SCORES]
+    seen = [(count, distance) for count, distance in zip(counts, away, strict=True) if count]
     low, high = -1 / away[-1], -1 / away[0]
     x = 0.0
     for _ in range(100):
-        parts = [1 + x * distance for distance in away]
-        value = sum(count * distance / part for count, distance, part in zip(counts, away, parts, strict=True))
+        value = bend = 0.0
+        for count, distance in seen:
+            part = distance / (1 + x * distance)
+            value += count * part
+            bend += count * part * part
         low, high = (x, high) if value > 0 else (low, x)
-        bend = sum(count * (distance / part) ** 2 for count, distance, part in zip(counts, away, parts, strict=True))
         following = x + value / bend
         if not low < following < high:  # Newton's step may leave the interval: then halve it
             following = (low + high) / 2
-        if abs(following - x) <= 1e-9 * (1 + abs(x)):
+        if abs(following - x) <= 1e-9:
             break
         x = following
     return [1 + x * distance for distance in away]

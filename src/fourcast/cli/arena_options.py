@@ -140,6 +140,8 @@ def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> 
     if timed and tallies:
         longest = max(tally.longest_overrun for tally in tallies)
         yield f"Longest overrun of the time for a move: {time_text(longest) if longest > 0 else 'none'}."
+        if delayed := sum(tally.delayed for tally in tallies):
+            yield f"{delayed} answers were late because this machine was busy. That cost nothing; --workers 1 may help."
 
 
 def _times(count: int, what: str, cost: str) -> str:
