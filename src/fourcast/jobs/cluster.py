@@ -23,8 +23,8 @@ from fourcast.jobs.work import Outcome, do
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-AIM: Final = 2.0
-"""Seconds of work in a chunk: a hundred times what handing it out over a network costs."""
+AIM: Final = 4.0
+"""Seconds of work in a chunk: hundreds of times what handing it out over a network costs."""
 PATIENCE: Final = 15.0
 """Seconds until a scheduler that does not answer is taken to be gone."""
 GRACE: Final = 3.0

@@ -155,7 +155,7 @@ class _Job:
     def _chunk_size(self, crew: Crew) -> int:
         if self._mean is None:
             return 1
-        return max(1, min(MOST_IN_CHUNK, int(crew.aim / max(self._mean, 1e-9))))
+        return max(1, min(MOST_IN_CHUNK, round(crew.aim / max(self._mean, 1e-9))))
 
     def _read_ahead(self, wanted: int) -> bool:
         """Read tasks until so many are at hand, leaving out what is known; whether it was told to stop meanwhile."""
