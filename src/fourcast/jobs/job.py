@@ -114,7 +114,9 @@ class _Job:
                     self._commit()
                 finally:
                     self._crew.close()
-        stopped = self._tell(last=True) or stopped
+        self._tell(last=True)
+        all_read = self._coming is None or self._read == self._total
+        stopped = stopped and not (all_read and not self._open)  # what is done cannot be stopped any more
         failures = tuple(self._failed.values())
         return Summary(self._done, self._known, failures, stopped, monotonic() - self._begun)
 

@@ -72,11 +72,6 @@ class Pool:
     def workers(self) -> int:
         return len(self._hands)
 
-    @property
-    def processes(self) -> list[int]:
-        """The ids of the workers' processes."""
-        return [hand.process.pid for hand in self._hands]
-
     def places(self, *, alone: bool = False) -> int:
         del alone  # every worker does one thing at a time
         return sum(hand.wants_more for hand in self._hands)
