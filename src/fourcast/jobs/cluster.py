@@ -91,18 +91,18 @@ class Cluster:
     def wait(self, seconds: float) -> list[Answer | Lost]:
         heard: list[Answer | Lost] = []
         until = monotonic() + seconds
-        while not heard and (left := until - monotonic()) > 0:
+        while True:
             if monotonic() - self._looked > LOOK_AFTER:
                 heard.extend(self._look())
                 heard.extend(self._end_the_overdue())
             try:
-                chunk = self._finished.get(timeout=0 if heard else left)
+                chunk = self._finished.get(timeout=0 if heard else max(0.0, min(LOOK_AFTER, until - monotonic())))
                 heard.extend(self._hear(chunk))
                 while True:
                     heard.extend(self._hear(self._finished.get_nowait()))
             except Empty:
-                pass
-        return heard
+                if heard or monotonic() >= until:
+                    return heard
 
     def spread(self) -> None:
         """What a worker has been sent stays with it."""
