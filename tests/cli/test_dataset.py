@@ -57,6 +57,18 @@ def test_a_ledger_that_was_named_stays_and_is_used_again(tmp_path: Path) -> None
     assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "two.csv").read_bytes()
 
 
+def test_blocks_without_labels_are_told_and_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("fourcast.lab.dataset.LABEL", "chores:complain")
+        ended = call("dataset", *SMALL, "-n", "60", "--plies", "4-8", "-o", "x.csv", folder=tmp_path)
+    assert ended.code == 1
+    assert "TypeError: complain() got an unexpected keyword argument" in ended.err
+    assert "… and 7 more." in ended.err
+    assert "x.csv is not written: 10 blocks have no labels." in ended.err
+    assert not (tmp_path / "x.csv").exists()
+    assert call("dataset", *SMALL, "-n", "60", "--plies", "4-8", "-o", "x.csv", folder=tmp_path).code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -141,6 +141,12 @@ def test_tasks_are_read_as_they_are_needed_and_a_job_can_be_stopped(ledger: Ledg
     assert next(endless) < 5000
 
 
+def test_a_job_that_is_told_to_stop_when_all_is_done_was_not_stopped(ledger: Ledger, diary: Path) -> None:
+    summary = run_job(squares(5, diary), ledger, workers=1, on_progress=lambda progress: progress.finished == 5)
+    assert summary.done == 5
+    assert summary.complete
+
+
 def test_progress_knows_how_many_there_are_and_how_long_it_takes(ledger: Ledger, diary: Path) -> None:
     seen: list[Progress] = []
     run_job(squares(40, diary, seconds=0.02), ledger, workers=2, on_progress=seen.append)

@@ -54,6 +54,7 @@ def book(
         plan = plan_book(chosen, ply)
     where = ledger or path.with_name(f"{path.name}.ledger")
     with Ledger(where) as kept:
+        kept.forget_failures()  # whoever asks again wants it tried again
         try:
             with job_bar(f"Solving ply {plan.ply}", each=BLOCK) as tell:
                 summary = run_job(plan.tasks(), kept, workers=workers, cluster=cluster, on_progress=tell)

@@ -59,6 +59,7 @@ def dataset(
 
     path = ledger or out.with_name(f"{out.name}.ledger")
     with Ledger(path) as kept:
+        kept.forget_failures()  # whoever asks again wants it tried again
         try:
             with job_bar("Labelling", each=BLOCK) as tell:
                 summary = run_job(

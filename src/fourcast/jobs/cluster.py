@@ -23,8 +23,8 @@ from fourcast.jobs.work import Outcome, do
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-AIM: Final = 2.0
-"""Seconds of work in a chunk: a hundred times what handing it out over a network costs."""
+AIM: Final = 4.0
+"""Seconds of work in a chunk: hundreds of times what handing it out over a network costs."""
 PATIENCE: Final = 15.0
 """Seconds until a scheduler that does not answer is taken to be gone."""
 GRACE: Final = 3.0
@@ -91,18 +91,18 @@ class Cluster:
     def wait(self, seconds: float) -> list[Answer | Lost]:
         heard: list[Answer | Lost] = []
         until = monotonic() + seconds
-        while not heard and (left := until - monotonic()) > 0:
+        while True:
             if monotonic() - self._looked > LOOK_AFTER:
                 heard.extend(self._look())
                 heard.extend(self._end_the_overdue())
             try:
-                chunk = self._finished.get(timeout=0 if heard else left)
+                chunk = self._finished.get(timeout=0 if heard else max(0.0, min(LOOK_AFTER, until - monotonic())))
                 heard.extend(self._hear(chunk))
                 while True:
                     heard.extend(self._hear(self._finished.get_nowait()))
             except Empty:
-                pass
-        return heard
+                if heard or monotonic() >= until:
+                    return heard
 
     def spread(self) -> None:
         """What a worker has been sent stays with it."""

@@ -39,7 +39,7 @@ class Crew(Protocol):
         """How many there are at the moment."""
 
     def places(self, *, alone: bool = False) -> int:
-        """How many chunks would be begun at once; alone: on a worker that does nothing else meanwhile."""
+        """How many chunks are wanted now; alone: by workers that do nothing else meanwhile."""
 
     def begin(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
         """Hand out a chunk. There must be a place for it."""
@@ -48,7 +48,7 @@ class Crew(Protocol):
         """What has happened, waiting so long for something to happen."""
 
     def spread(self) -> None:
-        """Workers are idle and no tasks are left: take back what waits behind others, where that can be done."""
+        """No tasks are left: take back what waits behind others if somebody is idle, where that can be done."""
 
     def close(self) -> None:
         """End the workers, or leave them to themselves. Whatever they are doing is lost."""

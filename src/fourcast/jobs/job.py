@@ -114,7 +114,9 @@ class _Job:
                     self._commit()
                 finally:
                     self._crew.close()
-        stopped = self._tell(last=True) or stopped
+        self._tell(last=True)
+        all_read = self._coming is None or self._read == self._total
+        stopped = stopped and not (all_read and not self._open)  # what is done cannot be stopped any more
         failures = tuple(self._failed.values())
         return Summary(self._done, self._known, failures, stopped, monotonic() - self._begun)
 
@@ -155,7 +157,7 @@ class _Job:
     def _chunk_size(self, crew: Crew) -> int:
         if self._mean is None:
             return 1
-        return max(1, min(MOST_IN_CHUNK, int(crew.aim / max(self._mean, 1e-9))))
+        return max(1, min(MOST_IN_CHUNK, round(crew.aim / max(self._mean, 1e-9))))
 
     def _read_ahead(self, wanted: int) -> bool:
         """Read tasks until so many are at hand, leaving out what is known; whether it was told to stop meanwhile."""

@@ -38,11 +38,18 @@ class _Hand:
     pipe: Connection
     tasks: deque[Task] = field(default_factory=deque)
     """Handed out and not answered. It is at the first one."""
+    enough: int = 0
+    """More than so many, and it needs no others yet."""
     ready: bool = False
     since: float = 0.0
     """When it began the first one."""
     asked_back: bool = False
     overdue: bool = False
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether the next chunk should be on its way, so that nobody waits for it."""
+        return self.ready and len(self.tasks) <= self.enough
 
 
 class Pool:
@@ -65,20 +72,17 @@ class Pool:
     def workers(self) -> int:
         return len(self._hands)
 
-    @property
-    def processes(self) -> list[int]:
-        """The ids of the workers' processes."""
-        return [hand.process.pid for hand in self._hands]
-
     def places(self, *, alone: bool = False) -> int:
         del alone  # every worker does one thing at a time
-        return sum(hand.ready and not hand.tasks for hand in self._hands)
+        return sum(hand.wants_more for hand in self._hands)
 
     def begin(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
         del alone
-        hand = next(hand for hand in self._hands if hand.ready and not hand.tasks)
+        hand = min((hand for hand in self._hands if hand.wants_more), key=lambda hand: len(hand.tasks))
+        if not hand.tasks:
+            hand.since, hand.overdue = monotonic(), False
         hand.tasks.extend(tasks)
-        hand.since, hand.asked_back, hand.overdue = monotonic(), False, False
+        hand.enough, hand.asked_back = max(1, len(tasks) // 2), False
         _tell(hand, json.dumps([(task.function, task.text) for task in tasks]).encode())
 
     def wait(self, seconds: float) -> list[Answer | Lost]:
@@ -91,6 +95,8 @@ class Pool:
         return heard
 
     def spread(self) -> None:
+        if all(hand.tasks for hand in self._hands):
+            return
         for hand in self._hands:
             if len(hand.tasks) > 1 and not hand.asked_back:
                 hand.asked_back = True
