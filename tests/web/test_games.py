@@ -9,7 +9,8 @@ from engines import needs_core
 from fastapi.testclient import TestClient
 from web_client import begin, do, game_after, hear, move, watching
 
-from fourcast.web import Settings, create_app
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 
 def test_two_people_play_to_a_line(client: TestClient) -> None:

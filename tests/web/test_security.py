@@ -7,7 +7,8 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_client import begin, socket
 
-from fourcast.web import Settings, create_app
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1:9999", "127.0.0.1.evil.example:8000"])

@@ -6,7 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
+from pydantic.dataclasses import dataclass
 
+from fourcast.lab.compare import Row
+from fourcast.lab.spread import Box
 from fourcast.web.schema import AgentText, Model, PlaceRequest, PlayerNumber
 from fourcast.web.settings import MOST_DEPTH
 
@@ -130,33 +133,11 @@ class CompareOptions(Model):
     """Why no charts can be drawn here; null if they can."""
 
 
-class RowView(Model):
-    """A cell: what a way visited at a depth, or where it was given up."""
+@dataclass(frozen=True)
+class RowView(Row):
+    """A row, and its value for people."""
 
-    algorithm: str
-    depth: int
-    nodes: int
-    leaves: int
-    cutoffs: int
-    dropped: int
-    seconds: float
-    value: float | None
     value_text: str | None
-    move: str | None
-    engine: str
-    state: Literal["done", "time", "nodes", "left out"]
-
-
-class BoxView(Model):
-    """The spread of discs dropped by one form of pruning."""
-
-    form: str
-    positions: int
-    least: float
-    lower: float
-    middle: float
-    upper: float
-    most: float
 
 
 class BegunMessage(Model):
@@ -177,7 +158,7 @@ class BoxesMessage(Model):
     type: Literal["boxes"] = "boxes"
     depth: int
     positions: int
-    boxes: list[BoxView]
+    boxes: list[Box]
 
 
 class EndedMessage(Model):

@@ -20,7 +20,6 @@ from fourcast.web.problems import Problem
 from fourcast.web.schema import Seat
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
-from fourcast.web.solvers import Solvers
 from fourcast.web.words import agent_title
 
 Answer = TypeVar("Answer")
@@ -34,11 +33,10 @@ MOST_GAMES: Final = 2000
 class LiveGames:
     """Opens, finds and begins games. The store has one thread of its own, so nobody waits for the disk but who must."""
 
-    def __init__(self, folder: Path, *, searches: Searches, solvers: Solvers) -> None:
+    def __init__(self, folder: Path, *, searches: Searches) -> None:
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._searches = searches
-        self._solvers = solvers
         self._open: dict[str, LiveGame] = {}
 
     async def ask(self, question: Callable[[Store], Answer]) -> Answer:
@@ -101,7 +99,7 @@ class LiveGames:
         if kept.id in self._open:  # somebody else asked for it while the disk was read
             return self._open[kept.id]
         self._close_some()
-        live = LiveGame(kept, keep=self._keep, searches=self._searches, solvers=self._solvers)
+        live = LiveGame(kept, keep=self._keep, searches=self._searches)
         self._open[kept.id] = live
         return live
 

@@ -93,6 +93,14 @@ class OptionsView(Model):
     bounds: BoundsView
 
 
+class SearchesView(Model):
+    """How many searches run at once at most, how many do, and how many wait for that."""
+
+    places: int
+    running: int
+    waiting: int
+
+
 class RulesCheck(Model):
     """Rules that somebody put together: what they mean, and which agents cannot play them and why."""
 

@@ -14,6 +14,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fourcast.web.problem_json import response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import LARGEST_BODY, Settings
 
@@ -69,7 +70,7 @@ class Guard:
             await send(message)
 
         if problem:
-            await problem.response()(scope, receive, send_with_headers)
+            await response(problem)(scope, receive, send_with_headers)
         else:
             await self._app(scope, _limited(receive), send_with_headers)
 

@@ -24,7 +24,7 @@ _SWITCH: Final = 0.001
 def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
     """Serve until somebody ends it. A port that is taken gives way to the next one that is free."""
     listener = _listen(settings.host, settings.port)
-    settings = replace(settings, port=listener.getsockname()[1])
+    settings = replace(settings, port=listener.getsockname()[1], ready=True)
     sys.setswitchinterval(_SWITCH)
     config = uvicorn.Config(
         create_app(settings),

@@ -15,25 +15,26 @@ from fourcast.web.measuring import Results
 from fourcast.web.problems import Problem
 from fourcast.web.searches import Searches
 from fourcast.web.settings import Settings
-from fourcast.web.solvers import Solvers
 from fourcast.web.trees import Trees
 
 Answer = TypeVar("Answer")
 
 
 class Services:
-    """The games, the search places, the solvers, the trees and the comparisons of one server."""
+    """The games, the search places, the place where charts are drawn, the trees and the comparisons of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.searches = Searches(settings.places, settings.waiting)
-        self.solvers = Solvers()
+        self.searches = Searches(settings.places, settings.waiting, ready=settings.ready)
+        self.drawings = Searches(1, settings.waiting)  # apart: a chart need not wait for searches of minutes
         self.trees = Trees(self.searches)
-        self.results = Results()
-        self.games = LiveGames(settings.data, searches=self.searches, solvers=self.solvers)
+        self.results = Results(self.drawings)
+        self.games = LiveGames(settings.data, searches=self.searches)
+        self.searches.make_ready()
 
-    def close(self) -> None:
-        self.searches.close()
+    async def close(self) -> None:
+        await self.searches.close()
+        await self.drawings.close()
         self.games.close()
 
 

@@ -44,6 +44,8 @@ class Settings:
     port: int = 8000
     places: int = max(2, cores())
     waiting: int = 64
+    ready: bool = False
+    """Whether a worker is started before anybody asks for a search."""
 
     @property
     def address(self) -> str:

@@ -10,14 +10,17 @@ from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
-from fourcast.rules import parse_rules
+from fourcast.rules import parse_rules, rules_text
+from fourcast.rules.notation import position_text
 from fourcast.store import Summary
-from fourcast.web.analysis import hint_view, signed
+from fourcast.web.analysis import signed
+from fourcast.web.conversation import say, say_problem
+from fourcast.web.errands import HINT
 from fourcast.web.live_games import seated
-from fourcast.web.looking import look
 from fourcast.web.places import find_place
-from fourcast.web.problems import Problem, problem_of
+from fourcast.web.problems import Problem
 from fourcast.web.schema import (
+    AnalysisRequest,
     GameView,
     HighScoresView,
     HighScoreView,
@@ -26,8 +29,6 @@ from fourcast.web.schema import (
     NewGame,
     Pace,
     PositionView,
-    ProblemMessage,
-    ProblemView,
     StepRequest,
     SummaryView,
     TitleRequest,
@@ -149,16 +150,8 @@ async def hint(ident: Ident, request: Request, services: UseServices) -> HintVie
     now = (await services.games.find(ident)).game
     if now.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
-    found = await while_connected(
-        request,
-        services.searches.run(
-            lambda stop: look(now.position, HINT_SECONDS, stop=stop, solvers=services.solvers, on_look=lambda _: None),
-            queued=False,
-        ),
-    )
-    answer = hint_view(found)
-    assert answer
-    return answer
+    wish = AnalysisRequest(rules=rules_text(now.rules), start=position_text(now.position), seconds=HINT_SECONDS)
+    return await while_connected(request, services.searches.run(HINT, wish, queued=False))
 
 
 @router.websocket("/games/{ident}/live")
@@ -168,28 +161,26 @@ async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
     try:
         watched = await services.games.find(ident)
     except Exception as fault:
-        problem = ProblemView(**problem_of(fault).as_json())
-        await socket.send_text(ProblemMessage(problem=problem).model_dump_json())
-        await socket.close(4404)
+        await say_problem(socket, fault)
+        with suppress(RuntimeError):
+            await socket.close(4404)
         return
     watcher = watched.watch()
 
     async def tell() -> None:
         while True:
             message = await watcher.get()
-            await socket.send_text(message.model_dump_json())
+            await say(socket, message)
 
     telling = asyncio.create_task(tell())
     try:
         while True:
             await socket.receive_text()  # the page has nothing to say here: it speaks by requests
-    except WebSocketDisconnect:
+    except (WebSocketDisconnect, KeyError):
         pass
     finally:
         watched.leave(watcher)
         telling.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await telling
 
 
 @router.get("/scores")
