@@ -21,7 +21,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench screenshots sanitize fuzz clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz soak clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -62,6 +62,9 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
+
+soak: $(CORE) $(TEST) ## the long tests: hard positions, large boards, many kills
+	$(PY) -m pytest -q --timeout=0 -m soak
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -26,6 +26,15 @@ async def say_problem(socket: WebSocket, fault: Exception) -> None:
     await say(socket, ProblemMessage(problem=ProblemView(**problem_of(fault).as_json())))
 
 
+async def texts(socket: WebSocket) -> AsyncIterator[str]:
+    """What the page says, until it leaves or says something that is no text."""
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        if message.get("text") is None:
+            await socket.close(1003, "Only texts are understood.")
+            return
+        yield message["text"]
+
+
 async def converse(socket: WebSocket, grant: Callable[[str, Say], Awaitable[None]]) -> None:
     """Every text is a wish and ends the one before it, as `stop` does and leaving; what goes wrong is told."""
     await socket.accept()
@@ -40,15 +49,12 @@ async def converse(socket: WebSocket, grant: Callable[[str, Say], Awaitable[None
             await say_problem(socket, fault)
 
     try:
-        while True:
-            text = await socket.receive_text()
+        async for text in texts(socket):
             if granting:
                 granting.cancel()
                 with suppress(asyncio.CancelledError):
                     await granting
             granting = None if text == "stop" else asyncio.create_task(grant_or_complain(text))
-    except (WebSocketDisconnect, KeyError):  # gone, or speaking in bytes, which is no text
-        pass
     finally:
         if granting:
             granting.cancel()

@@ -29,7 +29,10 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 
 
 class ProblemView(BaseModel):
-    """What went wrong, for programs by its status and for people by its sentence."""
+    """What went wrong, for programs by its status and for people by its sentence; with more where that helps, such as
+    the place in the queue."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     type: str
     title: str

@@ -149,14 +149,16 @@ class Searches:
     async def _call_back(self, worker: Worker, doing: asyncio.Task[Any]) -> None:
         """Stop what nobody waits for any more, and free its place. A worker that is still starting has not begun to
         search, and will not: the next errand may wait for it."""
-        worker.stop()
+        if worker.serves is doing:
+            worker.stop()
+        else:
+            doing.cancel()
         if worker.is_ready:
             await asyncio.wait({doing}, timeout=PATIENCE)
             if not doing.done():
                 worker.kill()
         self._free(worker)
-        await asyncio.wait({doing})
-        doing.exception()  # of no interest
+        await asyncio.gather(doing, return_exceptions=True)  # of no interest
 
     def _free(self, worker: Worker) -> None:
         if worker.is_alive:
@@ -174,6 +176,11 @@ class Searches:
 
     async def close(self) -> None:
         """Stop everything."""
+        self._ready = False
         for waiting in self._queue:
             waiting.turn.cancel()
+        for worker in self._workers:
+            worker.kill()
+        while self._tasks:  # one may be starting another
+            await asyncio.wait(self._tasks)
         await asyncio.gather(*(worker.ended() for worker in self._workers))

@@ -29,6 +29,8 @@ class Worker:
         self._dismissed = False
         self.is_ready = False
         """Whether it has begun to take orders: before that it takes half a second to stop, as to do anything."""
+        self.serves: asyncio.Task[Any] | None = None
+        """The call whose order it has."""
 
     @classmethod
     async def start(cls) -> Worker:
@@ -55,6 +57,7 @@ class Worker:
         """What it answers, once it has answered whoever asked before. Raises the problem that it meets, also that of
         having died."""
         async with self._turn:
+            self.serves = asyncio.current_task()
             return await self._do(errand, wish, tell)
 
     async def _do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
@@ -91,6 +94,7 @@ class Worker:
     async def ended(self) -> None:
         """Kill it, and wait until it is gone."""
         self.kill()
+        self._input.close()
         await self._process.wait()
 
 

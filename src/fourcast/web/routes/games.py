@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
@@ -14,7 +14,7 @@ from fourcast.rules import parse_rules, rules_text
 from fourcast.rules.notation import position_text
 from fourcast.store import Summary
 from fourcast.web.analysis import signed
-from fourcast.web.conversation import say, say_problem
+from fourcast.web.conversation import say, say_problem, texts
 from fourcast.web.errands import HINT
 from fourcast.web.live_games import seated
 from fourcast.web.places import find_place
@@ -174,10 +174,8 @@ async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
 
     telling = asyncio.create_task(tell())
     try:
-        while True:
-            await socket.receive_text()  # the page has nothing to say here: it speaks by requests
-    except (WebSocketDisconnect, KeyError):
-        pass
+        async for _ in texts(socket):
+            pass  # the page has nothing to say here: it speaks by requests
     finally:
         watched.leave(watcher)
         telling.cancel()
