@@ -31,7 +31,7 @@ def test_where_the_solver_does_not_get_there_the_stand_in_moves_and_it_is_said()
     infos: list[object] = []
     reply, remark = reply_of(PerfectAgent(time=0.05), game, stop=StopFlag(), on_info=infos.append)
     assert reply.move in game.moves()
-    assert remark == "Not solved in 0 s: level 8 moved in its place."
+    assert remark == "Not solved in 0.05 s: level 8 moved in its place."
     assert infos
 
 

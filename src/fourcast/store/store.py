@@ -64,7 +64,7 @@ class Store:
 
     def keep(self, kept: KeptGame) -> None:
         """Write a game, and the high score it brings, whole or not at all."""
-        score = high_score(kept.game)
+        score = high_score(kept)
         self._base.execute("BEGIN IMMEDIATE")
         try:
             self._base.execute(

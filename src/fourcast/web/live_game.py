@@ -278,7 +278,7 @@ class LiveGame:
             start=None if game.start == game.rules.start() else position_text(game.start),
             moves=line_text(game.rules, game.plies),
             plies=plies,
-            notes=[NoteView(**asdict(note)) for note in kept.notes[: len(plies)]],
+            notes=[_note_view(note) for note in kept.notes[: len(plies)]],
             undone=len(game.undone),
             position=position,
             headline=position.outcome.headline if position.outcome else to_move(game.turn, game.names, self.persons),
@@ -313,3 +313,9 @@ class LiveGame:
     def _seconds(self) -> float:
         """Since the turn began, or since somebody came to watch."""
         return monotonic() - self._turn_began if self.watchers else 0.0
+
+
+def _note_view(note: Note) -> NoteView:
+    shown = asdict(note)
+    del shown["given"]
+    return NoteView(**shown)

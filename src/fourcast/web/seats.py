@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import EngineUnavailable, RulesError
 from fourcast.native import Engine, choose_search_engine
 from fourcast.play import LEVELS, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
 from fourcast.play.reply import OnInfo
@@ -50,8 +50,9 @@ def reply_of(agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo) -> tu
         return agent.choose(game, stop=stop, on_info=on_info), None
     try:
         return agent.choose(game, stop=stop, on_info=on_info, solver=solver_for(game.rules)), None
-    except RulesError:
+    except (RulesError, EngineUnavailable) as fault:
         if stop.is_set():
             raise
+        why = f"in {agent.time:g} s" if isinstance(fault, RulesError) else "for want of memory"
         reply = STAND_IN.choose(game, stop=stop, on_info=on_info)
-        return reply, f"Not solved in {agent.time:.0f} s: {STAND_IN.name.lower()} moved in its place."
+        return reply, f"Not solved {why}: {STAND_IN.name.lower()} moved in its place."

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, WebSocket
+from fastapi import APIRouter, Body, Path, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
@@ -17,7 +17,7 @@ from fourcast.web.analysis import signed
 from fourcast.web.conversation import say, say_problem, texts
 from fourcast.web.errands import HINT
 from fourcast.web.live_games import seated
-from fourcast.web.places import find_place
+from fourcast.web.places import find_place, game_within_bounds
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
     AnalysisRequest,
@@ -56,6 +56,15 @@ async def begin(request: NewGame, services: UseServices) -> GameView:
     live = await services.games.begin(place.start, place.plies, seated(request.seats, request.starts))
     live.paused = request.paused
     return live.view()
+
+
+@router.post("/games/file", status_code=201)
+async def read_file(
+    data: Annotated[dict[str, Any], Body(description="What `…/file` answers, `fourcast play` and matches save")],
+    services: UseServices,
+) -> GameView:
+    """Read a saved game, to step through it or to go on in it: agents wait until they are told to."""
+    return (await services.games.take(game_within_bounds(data))).view()
 
 
 @router.get("/games/{ident}")
