@@ -15,12 +15,13 @@ from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Position, Rules
 from fourcast.rules.line import Ply
 from fourcast.store import KeptGame, Note, Store
+from fourcast.trace.words import PLAYERS
 from fourcast.web.live_game import LiveGame
 from fourcast.web.problems import Problem
 from fourcast.web.schema import LONGEST_NAME, Seat
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
-from fourcast.web.words import COLOURS, agent_title
+from fourcast.web.words import agent_title
 
 Answer = TypeVar("Answer")
 
@@ -56,7 +57,7 @@ class LiveGames:
         """A new game, kept from the start."""
         agents = [None if seat.agent is None else agent_for(seat.agent, start.rules) for seat in seats]
         names = [
-            seat.name or (agent_title(seat.agent or "", agent) if agent else COLOURS[player])
+            seat.name or (agent_title(seat.agent or "", agent) if agent else PLAYERS[player])
             for player, (seat, agent) in enumerate(zip(seats, agents, strict=True))
         ]
         game = Game(start.rules, start=start, names=names, agents=[seat.agent for seat in seats])
@@ -70,7 +71,7 @@ class LiveGames:
         """A game that was played elsewhere, with all its moves. Its agents wait until they are told to go on; one that
         this page does not have leaves its seat, though not its name, to a person."""
         data = game_to_json(game)
-        data["names"] = [name.strip()[:LONGEST_NAME] or COLOURS[player] for player, name in enumerate(game.names)]
+        data["names"] = [name.strip()[:LONGEST_NAME] or PLAYERS[player] for player, name in enumerate(game.names)]
         data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
         notes = [Note(0.0, given=True)] * len(game.plies + game.undone)
         live = await self._begun(KeptGame(token_urlsafe(9), game_from_json(data), notes=notes))
