@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
@@ -37,7 +38,8 @@ class Worker:
         """A worker that takes orders; it reads the first when it is ready."""
         return cls(
             await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "fourcast.web.worker"),
+                *(sys.executable, "-P", "-m", "fourcast.web.worker"),  # nothing from the folder it is started in
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                 stdin=PIPE,
                 stdout=PIPE,
                 limit=LONGEST_LINE,
