@@ -56,7 +56,7 @@ def ask(client: httpx.Client, path: str, body: object = None) -> socket.socket:
     lines = [
         f"POST {path} HTTP/1.1",
         f"Host: {host.netloc}",
-        f"Cookie: fourcast-session={client.cookies['fourcast-session']}",
+        f"Cookie: {cookie(client)}",
         "Content-Type: application/json",
         f"Content-Length: {len(content)}",
     ]
@@ -65,10 +65,14 @@ def ask(client: httpx.Client, path: str, body: object = None) -> socket.socket:
     return connection
 
 
+def cookie(client: httpx.Client) -> str:
+    ((name, value),) = client.cookies.items()
+    return f"{name}={value}"
+
+
 def listen(client: httpx.Client, path: str) -> ClientConnection:
     address = str(client.base_url).replace("http", "ws", 1).rstrip("/")
-    cookie = f"fourcast-session={client.cookies['fourcast-session']}"
-    return connect(address + path, additional_headers={"Cookie": cookie})
+    return connect(address + path, additional_headers={"Cookie": cookie(client)})
 
 
 @pytest.mark.parametrize("path", SEARCHES)

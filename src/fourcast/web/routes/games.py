@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Request, WebSocket
+from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
@@ -44,9 +44,11 @@ HINT_SECONDS = 2.0
 
 
 @router.get("/games")
-async def games(services: UseServices) -> list[SummaryView]:
-    """The games that have moves, the last played first."""
-    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries())]
+async def games(
+    services: UseServices, skip: Annotated[int, Query(ge=0, le=1_000_000, description="So many of the latest")] = 0
+) -> list[SummaryView]:
+    """A hundred games that have moves, the last played first."""
+    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries(skip=skip))]
 
 
 @router.post("/games", status_code=201)
