@@ -47,11 +47,13 @@ format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
 
-bench: $(CORE) ## measure how fast the engines are
+bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(BIN)/fourcast bench solver
+	@$(PY) benchmarks/server_load.py
+	@$(PY) benchmarks/page_speed.py
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) docs/make_screenshots.py
