@@ -12,6 +12,7 @@ from web_client import Json, begin, do, game_after, hear, move, watching
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.web.app import create_app
+from fourcast.web.routes import games as routes
 from fourcast.web.settings import Settings
 
 
@@ -149,6 +150,18 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     hint = do(client, game, "hint")
     assert hint["move"] in ("3", "7")
     assert hint["sentence"].endswith("win in 1.")
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves"),
+    [("popout", "1122p1"), ("extended", "1122p1"), ("drift", "44>54"), ("most-lines", "123"), ("tictactoe", "51")],
+)
+def test_a_hint_is_a_legal_move_in_every_game(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, rules: str, moves: str
+) -> None:
+    monkeypatch.setattr(routes, "HINT_SECONDS", 0.5)
+    game = begin(client, rules=rules, moves=moves)
+    assert do(client, game, "hint")["move"] in [one["text"] for one in game["position"]["moves"]]
 
 
 @pytest.mark.parametrize(

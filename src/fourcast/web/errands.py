@@ -14,15 +14,16 @@ from fourcast.lab.spread import Sample
 from fourcast.play import game_from_json
 from fourcast.rules.notation import move_text
 from fourcast.search import StopFlag
+from fourcast.trace.write import WRITERS
 from fourcast.web.analysis import analysis_view, hint_view
 from fourcast.web.comparing import MOST_SECONDS as MOST_COMPARING
 from fourcast.web.comparing import chart, compare, comparison_of
 from fourcast.web.errand import Errand, Tell
-from fourcast.web.lab_schema import CompareRequest, TreeRequest
+from fourcast.web.lab_schema import CompareRequest, FileKind, TreeRequest
 from fourcast.web.looking import look
 from fourcast.web.places import find_place
 from fourcast.web.problems import Problem
-from fourcast.web.recording import Recorded, recorded
+from fourcast.web.recording import Recorded, recorded, tree_of
 from fourcast.web.schema import AgentText, AnalysisRequest, AnalysisView, HintView, Model
 from fourcast.web.seats import STAND_IN_SECONDS, agent_for, reply_of
 from fourcast.web.settings import MOST_ANALYSIS, MOST_SECONDS
@@ -99,6 +100,18 @@ def _record(wish: TreeRequest, stop: StopFlag, _: Tell[NoNews]) -> Recorded:
     return recorded(wish, stop)
 
 
+class FileWish(TreeRequest):
+    kind: FileKind
+
+
+class Written(Model):
+    text: str
+
+
+def _write(wish: FileWish, stop: StopFlag, _: Tell[NoNews]) -> Written:
+    return Written(text=WRITERS[f".{wish.kind}"](tree_of(wish, recorded(wish, stop))))
+
+
 class Measured(Model):
     """The fields of a row, or of a sample."""
 
@@ -147,9 +160,10 @@ LOOK: Final = Errand("look", _look, AnalysisRequest, AnalysisView, AnalysisView,
 HINT: Final = Errand("hint", _hint, AnalysisRequest, NoNews, HintView, MOST_ANALYSIS, 1536)
 REPLY: Final = Errand("reply", _reply, ReplyWish, Progress, Replied, MOST_SECONDS + STAND_IN_SECONDS, 1536)
 RECORD: Final = Errand("record", _record, TreeRequest, NoNews, Recorded, 20.0, 512)
+WRITE: Final = Errand("write", _write, FileWish, NoNews, Written, 30.0, 512)
 COMPARE: Final = Errand("compare", _compare, CompareRequest, Measured, Compared, MOST_COMPARING + MOST_SECONDS, 1024)
 DRAW: Final = Errand("draw", _draw, Drawing, NoNews, Picture, 30.0, 2048)
 
 ERRANDS: Final[Mapping[str, Errand[Any, Any, Any]]] = {
-    errand.name: errand for errand in (LOOK, HINT, REPLY, RECORD, COMPARE, DRAW)
+    errand.name: errand for errand in (LOOK, HINT, REPLY, RECORD, WRITE, COMPARE, DRAW)
 }

@@ -16,6 +16,7 @@ from fourcast.web.settings import MOST_DEPTH
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
 OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MOST_DEPTH)]
 
 # Trees

@@ -21,12 +21,12 @@ Answer = TypeVar("Answer")
 
 
 class Services:
-    """The games, the search places, the place where charts are drawn, the trees and the comparisons of one server."""
+    """The games, the trees and the comparisons of one server; the places for searches, and the one for charts and files."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.searches = Searches(settings.places, settings.waiting, ready=settings.ready)
-        self.drawings = Searches(1, settings.waiting)  # apart: a chart need not wait for searches of minutes
+        self.drawings = Searches(1, settings.waiting)  # apart: a file need not wait for searches of minutes
         self.trees = Trees(self.searches)
         self.results = Results(self.drawings)
         self.games = LiveGames(settings.data, searches=self.searches)

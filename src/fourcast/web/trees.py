@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
 
 from fourcast.play import Game, SearchAgent
 from fourcast.rules import rules_text
@@ -19,6 +20,9 @@ from fourcast.web.recording import plan_of, tree_of
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
 MOST_KEPT: Final = 60_000
 """Nodes of all trees together."""
 
@@ -29,6 +33,7 @@ class Trees:
     def __init__(self, searches: Searches) -> None:
         self._searches = searches
         self._kept: OrderedDict[TreeRequest, Tree] = OrderedDict()
+        self._pen = asyncio.Lock()
 
     async def find(self, request: TreeRequest) -> Tree:
         """The tree. Its search is made in a search place; one that is too large is a problem."""
@@ -38,11 +43,17 @@ class Trees:
             return self._kept[key]
         plan_of(key, find_place(key))  # complains now, not when its turn has come
         found = await self._searches.run(RECORD, key)
-        tree = await asyncio.to_thread(tree_of, key, found)
+        tree = await self.make(tree_of, key, found)
         self._kept[key] = tree
         while len(self._kept) > 1 and sum(len(kept.nodes) for kept in self._kept.values()) > MOST_KEPT:
             self._kept.popitem(last=False)
         return tree
+
+    async def make(self, work: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """Do what takes Python some tenths of a second. One at a time: threads of Python hold each other up, and the
+        server with them."""
+        async with self._pen:
+            return await asyncio.to_thread(work, *args, **kwargs)
 
 
 def replies_of(kept: KeptGame) -> list[ReplyView]:
