@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 
 class Services:
-    """The games, the trees and the comparisons of one server; the places for searches, and the one for charts and files."""
+    """The games, trees and comparisons of one server, its places for searches, and the one for charts and files."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
