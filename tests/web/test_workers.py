@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -58,6 +59,15 @@ def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]
 async def until(condition: Callable[[], bool]) -> None:
     while not condition():
         await asyncio.sleep(0.01)
+
+
+def is_alive(process: int) -> bool:
+    """Whether it is there, or at least nobody has asked yet how it ended."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 async def begun(found: Searches, wish: AnalysisRequest = LONG) -> asyncio.Task[AnalysisView]:
@@ -135,6 +145,33 @@ async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
         with pytest.raises(Problem, match=r"broke off.*megabytes.*Choose a smaller board"):
             await search
         assert (await found.run(LOOK, SMALL)).exact
+
+
+@running
+async def test_a_worker_that_dies_at_rest_is_replaced_unnoticed() -> None:
+    async with places(1) as found:
+        await found.run(LOOK, SMALL)
+        (victim,) = found.processes
+        os.kill(victim, signal.SIGKILL)
+        await until(lambda: not is_alive(victim))
+        assert (await found.run(LOOK, SMALL)).exact
+        assert victim not in found.processes
+
+
+def test_where_no_worker_can_be_started_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    @running
+    async def test() -> None:
+        async with places(1) as found:
+            monkeypatch.setattr(sys, "executable", "/nowhere/python")
+            with pytest.raises(Problem, match="No search can be started now: No such file") as refused:
+                await found.run(LOOK, SMALL)
+            assert (refused.value.status, found.running) == (503, 0)
+            monkeypatch.setattr(sys, "executable", shutil.which("false"))
+            with pytest.raises(Problem, match="could not be started") as refused:
+                await found.run(LOOK, SMALL)
+            assert (refused.value.status, found.running) == (503, 0)
+
+    test()
 
 
 @needs_core  # whose tables are large

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from fourcast.web.errand import Answer, Errand, News, Tell, Wish
-from fourcast.web.problems import Busy, too_much_time
+from fourcast.web.problems import Busy, Problem, too_much_time
 from fourcast.web.workers import Worker
 
 OnPlace = Callable[[int], None]
 
 PATIENCE: Final = 0.06
 """Seconds that a worker has to stop."""
-GRACE: Final = 2.0
+GRACE: Final = 10.0
 """Seconds beyond its budget after which an errand is ended: for starting a worker, and for a busy machine."""
 
 
@@ -74,7 +75,7 @@ class Searches:
         else:
             await self._wait(on_place, queued=queued)
         try:
-            worker = self._idle.pop() if self._idle else await self._started()
+            worker = self._waiting_worker() or await self._started()
         except BaseException:
             self._leave_place()
             raise
@@ -135,16 +136,31 @@ class Searches:
             self._in_background(self._add_idle())
 
     async def _add_idle(self) -> None:
-        self._idle.insert(0, await self._started())
+        with suppress(Problem):
+            self._idle.insert(0, await self._started())
 
     async def _started(self) -> Worker:
         self._starting += 1
         try:
             worker = await Worker.start()
+        except OSError as fault:
+            raise Problem(503, f"No search can be started now: {fault.strerror}. Try again in a moment.") from None
         finally:
             self._starting -= 1
         self._workers.add(worker)
         return worker
+
+    def _waiting_worker(self) -> Worker | None:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+            self._part_with(worker)
+        return None
+
+    def _part_with(self, worker: Worker) -> None:
+        self._workers.discard(worker)
+        self._in_background(worker.ended())
 
     async def _call_back(self, worker: Worker, doing: asyncio.Task[Any]) -> None:
         """Stop what nobody waits for any more, and free its place. A worker that is still starting has not begun to
@@ -164,8 +180,7 @@ class Searches:
         if worker.is_alive:
             self._idle.append(worker)  # the last to come is the first to go: its tables know the game
         else:
-            self._workers.discard(worker)
-            self._in_background(worker.ended())
+            self._part_with(worker)
             self.make_ready()
         self._leave_place()
 

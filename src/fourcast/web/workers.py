@@ -81,6 +81,8 @@ class Worker:
                     self._dismissed = word == b"last"
                     raise _problem(json.loads(text))
         self._dismissed = True
+        if not self.is_ready:
+            raise Problem(503, "The search could not be started. What the server printed says why.")
         raise too_much_memory(errand.megabytes)  # what else would end it in the middle of its work?
 
     def stop(self) -> None:
