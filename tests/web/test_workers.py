@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -49,8 +50,11 @@ async def places(count: int, waiting: int = 4) -> AsyncIterator[Searches]:
 
 
 def running(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """In a thread of its own: where browsers are tested too, the main one has a running loop already."""
+
     def run() -> None:
-        asyncio.run(asyncio.wait_for(test(), 120))
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, asyncio.wait_for(test(), 120)).result()
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run

@@ -20,7 +20,7 @@ from fourcast.web.workers import Worker
 OnPlace = Callable[[int], None]
 
 PATIENCE: Final = 0.06
-"""Seconds that a worker has to stop."""
+"""Seconds in which a search must stop."""
 GRACE: Final = 10.0
 """Seconds beyond its budget after which an errand is ended: for starting a worker, and for a busy machine."""
 
@@ -34,9 +34,11 @@ class _Waiting:
 class Searches:
     """A bounded number of places, with a worker for each that is taken, and a bounded queue before them."""
 
-    def __init__(self, places: int, waiting: int, *, ready: bool = False) -> None:
-        """`ready`: one worker more than is needed waits for the next errand, where there is a place for it."""
+    def __init__(self, places: int, waiting: int, *, ready: bool = False, patience: float = PATIENCE) -> None:
+        """`ready`: one worker more than is needed waits for the next errand, where there is a place for it. `patience`:
+        seconds that a worker has to stop."""
         self.places = places
+        self._patience = patience
         self._most_waiting = waiting
         self._ready = ready
         self._running = 0
@@ -170,7 +172,7 @@ class Searches:
         else:
             doing.cancel()
         if worker.is_ready:
-            await asyncio.wait({doing}, timeout=PATIENCE)
+            await asyncio.wait({doing}, timeout=self._patience)
             if not doing.done():
                 worker.kill()
         self._free(worker)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from fourcast.web.errands import DRAW
 from fourcast.web.live_games import LiveGames
 from fourcast.web.measuring import Results
 from fourcast.web.problems import Problem
@@ -26,7 +27,8 @@ class Services:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.searches = Searches(settings.places, settings.waiting, ready=settings.ready)
-        self.drawings = Searches(1, settings.waiting)  # apart: a file need not wait for searches of minutes
+        # Apart, for a file need not wait for searches of minutes. It is soon done, sooner than a new worker is there.
+        self.drawings = Searches(1, settings.waiting, patience=DRAW.seconds)
         self.trees = Trees(self.searches)
         self.results = Results(self.drawings)
         self.games = LiveGames(settings.data, searches=self.searches)

@@ -7,8 +7,8 @@ It is told by lines on its input, and answers by lines on its output: a word, an
 
 The last word is a problem too, and the worker's end.
 
-It runs behind everything else that wants the processor, within the memory that its errand allows, and ends when its
-input does: with the server, however that ended.
+It lets the server go first, keeps within the memory that its errand allows, and ends when its input does: with the
+server, however that ended.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from queue import SimpleQueue
 from typing import BinaryIO, Final
 
 from fourcast.search import StopFlag
+from fourcast.web.errands import ERRANDS
+from fourcast.web.problems import problem_of, too_much_memory
 
-NICENESS: Final = 10
+NICENESS: Final = 5
+"""Enough for requests to go first, and little enough to get on where others keep the machine busy."""
 
 
 def main() -> None:
-    _step_back()
     orders: SimpleQueue[tuple[bytes, StopFlag]] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
     out = _private_output()
-    import fourcast.web.errands  # noqa: F401  (here, for it takes half a second, which others may have first)
-
+    _step_back()
     with suppress(BrokenPipeError):  # the server is gone
         _say(out, "ready")
         while True:
@@ -55,9 +56,6 @@ def _listen(lines: BinaryIO, orders: SimpleQueue[tuple[bytes, StopFlag]]) -> Non
 
 
 def _do(order: bytes, stop: StopFlag, out: BinaryIO) -> None:
-    from fourcast.web.errands import ERRANDS
-    from fourcast.web.problems import problem_of, too_much_memory
-
     wanted = json.loads(order)
     errand = ERRANDS[wanted["errand"]]
     _allow(wanted["megabytes"])
@@ -89,7 +87,7 @@ def _private_output() -> BinaryIO:
 
 
 def _step_back() -> None:
-    """Let everything else go first."""
+    """Let the server go first."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from fastapi import APIRouter, Query, Response, WebSocket
+from fastapi import APIRouter, Query, Request, Response, WebSocket
 
 from fourcast.evals import EVALS
 from fourcast.lab.charts import why_no_chart
@@ -28,7 +28,7 @@ from fourcast.web.measuring import choices, row_view, table_text
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.problems import Problem
 from fourcast.web.schema import QueuedMessage, RulesText
-from fourcast.web.services import UseServices
+from fourcast.web.services import UseServices, while_connected
 from fourcast.web.words import evaluation_for
 
 router = APIRouter(prefix="/api/compare", tags=["measure"])
@@ -53,6 +53,7 @@ async def result(
     ident: str,
     name: Literal["nodes", "time", "dropped", "rows"],
     kind: Literal["svg", "png", "json", "csv"],
+    connection: Request,
     services: UseServices,
     theme: Literal["light", "dark"] = "light",
     legend: bool = True,
@@ -64,7 +65,8 @@ async def result(
     if kind == "csv":
         named = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
         return Response(table_text(found, name), media_type="text/csv", headers=named)
-    picture = await services.results.chart(found, name, kind, theme=theme, legend=legend)
+    drawing = services.results.chart(found, name, kind, theme=theme, legend=legend)
+    picture = await while_connected(connection, drawing)  # a page that has new rows wants the old chart no more
     return Response(picture, media_type=TYPES[kind], headers={"Cache-Control": "no-store"})
 
 
