@@ -47,12 +47,14 @@ format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
 
-bench: $(CORE) ## measure how fast the engines are
+bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(PY) benchmarks/jobs_overhead.py
 	@$(BIN)/fourcast bench solver
+	@$(PY) benchmarks/server_load.py
+	@$(PY) benchmarks/page_speed.py
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) docs/make_screenshots.py
@@ -64,7 +66,7 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
-soak: $(CORE) $(TEST) ## the long tests: hard positions, large boards, hundreds of kills, a thousand games
+soak: $(CORE) $(TEST) ## the long tests: large boards, thousands of games and requests, hundreds of kills
 	$(PY) -m pytest -q --timeout=0 -m soak
 	$(PY) benchmarks/fast_games.py
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from fourcast.web import Settings
+from fourcast.web.settings import Settings
 
 Json = dict[str, Any]
 TWO_PEOPLE = ({"name": "Ada"}, {"name": "Ben"})

@@ -29,6 +29,10 @@ class Server:
         assert found, f"the server said {line!r}"
         self.address = found[0]
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def kill(self) -> None:
         """End it as a power cut would."""
         self._process.send_signal(signal.SIGKILL)

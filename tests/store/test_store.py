@@ -42,6 +42,7 @@ def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> 
         store.keep(game)
     assert [summary.id for summary in store.summaries()] == ["new", "old"]
     assert store.summaries(most=1)[0].board.endswith("..x....")
+    assert [summary.id for summary in store.summaries(skip=1)] == ["old"]
 
 
 def test_a_deleted_game_is_gone_until_it_is_restored(tmp_path: Path) -> None:

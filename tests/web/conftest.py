@@ -9,7 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 from web_client import client_of
 
-from fourcast.web import Settings, create_app
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 
 @pytest.fixture

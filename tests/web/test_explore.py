@@ -14,8 +14,9 @@ from fastapi.testclient import TestClient
 from web_client import begin, client_of, game_after, move, socket, watching
 
 from fourcast.trace.html import MODULES
-from fourcast.web import Settings, create_app
-from fourcast.web.trees import MOST_RECORDED
+from fourcast.web.app import create_app
+from fourcast.web.recording import MOST_RECORDED
+from fourcast.web.settings import Settings
 
 SMALL = {"rules": "classic,width=5,height=4", "moves": "33", "depth": "3"}
 COMPARED = {"moves": "44", "ways": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}

@@ -7,9 +7,13 @@ import time
 import pytest
 from engines import needs_core
 from fastapi.testclient import TestClient
-from web_client import begin, do, game_after, hear, move, watching
+from web_client import Json, begin, do, game_after, hear, move, watching
 
-from fourcast.web import Settings, create_app
+from fourcast.play import Game, game_from_json, game_to_json
+from fourcast.rules import drop, parse_rules
+from fourcast.web.app import create_app
+from fourcast.web.routes import games as routes
+from fourcast.web.settings import Settings
 
 
 def test_two_people_play_to_a_line(client: TestClient) -> None:
@@ -149,6 +153,18 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
 
 
 @pytest.mark.parametrize(
+    ("rules", "moves"),
+    [("popout", "1122p1"), ("extended", "1122p1"), ("drift", "44>54"), ("most-lines", "123"), ("tictactoe", "51")],
+)
+def test_a_hint_is_a_legal_move_in_every_game(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, rules: str, moves: str
+) -> None:
+    monkeypatch.setattr(routes, "HINT_SECONDS", 0.5)
+    game = begin(client, rules=rules, moves=moves)
+    assert do(client, game, "hint")["move"] in [one["text"] for one in game["position"]["moves"]]
+
+
+@pytest.mark.parametrize(
     ("rules", "moves", "pops"),
     [("popout", "11", ["p1"]), ("extended", "1122", ["p1"]), ("classic", "11", [])],
 )
@@ -237,9 +253,73 @@ def test_a_win_that_is_taken_back_scores_nothing(client: TestClient) -> None:
     assert client.get("/api/scores").json() == []
 
 
-def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:
-    from fourcast.play import game_from_json
+@needs_core
+def test_where_the_perfect_player_does_not_get_there_its_stand_in_is_named(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "perfect,time=0.05"}, rules="classic,width=9,height=7")
+    with watching(client, game) as session:
+        move(client, game, "5")
+        replied = game_after(session, 2)
+    assert replied["notes"][1]["remark"] == "Not solved in 0.05 s: level 8 moved in its place."
+    assert replied["seats"][1]["agent"] == "perfect,time=0.05"
 
+
+def read(client: TestClient, saved: object) -> Json:
+    answer = client.post("/api/games/file", json=saved)
+    assert answer.status_code == 201, answer.text
+    game: Json = answer.json()
+    return game
+
+
+def test_a_saved_file_is_read_back_as_another_game(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "level1"}, rules="drift", moves="44>5")
+    do(client, game, "undo")
+    saved = client.get(f"/api/games/{game['id']}/file").json()
+    again = read(client, saved)
+    assert again["id"] != game["id"]
+    assert client.get(f"/api/games/{again['id']}/file").json() == saved
+    assert [seat["agent"] for seat in again["seats"]] == [None, "level1"]
+    assert again["paused"]
+    assert do(client, again, "redo")["moves"] == "44>5"
+
+
+def test_a_game_that_was_played_elsewhere_can_be_stepped_through_to_its_end(client: TestClient) -> None:
+    game = Game(parse_rules("classic"), names=("Ada", "x" * 60), agents=(None, "alphabeta,eval=mine.py:judge"))
+    for column in (3, 3, 4, 4, 5, 5, 6):
+        game.play(drop(column))
+    shown = read(client, game_to_json(game))
+    assert shown["headline"] == "Ada wins across"
+    assert shown["seats"][1] == {**shown["seats"][1], "name": "x" * 40, "agent": None}
+    boards = [client.get(f"/api/games/{shown['id']}/positions/{ply}").json() for ply in range(8)]
+    assert [board["discs"] for board in boards] == list(range(8))
+    assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada and {'x' * 40}"]
+    assert client.get("/api/scores").json() == []  # nobody won it here
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": "chess"},
+        {"version": 2},
+        {"rules": "classic,width=16"},
+        {"moves": "8"},
+        {"moves": "4" * 5000},
+        {"undone": "p4" * 4000},
+        {"names": ["Ada"]},
+        {"scores": [1, 0]},
+        {"outcome": {"winner": "x", "how": "line", "scores": [1, 0]}},
+        {"moves": None},
+    ],
+    ids=str,
+)
+def test_a_file_that_holds_no_game_of_this_page_is_refused_with_a_sentence(client: TestClient, change: Json) -> None:
+    saved = game_to_json(Game(parse_rules("classic")))
+    refused = client.post("/api/games/file", json={**saved, **change})
+    assert refused.status_code == 422
+    assert refused.json()["detail"].endswith(".")
+    assert client.get("/api/games").json() == []
+
+
+def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:
     game = begin(client, moves="4453")
     answer = client.get(f"/api/games/{game['id']}/file")
     assert "attachment" in answer.headers["content-disposition"]

@@ -11,7 +11,7 @@ from fourcast.rules import parse_rules
 from fourcast.search import StopFlag
 from fourcast.web.seats import agent_for, reply_of
 from fourcast.web.settings import MOST_NODES, MOST_SECONDS
-from fourcast.web.solvers import Solvers
+from fourcast.web.solvers import solver_for
 
 
 def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_limit() -> None:
@@ -29,9 +29,9 @@ def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_li
 def test_where_the_solver_does_not_get_there_the_stand_in_moves_and_it_is_said() -> None:
     game = Game(parse_rules("classic,width=9,height=7"))
     infos: list[object] = []
-    reply, remark = reply_of(PerfectAgent(time=0.05), game, stop=StopFlag(), on_info=infos.append, solvers=Solvers())
+    reply, remark = reply_of(PerfectAgent(time=0.05), game, stop=StopFlag(), on_info=infos.append)
     assert reply.move in game.moves()
-    assert remark == "Not solved in 0 s: level 8 moved in its place."
+    assert remark == "Not solved in 0.05 s: level 8 moved in its place."
     assert infos
 
 
@@ -45,20 +45,10 @@ def test_a_stopped_perfect_player_does_not_move() -> None:
             Game(parse_rules("classic,width=9,height=7")),
             stop=stop,
             on_info=lambda _: None,
-            solvers=Solvers(),
         )
 
 
 @needs_core
-def test_a_solver_is_lent_to_one_at_a_time_and_kept_for_the_next() -> None:
-    rules, stop = parse_rules("classic"), StopFlag()
-    solvers = Solvers()
-    with solvers.lent(rules, stop) as one, solvers.lent(rules, stop) as other:
-        assert one is not other
-    with solvers.lent(rules, stop) as again:
-        assert again in (one, other)
-    stop.set()
-    with solvers.lent(rules, stop) as stopped:
-        pass
-    with solvers.lent(rules, StopFlag()) as left:
-        assert left is not stopped
+def test_a_worker_keeps_its_solver_for_the_next_search() -> None:
+    rules = parse_rules("classic,width=5,height=4")
+    assert solver_for(rules) is solver_for(parse_rules("classic,width=5,height=4"))

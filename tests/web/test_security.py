@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from web_client import begin, socket
 
-from fourcast.web import Settings, create_app
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1:9999", "127.0.0.1.evil.example:8000"])
@@ -42,7 +45,7 @@ def test_without_a_session_there_is_only_the_page(settings: Settings) -> None:
         assert stranger.post("/api/games", json={"seats": [{}, {}]}).status_code == 401
         with pytest.raises(WebSocketDisconnect), socket(stranger, "/api/analysis/live"):
             pass
-        stranger.cookies.set("fourcast-session", "guessed")
+        stranger.cookies.set(f"fourcast-session-{settings.port}", "guessed")
         assert stranger.get("/api/options").status_code == 401
 
 
@@ -51,6 +54,22 @@ def test_the_cookie_is_for_this_page_alone(settings: Settings) -> None:
         cookie = stranger.get("/").headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+
+
+def test_pages_of_two_servers_keep_their_sessions_apart(settings: Settings) -> None:
+    """For cookies a port is no difference."""
+    names = set()
+    for port in (8000, 8001):
+        there = replace(settings, port=port)
+        with TestClient(create_app(there), base_url=there.address) as stranger:
+            names.add(stranger.get("/").headers["set-cookie"].partition("=")[0])
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize("length", ["x", "-1", "70000", "9" * 5000, "1²", ""])
+def test_a_length_that_is_none_is_refused(client: TestClient, length: str) -> None:
+    headers = {"Content-Length": length.encode("latin-1")}
+    assert client.post("/api/position/read", content=b"{}", headers=headers).status_code == 413
 
 
 def test_a_request_may_not_be_too_long(client: TestClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+from command import run
 from web_server import Server
 
 
@@ -17,6 +18,16 @@ def test_a_port_that_is_taken_gives_way_to_the_next(tmp_path: Path) -> None:
     with Server(tmp_path / "one") as one, Server(tmp_path / "two", int(one.address.rpartition(":")[2])) as two:
         assert one.address != two.address
         assert httpx.get(two.address).status_code == 200
+
+
+def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
+    with Server(tmp_path):
+        second = run("serve", "--no-browser", "--data", str(tmp_path))
+    assert second.code != 0
+    assert "Another fourcast serves the games in" in second.err
+    assert "--data" in second.err
+    with Server(tmp_path) as after:
+        assert httpx.get(after.address).status_code == 200
 
 
 def test_the_page_stays_small() -> None:

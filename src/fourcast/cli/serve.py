@@ -19,7 +19,8 @@ def serve(
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where games and high scores are kept.")] = None,
 ) -> None:
     """Play, look ahead and understand, in a browser."""
-    from fourcast import web  # takes a while to load, and no other command needs it
+    from fourcast.web import server  # takes a while to load, and no other command needs it
+    from fourcast.web.settings import Settings, default_data
 
-    settings = web.Settings(data=(data or web.default_data()).resolve(), host=host, port=port)
-    web.serve(settings, browser=browser, say=lambda sentence: typer.echo(sentence))
+    settings = Settings(data=(data or default_data()).resolve(), host=host, port=port)
+    server.serve(settings, browser=browser, say=lambda sentence: typer.echo(sentence))

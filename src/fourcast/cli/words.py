@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fourcast.play.words import score_text
 from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, Position
+from fourcast.rules.runs import runs
 from fourcast.search.score import Kind as ScoreKind
 from fourcast.search.score import Score
 
@@ -18,10 +20,7 @@ def ending_sentence(position: Position, outcome: Outcome, names: tuple[str, str]
 
 
 def _where_the_line_is(position: Position, player: Player) -> str:
-    shape = position.rules.shape
-    line = next(line for line in shape.lines() if line & position.stones[player] == line)
-    cells = [(c, r) for c in range(shape.width) for r in range(shape.height) if line & shape.cell(c, r)]
-    (column, row), (last_column, last_row) = cells[0], cells[-1]
+    (column, row), (last_column, last_row) = next(runs(position, player))
     if column == last_column:
         return f"column {column + 1}, rows {row + 1} to {last_row + 1}"
     if row == last_row:
@@ -35,10 +34,10 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
         return {
             Ending.REPETITION: "Draw. The position stands for the third time.",
             Ending.ADJUDICATION: "Draw: the exact solver says so.",
-            Ending.NO_ACTION: f"Draw, {_score(outcome.scores, goal)}.",
+            Ending.NO_ACTION: f"Draw, {score_text(outcome.scores, goal)}.",
             Ending.FULL_BOARD: "Draw. The board is full."
             if goal is Goal.FIRST_LINE
-            else f"Draw, {_score(outcome.scores, goal)}.",
+            else f"Draw, {score_text(outcome.scores, goal)}.",
         }.get(outcome.ending, "Draw.")
     winner, loser = names[outcome.winner], names[1 - outcome.winner]
     wins = "win" if winner == "You" else "wins"
@@ -55,7 +54,7 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
             return f"{winner} {wins} with a line."
         case _:
             own, others = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
-            return f"{winner} {wins}, {_score((own, others), goal)}."
+            return f"{winner} {wins}, {score_text((own, others), goal)}."
 
 
 def score_sentence(position: Position, names: tuple[str, str]) -> str | None:
@@ -77,11 +76,6 @@ def state_sentence(position: Position, outcome: Outcome | None, names: tuple[str
     score = score_sentence(position, names)
     turn = f"{names[position.turn]} to move."
     return f"{turn} {score}" if score else turn
-
-
-def _score(scores: tuple[int, int], goal: Goal) -> str:
-    unit = "line" if goal is Goal.MOST_LINES else "point"
-    return f"{scores[0]} {unit}{'' if scores[0] == 1 else 's'} to {scores[1]}"
 
 
 def time_text(seconds: float) -> str:

@@ -244,8 +244,8 @@ class Solver:
                 return {move: replace(whole, nodes=nodes, seconds=perf_counter() - begun, engine=engine)}
         return {}
 
-    def best_line(self, position: Position, *, time: float | None = None) -> list[Move]:
-        """Best moves of both sides to the end of the game, or as far as they are known when the time is over.
+    def best_line(self, position: Position, *, time: float | None = None, stop: StopFlag | None = None) -> list[Move]:
+        """Best moves of both sides to the end of the game, or as far as they are known when it must stop.
 
         In games of luck the first move alone; in games without end it stops where a position comes again.
         """
@@ -256,7 +256,7 @@ class Solver:
             left = None if time is None else time - (perf_counter() - begun)
             if left is not None and left <= 0:
                 break
-            best = next(iter(self.best_move(position, time=left)), None)
+            best = next(iter(self.best_move(position, time=left, stop=stop)), None)
             after = position.play_unchecked(best) if best else None
             if best is None or not isinstance(after, Position) or after in seen:
                 break

@@ -12,7 +12,8 @@ from fourcast.play import Game, game_from_json, game_to_json
 
 @dataclass(frozen=True)
 class Note:
-    """What is remembered of a move: the seconds it took and, of an agent's reply, what the search found."""
+    """What is remembered of a move: the seconds it took and, of an agent's reply, what the search found. A move that
+    was given stood already when the game was begun or read."""
 
     seconds: float
     nodes: int | None = None
@@ -20,6 +21,7 @@ class Note:
     value: str | None = None
     engine: str | None = None
     remark: str | None = None
+    given: bool = False
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fourcast.play import Game
 from fourcast.rules import rules_text
 from fourcast.solve.values import value_of_end
+from fourcast.store.games import KeptGame
 
 
 @dataclass(frozen=True)
@@ -21,12 +21,13 @@ class HighScore:
     plies: int
 
 
-def high_score(game: Game) -> HighScore | None:
-    """What a finished game adds to the list: a win on the board by a person, and nothing else."""
+def high_score(kept: KeptGame) -> HighScore | None:
+    """What a finished game adds to the list: a win on the board by a person whose last move was made here."""
+    game = kept.game
     outcome = game.outcome
     if outcome is None or outcome.winner is None or game.verdict:
         return None
-    if game.agents[outcome.winner] is not None:
+    if game.agents[outcome.winner] is not None or any(note.given for note in kept.notes[len(game.plies) - 1 :][:1]):
         return None
     worth = abs(value_of_end(game.position, outcome))
     names = game.names

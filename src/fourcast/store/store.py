@@ -64,7 +64,7 @@ class Store:
 
     def keep(self, kept: KeptGame) -> None:
         """Write a game, and the high score it brings, whole or not at all."""
-        score = high_score(kept.game)
+        score = high_score(kept)
         self._base.execute("BEGIN IMMEDIATE")
         try:
             self._base.execute(
@@ -100,12 +100,12 @@ class Store:
         ).fetchone()
         return row and game_from_text(ident, *row)
 
-    def summaries(self, *, most: int = 100) -> list[Summary]:
-        """The games that have moves, the last played first."""
+    def summaries(self, *, most: int = 100, skip: int = 0) -> list[Summary]:
+        """The games that have moves, the last played first, but for the first `skip`."""
         rows = self._base.execute(
             "SELECT id, title, created, changed, board, plies, game FROM games"
-            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ?",
-            (most,),
+            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
+            (most, skip),
         )
         return [
             Summary(ident, title, created, changed, board, plies, json.loads(game))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
@@ -21,6 +22,22 @@ MOST_NODES: Final = 20_000
 """A tree with more nodes than this is recorded to the depth that fits."""
 
 
+@dataclass(frozen=True)
+class Recording:
+    """A search as it was recorded: all that its tree grows from."""
+
+    root: Position
+    plan: Plan
+    depth: int
+    engine: str
+    visits: Sequence[Visited]
+    plies: int | None
+    """Recorded to so many moves from the root; None if whole."""
+
+    def tree(self) -> Tree:
+        return grow(self.root, self.plan, self.depth, self.visits, engine=self.engine, plies=self.plies)
+
+
 def record(
     position: Position,
     plan: Plan,
@@ -32,8 +49,33 @@ def record(
     budget: int | None = None,
     stop: StopFlag | None = None,
 ) -> tuple[Tree, Info]:
-    """Search to a depth and give the tree of the search that ran, and what it found. With `deepens` it goes there move
-    by move, as it does under a clock, and the tree is that of the last depth.
+    """Search to a depth and give the tree of the search that ran, and what it found."""
+    found, info = recording(
+        position,
+        plan,
+        depth,
+        deepens=deepens,
+        engine=engine,
+        most_nodes=most_nodes,
+        budget=budget,
+        stop=stop,
+    )
+    return found.tree(), info
+
+
+def recording(
+    position: Position,
+    plan: Plan,
+    depth: int,
+    *,
+    deepens: bool = False,
+    engine: Engine | None = None,
+    most_nodes: int = MOST_NODES,
+    budget: int | None = None,
+    stop: StopFlag | None = None,
+) -> tuple[Recording, Info]:
+    """Search to a depth with the recorder on. With `deepens` it goes there move by move, as it does under a clock, and
+    what is recorded is the last depth.
 
     The search runs once to learn how many nodes each ply has, and once more with the recorder on; it is the same both
     times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` when it
@@ -53,7 +95,7 @@ def record(
     plies = _plies_that_fit(by_ply, most_nodes)
     _, visits, info = searched(position, plan, range(first, depth + 1), plies, budget, stop)
     whole = plies >= len(by_ply) - 1
-    return grow(position, plan, depth, visits, engine=chosen.value, plies=None if whole else plies), info
+    return Recording(position, plan, depth, chosen.value, visits, None if whole else plies), info
 
 
 def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:

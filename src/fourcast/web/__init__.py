@@ -1,7 +1,4 @@
-"""The page and its server: FastAPI routes, live games, and plain ES modules without rules in them."""
+"""The page and its server: FastAPI routes, live games, searches in workers, and plain ES modules without rules in them.
 
-from fourcast.web.app import create_app
-from fourcast.web.server import serve
-from fourcast.web.settings import Settings, default_data
-
-__all__ = ["Settings", "create_app", "default_data", "serve"]
+Nothing is imported here: a worker needs little of this, and is to start soon.
+"""

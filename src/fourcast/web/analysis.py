@@ -10,10 +10,11 @@ from fourcast.rules.notation import move_text
 from fourcast.search import Score
 from fourcast.search.score import Kind as ScoreKind
 from fourcast.solve.values import counts_discs_left
+from fourcast.trace.words import PLAYERS
 from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
-from fourcast.web.words import COLOURS, listed
+from fourcast.web.words import listed
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
 """How large an estimate is that tells of a good advantage, in the numbers of the goal's evaluation."""
@@ -127,11 +128,11 @@ def _sentence(value: ValueView) -> str:
 
 def _headline(look: Look, best: list[Move], value: ValueView | None) -> str:
     position = look.position
-    side = f"{COLOURS[position.turn]} to move"
+    side = f"{PLAYERS[position.turn]} to move"
     if value is None or not best:
         outcome = position.outcome()
         if outcome:
-            return "Draw" if outcome.winner is None else f"{COLOURS[outcome.winner]} has won"
+            return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
         return side
     names = listed([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
     if not value.exact:
@@ -147,8 +148,8 @@ def _verdict(position: Position, value: ValueView | None) -> str:
         outcome = position.outcome()
         if not outcome:
             return "Looking ahead"
-        return "Draw" if outcome.winner is None else f"{COLOURS[outcome.winner]} has won"
-    side, other = COLOURS[position.turn], COLOURS[1 - position.turn]
+        return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
+    side, other = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     if not value.exact:
         number = value.text.removeprefix("≈")
         if number == "0":

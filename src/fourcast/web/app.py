@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from fourcast.web import problems
+from fourcast.web import problem_json
 from fourcast.web.routes import analysis, games, measure, options, page, positions, trees
 from fourcast.web.schema import ProblemView
 from fourcast.web.security import Guard
@@ -36,7 +36,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             yield
         finally:
-            app.state.services.close()
+            await app.state.services.close()
 
     app = FastAPI(
         title="Fourcast",
@@ -46,11 +46,11 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         responses={
-            status: {"model": ProblemView, "content": {problems.MEDIA_TYPE: {}}}
+            status: {"model": ProblemView, "content": {problem_json.MEDIA_TYPE: {}}}
             for status in (400, 401, 403, 404, 409, 413, 422, 503)
         },
     )
-    problems.install(app)
+    problem_json.install(app)
     for router in ROUTERS:
         app.include_router(router)
     app.mount("/page", page.Files(directory=page.FOLDER))

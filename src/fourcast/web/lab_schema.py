@@ -6,13 +6,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
+from pydantic.dataclasses import dataclass
 
+from fourcast.lab.compare.comparison import Row
+from fourcast.lab.compare.spread import Box
 from fourcast.web.schema import AgentText, Model, PlaceRequest, PlayerNumber
 from fourcast.web.settings import MOST_DEPTH
 
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
 OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MOST_DEPTH)]
 
 # Trees
@@ -130,33 +134,11 @@ class CompareOptions(Model):
     """Why no charts can be drawn here; null if they can."""
 
 
-class RowView(Model):
-    """A cell: what a way visited at a depth, or where it was given up."""
+@dataclass(frozen=True)
+class RowView(Row):
+    """A row, and its value for people."""
 
-    algorithm: str
-    depth: int
-    nodes: int
-    leaves: int
-    cutoffs: int
-    dropped: int
-    seconds: float
-    value: float | None
     value_text: str | None
-    move: str | None
-    engine: str
-    state: Literal["done", "time", "nodes", "left out"]
-
-
-class BoxView(Model):
-    """The spread of discs dropped by one form of pruning."""
-
-    form: str
-    positions: int
-    least: float
-    lower: float
-    middle: float
-    upper: float
-    most: float
 
 
 class BegunMessage(Model):
@@ -177,7 +159,7 @@ class BoxesMessage(Model):
     type: Literal["boxes"] = "boxes"
     depth: int
     positions: int
-    boxes: list[BoxView]
+    boxes: list[Box]
 
 
 class EndedMessage(Model):

@@ -11,13 +11,13 @@ from dataclasses import asdict, replace
 from time import monotonic
 from typing import Final
 
-from fourcast.play import Agent, Game, Reply
+from fourcast.play import Agent, Game, game_to_json
 from fourcast.rules import Chance, Move, other
 from fourcast.rules.line import Ply
 from fourcast.rules.luck import Luck
 from fourcast.rules.notation import line_text, parse_move, position_text
-from fourcast.search import Info, StopFlag
 from fourcast.store import KeptGame, Note
+from fourcast.web.errands import REPLY, Progress, ReplyWish
 from fourcast.web.problems import Problem, problem_of
 from fourcast.web.schema import (
     GameMessage,
@@ -31,9 +31,8 @@ from fourcast.web.schema import (
     ThinkingView,
 )
 from fourcast.web.searches import Searches
-from fourcast.web.seats import agent_for, reply_of
+from fourcast.web.seats import agent_for
 from fourcast.web.settings import MOST_PLIES
-from fourcast.web.solvers import Solvers
 from fourcast.web.views import link_to, ply_views, position_view, rules_view
 from fourcast.web.words import agent_about, to_move
 
@@ -48,7 +47,7 @@ MOST_UNREAD: Final = 64
 class LiveGame:
     """One game, its players at work, and those who watch it."""
 
-    def __init__(self, kept: KeptGame, *, keep: Keep, searches: Searches, solvers: Solvers) -> None:
+    def __init__(self, kept: KeptGame, *, keep: Keep, searches: Searches) -> None:
         self.kept = kept
         self.version = 0
         self.paused = False
@@ -57,7 +56,6 @@ class LiveGame:
         self.lock = asyncio.Lock()
         self._keep = keep
         self._searches = searches
-        self._solvers = solvers
         self._luck = Luck()
         self._agents: list[Agent | None] = [
             None if text is None else agent_for(text, self.game.rules) for text in self.game.agents
@@ -125,7 +123,7 @@ class LiveGame:
         async with self.lock:
             self.paused = True
             self._stop()
-            agent = None if self.game.outcome else self._agents[self.game.turn]
+            agent = None if self.game.outcome else self.game.agents[self.game.turn]
             if agent is None:
                 raise Problem(409, "No agent is to move.")
             self._check_length()
@@ -205,7 +203,7 @@ class LiveGame:
 
     def go_on(self) -> None:
         """Let the agent to move think, if there is one and somebody watches."""
-        agent = None if self.game.outcome else self._agents[self.game.turn]
+        agent = None if self.game.outcome else self.game.agents[self.game.turn]
         if agent and self.watchers and not self.paused and self._task is None and len(self.game.plies) < MOST_PLIES:
             self._task = asyncio.create_task(self._reply_by_itself(agent))
 
@@ -215,7 +213,7 @@ class LiveGame:
         self._task = None
         self._thinking = None
 
-    async def _reply_by_itself(self, agent: Agent) -> None:
+    async def _reply_by_itself(self, agent: str) -> None:
         this = asyncio.current_task()
         try:
             if not any(self.persons) and self.game.plies:
@@ -233,11 +231,10 @@ class LiveGame:
             if self._task is this:
                 self._task = None
 
-    async def _reply(self, agent: Agent, version: int, *, queued: bool = True) -> None:
+    async def _reply(self, agent: str, version: int, *, queued: bool = True) -> None:
         """Search, and play what was found unless the game has changed meanwhile."""
         begun = monotonic()
-        loop = asyncio.get_running_loop()
-        game, player = self.game, self.game.turn
+        player = self.game.turn
         self._thinking = ThinkingView(player=player, depth=0, nodes=0, seconds=0, place=None)
         self._tell_all(ThinkingMessage(thinking=self._thinking))
 
@@ -248,29 +245,22 @@ class LiveGame:
                 )
                 self._tell_all(ThinkingMessage(thinking=self._thinking))
 
-        def on_info(info: Info) -> None:
+        def tell_progress(news: Progress) -> None:
             if monotonic() - begun > 0.1:
-                loop.call_soon_threadsafe(tell, info.depth, info.nodes)
+                tell(news.depth, news.nodes)
 
-        def search(stop: StopFlag) -> tuple[Reply, str | None]:
-            return reply_of(agent, game, stop=stop, on_info=on_info, solvers=self._solvers)
-
-        reply, remark = await self._searches.run(search, on_place=lambda place: tell(place=place), queued=queued)
+        wish = ReplyWish(game=game_to_json(self.game), agent=agent)
+        reply = await self._searches.run(
+            REPLY, wish, tell=tell_progress, on_place=lambda place: tell(place=place), queued=queued
+        )
         self._task = None  # from here on nobody stops it: the move is being kept
         async with self.lock:
             if self.version != version:
                 self.go_on()
                 return
-            info = reply.analysis.info
-            note = Note(
-                seconds=monotonic() - begun,
-                nodes=reply.analysis.nodes,
-                depth=info.depth,
-                value=str(info.score.score),
-                engine=info.engine,
-                remark=remark,
-            )
-            await self._change(lambda kept: self._do(kept, reply.move, note))
+            move = parse_move(self.game.rules, reply.move)
+            note = Note(monotonic() - begun, **reply.model_dump(exclude={"move"}))
+            await self._change(lambda kept: self._do(kept, move, note))
 
     # How it looks
 
@@ -288,7 +278,7 @@ class LiveGame:
             start=None if game.start == game.rules.start() else position_text(game.start),
             moves=line_text(game.rules, game.plies),
             plies=plies,
-            notes=[NoteView(**asdict(note)) for note in kept.notes[: len(plies)]],
+            notes=[_note_view(note) for note in kept.notes[: len(plies)]],
             undone=len(game.undone),
             position=position,
             headline=position.outcome.headline if position.outcome else to_move(game.turn, game.names, self.persons),
@@ -323,3 +313,9 @@ class LiveGame:
     def _seconds(self) -> float:
         """Since the turn began, or since somebody came to watch."""
         return monotonic() - self._turn_began if self.watchers else 0.0
+
+
+def _note_view(note: Note) -> NoteView:
+    shown = asdict(note)
+    del shown["given"]
+    return NoteView(**shown)

@@ -10,17 +10,17 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final, TypeVar
 
-from fourcast.errors import RulesError
-from fourcast.play import Game
-from fourcast.rules import Position
+from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.play import Game, game_from_json, game_to_json
+from fourcast.rules import Position, Rules
 from fourcast.rules.line import Ply
 from fourcast.store import KeptGame, Note, Store
+from fourcast.trace.words import PLAYERS
 from fourcast.web.live_game import LiveGame
 from fourcast.web.problems import Problem
-from fourcast.web.schema import Seat
+from fourcast.web.schema import LONGEST_NAME, Seat
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
-from fourcast.web.solvers import Solvers
 from fourcast.web.words import agent_title
 
 Answer = TypeVar("Answer")
@@ -34,11 +34,10 @@ MOST_GAMES: Final = 2000
 class LiveGames:
     """Opens, finds and begins games. The store has one thread of its own, so nobody waits for the disk but who must."""
 
-    def __init__(self, folder: Path, *, searches: Searches, solvers: Solvers) -> None:
+    def __init__(self, folder: Path, *, searches: Searches) -> None:
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._searches = searches
-        self._solvers = solvers
         self._open: dict[str, LiveGame] = {}
 
     async def ask(self, question: Callable[[Store], Answer]) -> Answer:
@@ -58,7 +57,7 @@ class LiveGames:
         """A new game, kept from the start."""
         agents = [None if seat.agent is None else agent_for(seat.agent, start.rules) for seat in seats]
         names = [
-            seat.name or (agent_title(seat.agent or "", agent) if agent else ("Red", "Yellow")[player])
+            seat.name or (agent_title(seat.agent or "", agent) if agent else PLAYERS[player])
             for player, (seat, agent) in enumerate(zip(seats, agents, strict=True))
         ]
         game = Game(start.rules, start=start, names=names, agents=[seat.agent for seat in seats])
@@ -66,7 +65,18 @@ class LiveGames:
             game.follow(ply)
         if game.outcome and not plies:
             raise RulesError("The game is over in that position: there is nothing to play.")
-        return await self._begun(KeptGame(token_urlsafe(9), game, notes=[Note(0.0)] * len(plies)))
+        return await self._begun(KeptGame(token_urlsafe(9), game, notes=[Note(0.0, given=True)] * len(plies)))
+
+    async def take(self, game: Game) -> LiveGame:
+        """A game that was played elsewhere, with all its moves. Its agents wait until they are told to go on; one that
+        this page does not have leaves its seat, though not its name, to a person."""
+        data = game_to_json(game)
+        data["names"] = [name.strip()[:LONGEST_NAME] or PLAYERS[player] for player, name in enumerate(game.names)]
+        data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
+        notes = [Note(0.0, given=True)] * len(game.plies + game.undone)
+        live = await self._begun(KeptGame(token_urlsafe(9), game_from_json(data), notes=notes))
+        live.paused = True
+        return live
 
     async def branch(self, ident: str, ply: int) -> LiveGame:
         """A new game that begins as another did, up to a move."""
@@ -101,7 +111,7 @@ class LiveGames:
         if kept.id in self._open:  # somebody else asked for it while the disk was read
             return self._open[kept.id]
         self._close_some()
-        live = LiveGame(kept, keep=self._keep, searches=self._searches, solvers=self._solvers)
+        live = LiveGame(kept, keep=self._keep, searches=self._searches)
         self._open[kept.id] = live
         return live
 
@@ -118,6 +128,14 @@ class LiveGames:
     def close(self) -> None:
         self._disk.shutdown()
         self._store.close()
+
+
+def _can_play(text: str, rules: Rules) -> bool:
+    try:
+        agent_for(text, rules)
+    except (RulesError, EngineUnavailable):
+        return False
+    return True
 
 
 def seated(seats: tuple[Seat, Seat], starts: str) -> tuple[Seat, Seat]:

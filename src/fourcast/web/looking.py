@@ -18,7 +18,7 @@ from fourcast.search import Memory, Plan, Score, Searcher, StopFlag, StopSearch
 from fourcast.search.score import Kind as ScoreKind
 from fourcast.solve import Solution, Solver
 from fourcast.web.settings import MOST_DEPTH
-from fourcast.web.solvers import Solvers, reaches
+from fourcast.web.solvers import reaches, solver_for
 
 FIRST_TURN: Final = 0.25
 LONGER: Final = 3.0
@@ -90,14 +90,13 @@ def worth(found: Found) -> tuple[float, float]:
             return 0.0, score.number
 
 
-def look(position: Position, seconds: float, *, stop: StopFlag, solvers: Solvers, on_look: OnLook) -> Look:
+def look(position: Position, seconds: float, *, stop: StopFlag, on_look: OnLook) -> Look:
     """Find what the moves are worth, as exactly as the time lets."""
     looking = _Looking(position, seconds, stop, on_look)
     if not position.moves():
         return looking.told("done")
     if reaches(position.rules):
-        with solvers.lent(position.rules, stop) as solver:
-            looking.take_turns(solver)
+        looking.take_turns(solver_for(position.rules))
     else:
         looking.deepen(seconds)
     return looking.told("done")
@@ -230,7 +229,7 @@ class _Looking:
         best = Look(self.position, self.found, "done", 0, 0, 0).best()[0]
         after = self.position.play_unchecked(best)
         if isinstance(after, Position):
-            rest = solver.best_line(after, time=min(LINE_SECONDS, max(0.05, self.left)))
+            rest = solver.best_line(after, time=min(LINE_SECONDS, max(0.05, self.left)), stop=self.stop)
             self.found[best] = replace(self.found[best], line=(best, *rest))
 
 

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from fourcast.errors import NotationError, RulesError
-from fourcast.play import game_from_json
+from fourcast.play import Game, game_from_json
 from fourcast.rules import Position, Rules, parse_rules
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import line_text, parse_line, parse_packed, parse_position, parse_start_file
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest
-from fourcast.web.settings import LARGEST_SIDE
+from fourcast.web.settings import LARGEST_SIDE, LONGEST_LINE, MOST_PLIES
 
 
 class Place(NamedTuple):
@@ -82,6 +82,8 @@ def read_place(rules: Rules, text: str) -> Place:
 
 def _read_moves(start: Position, text: str) -> tuple[Ply, ...]:
     """The moves of a text; where one is wrong, the problem keeps those before it."""
+    if len(text) > LONGEST_LINE:
+        raise Problem(422, f"These are more than {MOST_PLIES} moves, more than this page plays.")
     try:
         return parse_line(start, text)
     except NotationError as fault:
@@ -105,11 +107,19 @@ def _read_link(text: str) -> Place:
 
 def _read_game(text: str) -> Place:
     try:
-        game = game_from_json(json.loads(text))
+        game = game_within_bounds(json.loads(text))
     except (json.JSONDecodeError, RecursionError):
         raise NotationError("This looks like a saved game, but is not JSON. Copy the whole file.") from None
-    _checked(game.rules)
     return Place(game.start, game.plies, "saved game")
+
+
+def game_within_bounds(data: object) -> Game:
+    """The game of a file, on a board and of a length that this server plays."""
+    if isinstance(data, dict) and any(len(str(data.get(key))) > LONGEST_LINE for key in ("moves", "undone")):
+        raise NotationError(f"This saved game has more than {MOST_PLIES} moves, more than this page plays.")
+    game = game_from_json(data)
+    _checked(game.rules)
+    return game
 
 
 def _read_board(rules: Rules, text: str) -> Position:

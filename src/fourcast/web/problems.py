@@ -1,18 +1,14 @@
-"""What went wrong, as problem JSON (RFC 9457): a status, a title, and a sentence that a person understands."""
+"""What went wrong, as problem JSON (RFC 9457) has it: a status, a title, and a sentence that a person understands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from starlette.exceptions import HTTPException
+from pydantic import ValidationError
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
 
-MEDIA_TYPE: Final = "application/problem+json"
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 TITLES: Final[Mapping[int, str]] = {
@@ -30,7 +26,7 @@ TITLES: Final[Mapping[int, str]] = {
 
 
 class Problem(Exception):
-    """Raised by a route; answered as problem JSON."""
+    """Raised by whoever meets it; answered as problem JSON."""
 
     def __init__(self, status: int, detail: str, *, title: str | None = None, **more: Any) -> None:
         super().__init__(detail)
@@ -42,10 +38,6 @@ class Problem(Exception):
     def as_json(self) -> dict[str, Any]:
         return {"type": "about:blank", "title": self.title, "status": self.status, "detail": self.detail, **self.more}
 
-    def response(self) -> JSONResponse:
-        headers = {"Retry-After": "1"} if self.status == 503 else None
-        return JSONResponse(self.as_json(), self.status, headers, MEDIA_TYPE)
-
 
 class Busy(Problem):
     """No search place is free, and none is kept for this one. `place` is where in the queue it would stand."""
@@ -53,6 +45,23 @@ class Busy(Problem):
     def __init__(self, place: int) -> None:
         which = ORDINALS[place - 1] if place <= len(ORDINALS) else f"number {place}"
         super().__init__(503, f"All search places are taken. You are {which} in the queue.", place=place)
+
+
+def too_much_memory(megabytes: int) -> Problem:
+    return Problem(
+        422,
+        f"That search broke off: it needed more than the {megabytes:,} megabytes that this page gives to one. "
+        "Choose a smaller board or a smaller depth.",
+        title="Too large a search",
+    )
+
+
+def too_much_time(seconds: float) -> Problem:
+    return Problem(
+        422,
+        f"That search took longer than {seconds:.0f} seconds and was ended. Choose a smaller depth or a shorter time.",
+        title="Too long a search",
+    )
 
 
 def problem_of(fault: Exception) -> Problem:
@@ -66,35 +75,14 @@ def problem_of(fault: Exception) -> Problem:
             return Problem(409, str(fault), title="That move cannot be played")
         case RulesError() | EngineUnavailable():
             return Problem(422, str(fault), title="Those rules or players cannot be")
-        case RequestValidationError():
-            return Problem(422, _what_is_invalid(fault.errors()))
-        case HTTPException():
-            return Problem(fault.status_code, _plain(fault))
+        case ValidationError():
+            return Problem(422, what_is_invalid(fault.errors(include_url=False, include_context=False)))
         case _:
             return Problem(500, "The server made a mistake. Your last move is safe; try again.")
 
 
-def install(app: FastAPI) -> None:
-    """Answer every error of the app as problem JSON."""
-
-    async def answer(_: Request, fault: Exception) -> JSONResponse:
-        return problem_of(fault).response()
-
-    for kind in (Problem, NotationError, IllegalMove, RulesError, EngineUnavailable, RequestValidationError):
-        app.add_exception_handler(kind, answer)
-    app.add_exception_handler(HTTPException, answer)
-    app.add_exception_handler(Exception, answer)
-
-
-def _plain(fault: HTTPException) -> str:
-    if fault.status_code == 404:
-        return "There is nothing at this address. Begin at the start page."
-    if fault.status_code == 405:
-        return "This address exists, but not for this method."
-    return f"{fault.detail}."
-
-
-def _what_is_invalid(errors: Sequence[Any]) -> str:
+def what_is_invalid(errors: Sequence[Any]) -> str:
+    """The first of the errors that Pydantic found, in words."""
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     return f"{where or 'The request'}: {first['msg']}."

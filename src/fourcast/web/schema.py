@@ -6,11 +6,11 @@ player 1 is the second, Yellow.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from fourcast.web.settings import LARGEST_BODY, MOST_ANALYSIS, MOST_PLIES
+from fourcast.web.settings import LARGEST_BODY, LONGEST_LINE, MOST_ANALYSIS, MOST_PLIES
 
 
 class Model(BaseModel):
@@ -22,14 +22,18 @@ class Model(BaseModel):
 PlayerNumber = Literal[0, 1]
 RulesText = Annotated[str, Field(max_length=200, description="NAME[,key=value…], such as classic,width=8")]
 MoveText = Annotated[str, Field(min_length=1, max_length=8, description="4, p4, a cell without gravity, = for a draw")]
-LineText = Annotated[str, Field(max_length=8 * MOST_PLIES, description="Moves in one string, such as 4453 or 44p4")]
+LineText = Annotated[str, Field(max_length=LONGEST_LINE, description="Moves in one string, such as 4453 or 44p4")]
 BoardText = Annotated[str, Field(max_length=4000, description="Rows from the top with / between, turn=x behind them")]
 AgentText = Annotated[str, Field(max_length=200, description="level1 … level8, perfect, or alphabeta,depth=6 …")]
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
+LONGEST_NAME: Final = 40
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
 
 
 class ProblemView(BaseModel):
-    """What went wrong, for programs by its status and for people by its sentence."""
+    """What went wrong, for programs by its status and for people by its sentence; with more where that helps, such as
+    the place in the queue."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     type: str
     title: str
@@ -91,6 +95,14 @@ class OptionsView(Model):
     algorithms: list[ChoiceView]
     evaluations: list[ChoiceView]
     bounds: BoundsView
+
+
+class SearchesView(Model):
+    """How many searches run at once at most, how many do, and how many wait for that."""
+
+    places: int
+    running: int
+    waiting: int
 
 
 class RulesCheck(Model):

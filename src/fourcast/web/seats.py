@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import EngineUnavailable, RulesError
 from fourcast.native import Engine, choose_search_engine
 from fourcast.play import LEVELS, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
 from fourcast.play.reply import OnInfo
 from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
 from fourcast.web.settings import MOST_DEPTH, MOST_NODES, MOST_SECONDS
-from fourcast.web.solvers import Solvers
+from fourcast.web.solvers import solver_for
 
 PERFECT_SECONDS: Final = 10.0
 """For which the perfect player tries; then its stand-in moves, and the page says so."""
 STAND_IN: Final = LEVELS[-1]
+STAND_IN_SECONDS: Final = STAND_IN.limit.time or 0.0
 
 
 def agent_for(text: str, rules: Rules) -> Agent:
@@ -43,17 +44,15 @@ def _bounded(agent: SearchAgent, rules: Rules) -> Limit:
     return replace(limit, time=seconds, nodes=nodes)
 
 
-def reply_of(
-    agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo, solvers: Solvers
-) -> tuple[Reply, str | None]:
+def reply_of(agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo) -> tuple[Reply, str | None]:
     """An agent's reply, and a remark where it is not the agent's own."""
     if not isinstance(agent, PerfectAgent):
         return agent.choose(game, stop=stop, on_info=on_info), None
     try:
-        with solvers.lent(game.rules, stop) as solver:
-            return agent.choose(game, stop=stop, on_info=on_info, solver=solver), None
-    except RulesError:
+        return agent.choose(game, stop=stop, on_info=on_info, solver=solver_for(game.rules)), None
+    except (RulesError, EngineUnavailable) as fault:
         if stop.is_set():
             raise
+        why = f"in {agent.time:g} s" if isinstance(fault, RulesError) else "for want of memory"
         reply = STAND_IN.choose(game, stop=stop, on_info=on_info)
-        return reply, f"Not solved in {agent.time:.0f} s: {STAND_IN.name.lower()} moved in its place."
+        return reply, f"Not solved {why}: {STAND_IN.name.lower()} moved in its place."

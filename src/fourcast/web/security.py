@@ -14,10 +14,12 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fourcast.web.problem_json import response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import LARGEST_BODY, Settings
 
-COOKIE: Final = "fourcast-session"
+LONGEST_NUMBER: Final = 9
+"""Digits of a length that is worth reading."""
 _READING: Final = ("GET", "HEAD", "OPTIONS")
 
 
@@ -29,6 +31,7 @@ class Guard:
         self._app = app
         self._settings = settings
         self._token = token_urlsafe(32)
+        self._cookie = f"fourcast-session-{settings.port}"  # cookies are shared by all ports of a machine
         named = sorted(host for host in settings.hosts if "[" not in host)  # a policy cannot name an IPv6 address
         sockets = " ".join(f"ws://{host}" for host in named)
         self._headers = {
@@ -65,11 +68,11 @@ class Guard:
                 out = MutableHeaders(scope=message)
                 out.update(self._headers)
                 if gives_cookie:
-                    out.append("Set-Cookie", f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/")
+                    out.append("Set-Cookie", f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/")
             await send(message)
 
         if problem:
-            await problem.response()(scope, receive, send_with_headers)
+            await response(problem)(scope, receive, send_with_headers)
         else:
             await self._app(scope, _limited(receive), send_with_headers)
 
@@ -84,7 +87,7 @@ class Guard:
         if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api"):
             return Problem(403, "Only the page of this server may do that.")
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not length.isdecimal() or len(length) > LONGEST_NUMBER or int(length) > LARGEST_BODY:
             return Problem(413, f"A request may hold {LARGEST_BODY} bytes and no more.")
         if scope["path"].startswith("/api") and not self._is_door(scope) and not self._has_token(headers):
             return Problem(401, "Open the start page first: it begins a session.")
@@ -96,7 +99,7 @@ class Guard:
 
     def _has_token(self, headers: Headers) -> bool:
         try:
-            found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+            found = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
         except CookieError:
             return False
         return found is not None and compare_digest(found.value.encode(), self._token.encode())

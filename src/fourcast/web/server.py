@@ -7,8 +7,10 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -17,14 +19,22 @@ from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
 PORTS_TO_TRY: Final = 50
+MOST_CONNECTIONS: Final = 800
+"""At once; a process may have about a thousand files open. Who comes later is answered 503."""
+LOCK: Final = "fourcast.lock"
 _SWITCH: Final = 0.001
 """Seconds after which a thread that runs Python lets another one: short, so that no search makes a request wait."""
 
 
 def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
     """Serve until somebody ends it. A port that is taken gives way to the next one that is free."""
+    with _alone_in(settings.data):
+        _serve(settings, browser, say)
+
+
+def _serve(settings: Settings, browser: bool, say: Callable[[str], None]) -> None:
     listener = _listen(settings.host, settings.port)
-    settings = replace(settings, port=listener.getsockname()[1])
+    settings = replace(settings, port=listener.getsockname()[1], ready=True)
     sys.setswitchinterval(_SWITCH)
     config = uvicorn.Config(
         create_app(settings),
@@ -32,6 +42,7 @@ def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> N
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=1,
+        limit_concurrency=MOST_CONNECTIONS,
         server_header=False,
     )
     server = _Server(config, lambda: _opened(settings, browser, say))
@@ -39,6 +50,24 @@ def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> N
         server.run(sockets=[listener])
     finally:
         listener.close()
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other servers out of a folder: each would overwrite what the other has kept of the games both have open."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("w") as lock:
+        try:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:  # no such locks on this system
+            pass
+        except OSError:
+            raise OSError(
+                f"Another fourcast serves the games in {folder}. Use its page, or name another folder by --data"
+            ) from None
+        yield
 
 
 class _Server(uvicorn.Server):

@@ -10,30 +10,33 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection, Request
 
+from fourcast.web.errands import DRAW
 from fourcast.web.live_games import LiveGames
 from fourcast.web.measuring import Results
 from fourcast.web.problems import Problem
 from fourcast.web.searches import Searches
 from fourcast.web.settings import Settings
-from fourcast.web.solvers import Solvers
 from fourcast.web.trees import Trees
 
 Answer = TypeVar("Answer")
 
 
 class Services:
-    """The games, the search places, the solvers, the trees and the comparisons of one server."""
+    """The games, trees and comparisons of one server, its places for searches, and the one for charts and files."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.searches = Searches(settings.places, settings.waiting)
-        self.solvers = Solvers()
+        self.searches = Searches(settings.places, settings.waiting, ready=settings.ready)
+        # Apart, for a file need not wait for searches of minutes. It is soon done, sooner than a new worker is there.
+        self.drawings = Searches(1, settings.waiting, patience=DRAW.seconds)
         self.trees = Trees(self.searches)
-        self.results = Results()
-        self.games = LiveGames(settings.data, searches=self.searches, solvers=self.solvers)
+        self.results = Results(self.drawings)
+        self.games = LiveGames(settings.data, searches=self.searches)
+        self.searches.make_ready()
 
-    def close(self) -> None:
-        self.searches.close()
+    async def close(self) -> None:
+        await self.searches.close()
+        await self.drawings.close()
         self.games.close()
 
 

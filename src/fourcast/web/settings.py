@@ -22,8 +22,10 @@ MOST_ANALYSIS: Final = 60.0
 """Seconds for which a live analysis deepens."""
 MOST_NODES: Final = 500_000
 """Of a search on the Python engine: it remembers every one of them."""
-MOST_PLIES: Final = 2000
+MOST_PLIES: Final = 1000
 """Moves of a game: without limit only where discs may be popped for ever."""
+LONGEST_LINE: Final = 4 * MOST_PLIES
+"""Characters of so many moves."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 _EVERYWHERE: Final = ("0.0.0.0", "::", "")
@@ -43,6 +45,8 @@ class Settings:
     port: int = 8000
     places: int = max(2, cores())
     waiting: int = 64
+    ready: bool = False
+    """Whether a worker is started before anybody asks for a search."""
 
     @property
     def address(self) -> str:

@@ -1,20 +1,17 @@
-"""Exact solvers, lent out one at a time: to stop a solver stops whatever it is doing, so nobody shares one."""
+"""Exact solvers, kept by a worker with all they have learned."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final
 
 from fourcast.rules import Rules
-from fourcast.search import StopFlag
 from fourcast.solve import Solver
 from fourcast.solve.book import find_book
 from fourcast.solve.solver import why_not_native
 
-MOST_KEPT: Final = 4
-"""Solvers that wait for the next who asks, with all they have learned. Each has a table of 64 megabytes."""
+MOST_KEPT: Final = 2
+"""Solvers of a worker that wait for the next who asks. Most take some megabytes, one of PopOut up to a thousand."""
 
 
 def reaches(rules: Rules) -> bool:
@@ -22,27 +19,6 @@ def reaches(rules: Rules) -> bool:
     return why_not_native(rules) is None
 
 
-class Solvers:
-    """A shelf of solvers. One that was stopped is not put back: it may have been stopped for good."""
-
-    def __init__(self) -> None:
-        self._shelf: list[Solver] = []
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def lent(self, rules: Rules, stop: StopFlag) -> Iterator[Solver]:
-        solver = self._take(rules) or Solver(rules, book=find_book(rules))
-        try:
-            yield solver
-        finally:
-            if not stop.is_set():
-                with self._lock:
-                    self._shelf.append(solver)
-                    del self._shelf[:-MOST_KEPT]
-
-    def _take(self, rules: Rules) -> Solver | None:
-        with self._lock:
-            for at, solver in enumerate(self._shelf):
-                if solver.rules == rules:
-                    return self._shelf.pop(at)
-        return None
+@lru_cache(maxsize=MOST_KEPT)
+def solver_for(rules: Rules) -> Solver:
+    return Solver(rules, book=find_book(rules))

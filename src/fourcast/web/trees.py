@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
 
-from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, choose_search_engine
 from fourcast.play import Game, SearchAgent
-from fourcast.play.agent import NATURAL_EVALS
-from fourcast.rules import Rules, rules_text
+from fourcast.rules import rules_text
 from fourcast.rules.notation import line_text, position_text
-from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch
 from fourcast.store import KeptGame
-from fourcast.trace import Tree, record
+from fourcast.trace import Tree
 from fourcast.trace.words import PLAYERS
+from fourcast.web.errands import RECORD
 from fourcast.web.lab_schema import ReplyView, TreeRequest
-from fourcast.web.places import Place, find_place
-from fourcast.web.problems import Problem
+from fourcast.web.places import find_place
+from fourcast.web.recording import plan_of, tree_of
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 
-MOST_RECORDED: Final = 8000
-"""Nodes of a tree: more are recorded to the depth that fits."""
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
 MOST_KEPT: Final = 60_000
 """Nodes of all trees together."""
-BUDGET: Final = {Engine.NATIVE: 20_000_000, Engine.PYTHON: 150_000}
-"""Nodes that a search may visit to be drawn: about a second."""
 
 
 class Trees:
@@ -36,6 +33,7 @@ class Trees:
     def __init__(self, searches: Searches) -> None:
         self._searches = searches
         self._kept: OrderedDict[TreeRequest, Tree] = OrderedDict()
+        self._pen = asyncio.Lock()
 
     async def find(self, request: TreeRequest) -> Tree:
         """The tree. Its search is made in a search place; one that is too large is a problem."""
@@ -43,39 +41,19 @@ class Trees:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        place = find_place(key)
-        plan = plan_of(key, place)
-        tree = await self._searches.run(lambda stop: _recorded(key, place, plan, stop))
+        plan_of(key, find_place(key))  # complains now, not when its turn has come
+        found = await self._searches.run(RECORD, key)
+        tree = await self.make(tree_of, key, found)
         self._kept[key] = tree
         while len(self._kept) > 1 and sum(len(kept.nodes) for kept in self._kept.values()) > MOST_KEPT:
             self._kept.popitem(last=False)
         return tree
 
-
-def plan_of(request: TreeRequest, place: Place) -> Plan:
-    """How the search looks ahead: as the agent does, or as the request says."""
-    rules = place.start.rules
-    if request.agent is None:
-        return Plan(
-            known_eval(request.evaluation, rules),
-            request.algorithm or ("star1" if rules.drift else "alphabeta"),
-            order=MoveOrder(request.order),
-            memory=Memory.ON if request.table else Memory.OFF,
-        )
-    agent = agent_for(request.agent, rules)
-    if not isinstance(agent, SearchAgent):
-        raise Problem(422, "A solver looks to the end of the game: its tree is too large to draw.")
-    plan = agent.plan(rules, ply=len(place.plies))
-    return replace(plan, algorithm=request.algorithm) if request.algorithm else plan
-
-
-def known_eval(name: str | None, rules: Rules) -> Evaluation:
-    """An evaluation of ours. A page may not name a Python file."""
-    if name is None:
-        return find_eval(NATURAL_EVALS[rules.goal])
-    if name.partition(":")[0] not in [known.name for known in EVALS]:
-        raise Problem(422, f"There is no such evaluation. Choose one of {', '.join(known.name for known in EVALS)}.")
-    return find_eval(name)
+    async def make(self, work: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """Do what takes Python some tenths of a second. One at a time: threads of Python hold each other up, and the
+        server with them."""
+        async with self._pen:
+            return await asyncio.to_thread(work, *args, **kwargs)
 
 
 def replies_of(kept: KeptGame) -> list[ReplyView]:
@@ -106,25 +84,3 @@ def _search_of(game: Game, ply: int, agent: str, depth: int) -> TreeRequest:
         depth=depth,
         deepens=True,
     )
-
-
-def _recorded(request: TreeRequest, place: Place, plan: Plan, stop: StopFlag) -> Tree:
-    position = place.position
-    budget = BUDGET[choose_search_engine(position.rules, plan)]
-    try:
-        tree, _ = record(
-            position,
-            plan,
-            request.depth,
-            deepens=request.deepens,
-            most_nodes=MOST_RECORDED,
-            budget=budget,
-            stop=stop,
-        )
-    except StopSearch as end:
-        if end.reason is Stopped.ASKED:
-            raise Problem(409, "The search was stopped.") from None
-        raise Problem(
-            422, f"That search looks at more than {budget:,} positions, too many to draw. Choose a smaller depth."
-        ) from None
-    return tree

@@ -19,6 +19,7 @@ from fourcast.rules.notation import (
     start_file_text,
 )
 from fourcast.rules.variants import SETTINGS
+from fourcast.trace.words import PLAYERS
 from fourcast.web.marks import marked_lines
 from fourcast.web.schema import (
     Forms,
@@ -30,7 +31,7 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.words import COLOURS, detail_of, ending_title, headline_of, how_won, ply_said, rules_title, size_text
+from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said, rules_title, size_text
 
 
 def rules_view(rules: Rules) -> RulesView:
@@ -77,7 +78,7 @@ def move_view(position: Position, move: Move) -> MoveView:
 
 
 def position_view(
-    position: Position, *, outcome: Outcome | None = None, names: Sequence[str] = COLOURS
+    position: Position, *, outcome: Outcome | None = None, names: Sequence[str] = PLAYERS
 ) -> PositionView:
     """`outcome` is that of the game around the position, which may know of an ending that the board does not show."""
     outcome = outcome or position.outcome()
@@ -101,7 +102,7 @@ def position_view(
     )
 
 
-def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = COLOURS) -> list[PlyView]:
+def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAYERS) -> list[PlyView]:
     views = []
     position = start
     for ply in plies:

@@ -7,13 +7,13 @@ from typing import Final
 
 from fourcast.play import Agent, PerfectAgent, SearchAgent
 from fourcast.play.agent import NATURAL_EVALS
+from fourcast.play.words import count_text, score_text
 from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.scoring import LINE_POINTS, ONE_SHORT_POINTS, TWO_SHORT_POINTS
 from fourcast.search.plan import GREEDY, MCTS, RANDOM
 from fourcast.web.marks import marked_lines
 
-COLOURS: Final = ("Red", "Yellow")
 _NUMBERS: Final = [
     "zero",
     "one",
@@ -202,7 +202,7 @@ def headline_of(position: Position, outcome: Outcome, names: Sequence[str]) -> s
             return f"{wins} {_direction(position)}"
         case _:
             own, other = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
-            return f"{wins}, {_count(own, position.rules)} to {other}"
+            return f"{wins}, {score_text((own, other), position.rules.goal)}"
 
 
 def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str:
@@ -223,7 +223,7 @@ def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str
                 return f"{names[1 - position.turn]} called it on the full board."
             how = "The board is full" if outcome.ending is Ending.FULL_BOARD else "No move is left"
             if outcome.winner is None and position.rules.goal is not Goal.FIRST_LINE:
-                return f"{how}, {_count(outcome.scores[0], position.rules)} each."
+                return f"{how}, {count_text(outcome.scores[0], position.rules.goal)} each."
             return f"{how}."
 
 
@@ -238,11 +238,6 @@ def _where(position: Position) -> str:
         return f"Column {column + 1}, rows {row + 1} to {last_row + 1}"
     columns = f"columns {column + 1} to {last_column + 1}"
     return f"Row {row + 1}, {columns}" if row == last_row else columns.capitalize()
-
-
-def _count(number: int, rules: Rules) -> str:
-    unit = "line" if rules.goal is Goal.MOST_LINES else "point"
-    return f"{number} {unit}{'' if number == 1 else 's'}"
 
 
 def to_move(player: Player, names: Sequence[str], persons: Sequence[bool]) -> str:

@@ -12,7 +12,7 @@ from variant_positions import unfinished_positions
 from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn, worth_of_threats
 from fourcast.native.lessons import lessons_shape
 from fourcast.native.solver import WEIGHTS, NativeSolver
-from fourcast.rules import Position, drop, parse_rules
+from fourcast.rules import Player, Position, drop, other, parse_rules
 
 RULES = parse_rules("classic")
 SMALL = parse_rules("classic,width=6,height=5")
@@ -64,7 +64,7 @@ def test_a_mirrored_position_has_mirrored_features() -> None:
     assert np.allclose(one.targets, two.targets[::-1])
 
 
-def threats(position: Position, player: int) -> set[tuple[int, int]]:
+def threats(position: Position, player: Player) -> set[tuple[int, int]]:
     """Empty cells that would complete a line of four, found by looking along every direction from every cell."""
     shape, found = position.rules.shape, set()
     for column in range(shape.width):
@@ -86,15 +86,11 @@ def test_threats_are_worth_what_the_solver_says(spec: str) -> None:
         shape, mover = position.rules.shape, position.turn
         heights = [sum(position.owner(c, r) is not None for r in range(shape.height)) for c in range(shape.width)]
         open_columns = [c for c in range(shape.width) if heights[c] < shape.height]
-        own, other = position.stones[mover], position.stones[1 - mover]
-        found = worth_of_threats(
-            position.rules,
-            *(np.full(len(open_columns), stones, np.uint64) for stones in (own, other)),
-            np.array(open_columns),
-            np.array([heights[c] for c in open_columns]),
-        )
+        own, theirs = (np.full(len(open_columns), position.stones[player], np.uint64) for player in (mover, 1 - mover))
+        rows = np.array([heights[c] for c in open_columns])
+        found = worth_of_threats(position.rules, own, theirs, np.array(open_columns), rows)
         odd_rest = (shape.cells - position.discs) % 2
-        dead = {(c, r) for c, low in threats(position, 1 - mover) for r in range(low, shape.height)}
+        dead = {(c, r) for c, low in threats(position, other(mover)) for r in range(low, shape.height)}
         for column, worth in zip(open_columns, found, strict=True):
             after = position.play_unchecked(drop(column))
             assert isinstance(after, Position)

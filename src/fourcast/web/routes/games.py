@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
-from fourcast.rules import parse_rules
+from fourcast.rules import parse_rules, rules_text
+from fourcast.rules.notation import position_text
 from fourcast.store import Summary
-from fourcast.web.analysis import hint_view, signed
+from fourcast.web.analysis import signed
+from fourcast.web.conversation import say, say_problem, texts
+from fourcast.web.errands import HINT
 from fourcast.web.live_games import seated
-from fourcast.web.looking import look
-from fourcast.web.places import find_place
-from fourcast.web.problems import Problem, problem_of
+from fourcast.web.places import find_place, game_within_bounds
+from fourcast.web.problems import Problem
 from fourcast.web.schema import (
+    AnalysisRequest,
     GameView,
     HighScoresView,
     HighScoreView,
@@ -26,8 +29,6 @@ from fourcast.web.schema import (
     NewGame,
     Pace,
     PositionView,
-    ProblemMessage,
-    ProblemView,
     StepRequest,
     SummaryView,
     TitleRequest,
@@ -43,9 +44,11 @@ HINT_SECONDS = 2.0
 
 
 @router.get("/games")
-async def games(services: UseServices) -> list[SummaryView]:
-    """The games that have moves, the last played first."""
-    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries())]
+async def games(
+    services: UseServices, skip: Annotated[int, Query(ge=0, le=1_000_000, description="So many of the latest")] = 0
+) -> list[SummaryView]:
+    """A hundred games that have moves, the last played first."""
+    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries(skip=skip))]
 
 
 @router.post("/games", status_code=201)
@@ -55,6 +58,15 @@ async def begin(request: NewGame, services: UseServices) -> GameView:
     live = await services.games.begin(place.start, place.plies, seated(request.seats, request.starts))
     live.paused = request.paused
     return live.view()
+
+
+@router.post("/games/file", status_code=201)
+async def read_file(
+    data: Annotated[dict[str, Any], Body(description="What `…/file` answers, `fourcast play` and matches save")],
+    services: UseServices,
+) -> GameView:
+    """Read a saved game, to step through it or to go on in it: agents wait until they are told to."""
+    return (await services.games.take(game_within_bounds(data))).view()
 
 
 @router.get("/games/{ident}")
@@ -149,16 +161,8 @@ async def hint(ident: Ident, request: Request, services: UseServices) -> HintVie
     now = (await services.games.find(ident)).game
     if now.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
-    found = await while_connected(
-        request,
-        services.searches.run(
-            lambda stop: look(now.position, HINT_SECONDS, stop=stop, solvers=services.solvers, on_look=lambda _: None),
-            queued=False,
-        ),
-    )
-    answer = hint_view(found)
-    assert answer
-    return answer
+    wish = AnalysisRequest(rules=rules_text(now.rules), start=position_text(now.position), seconds=HINT_SECONDS)
+    return await while_connected(request, services.searches.run(HINT, wish, queued=False))
 
 
 @router.websocket("/games/{ident}/live")
@@ -168,28 +172,24 @@ async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
     try:
         watched = await services.games.find(ident)
     except Exception as fault:
-        problem = ProblemView(**problem_of(fault).as_json())
-        await socket.send_text(ProblemMessage(problem=problem).model_dump_json())
-        await socket.close(4404)
+        await say_problem(socket, fault)
+        with suppress(RuntimeError):
+            await socket.close(4404)
         return
     watcher = watched.watch()
 
     async def tell() -> None:
         while True:
             message = await watcher.get()
-            await socket.send_text(message.model_dump_json())
+            await say(socket, message)
 
     telling = asyncio.create_task(tell())
     try:
-        while True:
-            await socket.receive_text()  # the page has nothing to say here: it speaks by requests
-    except WebSocketDisconnect:
-        pass
+        async for _ in texts(socket):
+            pass  # the page has nothing to say here: it speaks by requests
     finally:
         watched.leave(watcher)
         telling.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await telling
 
 
 @router.get("/scores")

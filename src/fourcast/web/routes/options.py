@@ -20,9 +20,11 @@ from fourcast.web.schema import (
     OptionsView,
     RulesCheck,
     RulesText,
+    SearchesView,
     VariantView,
 )
 from fourcast.web.seats import agent_for
+from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
 from fourcast.web.views import rows_of, rules_view
 from fourcast.web.words import ALGORITHMS, evaluation_for, variant_title
@@ -97,3 +99,10 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
         except (RulesError, EngineUnavailable) as fault:
             excluded[name] = str(fault)
     return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
+
+
+@router.get("/searches")
+async def searches(services: UseServices) -> SearchesView:
+    """How busy the server is."""
+    found = services.searches
+    return SearchesView(places=found.places, running=found.running, waiting=found.waiting)

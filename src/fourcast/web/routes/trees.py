@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import FileResponse
@@ -14,9 +13,11 @@ from fourcast.trace.html import MODULES, PARTS, STYLES
 from fourcast.trace.page_data import tree_head
 from fourcast.trace.pieces import first_piece, piece
 from fourcast.trace.words import headline
-from fourcast.trace.write import WRITERS
-from fourcast.web.lab_schema import FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.errands import WRITE, FileWish
+from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.places import find_place
 from fourcast.web.problems import Problem
+from fourcast.web.recording import plan_of
 from fourcast.web.services import UseServices, while_connected
 from fourcast.web.trees import replies_of
 
@@ -31,7 +32,7 @@ TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "app
 async def tree(request: Annotated[TreeRequest, Query()], connection: Request, services: UseServices) -> TreeView:
     """The tree of a search: what came out, its skeleton, and the nodes to show first."""
     found = await while_connected(connection, services.trees.find(request))
-    return await asyncio.to_thread(_view, found)
+    return await services.trees.make(_view, found)
 
 
 @router.get("/piece")
@@ -40,21 +41,22 @@ async def tree_piece(
 ) -> PieceView:
     """What is below a node of that tree."""
     found = await while_connected(connection, services.trees.find(request))
-    return PieceView(**piece(found, request.path, request.levels))
+    return PieceView(**await services.trees.make(piece, found, request.path, request.levels))
 
 
 @router.get("/file/{kind}", response_class=Response)
 async def tree_file(
-    kind: Literal["svg", "dot", "json", "html"],
+    kind: FileKind,
     request: Annotated[TreeRequest, Query()],
     connection: Request,
     services: UseServices,
 ) -> Response:
     """The tree as a file: a picture, Graphviz source, data, or a page of its own."""
-    found = await while_connected(connection, services.trees.find(request))
-    text = await asyncio.to_thread(WRITERS[f".{kind}"], found)
+    plan_of(request, find_place(request))  # complains now, not when its turn has come
+    wish = FileWish(**request.model_dump(), kind=kind)
+    written = await while_connected(connection, services.drawings.run(WRITE, wish))
     name = f'attachment; filename="fourcast-tree.{kind}"'
-    return Response(text, media_type=TYPES[kind], headers={"Content-Disposition": name})
+    return Response(written.text, media_type=TYPES[kind], headers={"Content-Disposition": name})
 
 
 @router.get("/replies")

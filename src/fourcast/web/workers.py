@@ -1,0 +1,107 @@
+"""The server's side of a worker: a process that is started, asked, stopped and, if it does not listen, ended."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+from typing import Any, Final
+
+from fourcast.web.errand import Answer, Errand, News, Tell, Wish
+from fourcast.web.problems import Problem, too_much_memory
+
+LONGEST_LINE: Final = 64 * 2**20
+"""Bytes of an answer: no tree that is recorded comes near it."""
+
+
+class Worker:
+    """One process. It does one errand at a time."""
+
+    def __init__(self, process: Process) -> None:
+        assert process.stdin
+        assert process.stdout
+        self._process = process
+        self._input = process.stdin
+        self._output = process.stdout
+        self._turn = asyncio.Lock()
+        self._dismissed = False
+        self.is_ready = False
+        """Whether it has begun to take orders: before that it takes half a second to stop, as to do anything."""
+        self.serves: asyncio.Task[Any] | None = None
+        """The call whose order it has."""
+
+    @classmethod
+    async def start(cls) -> Worker:
+        """A worker that takes orders; it reads the first when it is ready."""
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *(sys.executable, "-P", "-m", "fourcast.web.worker"),  # nothing from the folder it is started in
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=LONGEST_LINE,
+                process_group=0,  # Ctrl-C is for the server
+            )
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        return not self._dismissed and self._process.returncode is None
+
+    async def do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
+        """What it answers, once it has answered whoever asked before. Raises the problem that it meets, also that of
+        having died."""
+        async with self._turn:
+            self.serves = asyncio.current_task()
+            return await self._do(errand, wish, tell)
+
+    async def _do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
+        order = json.dumps({"errand": errand.name, "megabytes": errand.megabytes, "wish": wish.model_dump(mode="json")})
+        with suppress(ConnectionError):
+            self._input.write(f"do {order}\n".encode())
+            await self._input.drain()
+        while line := await self._output.readline():
+            word, _, text = line.partition(b" ")
+            match word:
+                case b"ready":
+                    self.is_ready = True
+                case b"news":
+                    if tell:
+                        tell(errand.news.model_validate_json(text))
+                case b"answer":
+                    return errand.answer.model_validate_json(text)
+                case _:
+                    self._dismissed = word == b"last"
+                    raise _problem(json.loads(text))
+        self._dismissed = True
+        if not self.is_ready:
+            raise Problem(503, "The search could not be started. What the server printed says why.")
+        raise too_much_memory(errand.megabytes)  # what else would end it in the middle of its work?
+
+    def stop(self) -> None:
+        """Ask for an end of what it does: an answer comes all the same, and soon."""
+        with suppress(ConnectionError):
+            self._input.write(b"stop\n")
+
+    def kill(self) -> None:
+        self._dismissed = True
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def ended(self) -> None:
+        """Kill it, and wait until it is gone."""
+        self.kill()
+        self._input.close()
+        await self._process.wait()
+
+
+def _problem(found: dict[str, Any]) -> Problem:
+    more = {key: value for key, value in found.items() if key not in ("type", "title", "status", "detail")}
+    return Problem(found["status"], found["detail"], title=found["title"], **more)

@@ -1,0 +1,122 @@
+"""Who leaves takes his search with him, by whatever way he came; a server that is killed takes its workers along."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from web_server import Server
+from websockets.sync.client import ClientConnection, connect
+
+WAIT = 60.0
+"""Seconds for what should take a tenth of one: only searches that nobody ended last longer."""
+SEARCHES = {
+    "/api/analysis": {"rules": "popout", "seconds": 60},
+    "/api/analysis/live": {"rules": "popout", "seconds": 60},
+    "/api/compare/live": {"ways": ["minimax"], "depths": [30], "seconds": 30, "repeats": 9},
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("games"), port=8450) as server:
+        yield server
+
+
+@pytest.fixture
+def client(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        client.get("/")
+        yield client
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = monotonic() + WAIT
+    while not condition():
+        assert monotonic() < end, "it did not come about"
+        sleep(0.01)
+
+
+def running(client: httpx.Client) -> int:
+    return int(client.get("/api/searches").json()["running"])
+
+
+def ask(client: httpx.Client, path: str, body: object = None) -> socket.socket:
+    """A request on a connection of its own, whose answer nobody waits for."""
+    host = urlsplit(str(client.base_url))
+    content = b"" if body is None else json.dumps(body).encode()
+    lines = [
+        f"POST {path} HTTP/1.1",
+        f"Host: {host.netloc}",
+        f"Cookie: {cookie(client)}",
+        "Content-Type: application/json",
+        f"Content-Length: {len(content)}",
+    ]
+    connection = socket.create_connection((host.hostname, host.port))
+    connection.sendall("\r\n".join([*lines, "", ""]).encode() + content)
+    return connection
+
+
+def cookie(client: httpx.Client) -> str:
+    ((name, value),) = client.cookies.items()
+    return f"{name}={value}"
+
+
+def listen(client: httpx.Client, path: str) -> ClientConnection:
+    address = str(client.base_url).replace("http", "ws", 1).rstrip("/")
+    return connect(address + path, additional_headers={"Cookie": cookie(client)})
+
+
+@pytest.mark.parametrize("path", SEARCHES)
+def test_a_client_that_leaves_ends_its_search(client: httpx.Client, path: str) -> None:
+    if path.endswith("live"):
+        with listen(client, path) as session:
+            session.send(json.dumps(SEARCHES[path]))
+            until(lambda: running(client) == 1)
+    else:
+        with ask(client, path, SEARCHES[path]):
+            until(lambda: running(client) == 1)
+    until(lambda: running(client) == 0)
+
+
+def test_a_client_that_leaves_while_a_move_is_searched_for_ends_that_search(client: httpx.Client) -> None:
+    wish = {"seats": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
+    game = client.post("/api/games", json=wish).json()["id"]
+    with ask(client, f"/api/games/{game}/step"):
+        until(lambda: running(client) == 1)
+    until(lambda: running(client) == 0)
+    assert client.get(f"/api/games/{game}").json()["plies"] == []
+    client.post(f"/api/games/{game}/pace", json={"paused": False})
+    with listen(client, f"/api/games/{game}/live"):
+        until(lambda: running(client) == 1)
+    until(lambda: running(client) == 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="who is whose child is read from /proc")
+def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
+    with Server(tmp_path, port=8460) as server, httpx.Client(base_url=server.address, timeout=30) as client:
+        client.get("/")
+        with ask(client, "/api/analysis", SEARCHES["/api/analysis"]):
+            children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+            until(lambda: running(client) == 1)
+            workers = [int(number) for number in children.read_text(encoding="ascii").split()]
+            assert workers
+            server.kill()
+    until(lambda: not any(is_alive(worker) for worker in workers))
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    return state != "Z"  # dead, and nobody has asked of what
