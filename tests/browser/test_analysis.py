@@ -122,9 +122,9 @@ def test_a_game_goes_on_from_a_position(open_page: Open) -> None:
 def test_a_line_opens_on_demand_and_can_be_walked(open_page: Open) -> None:
     page = open_page(SOLVED)
     heading(page)
-    expect(page.locator(".line-steps")).to_have_count(1)
-    page.locator(".line-head").nth(3).click()
-    expect(page.locator(".line-steps")).to_have_count(2)
+    expect(page.locator(".line[open]")).to_have_count(1)
+    page.locator(".line summary").nth(3).click()
+    expect(page.locator(".line[open]")).to_have_count(2)
     page.locator(".line-step").nth(1).click()
     expect(page.locator(".strip .ply[aria-current]")).to_have_attribute("aria-label", re.compile("^Move 19"))
 

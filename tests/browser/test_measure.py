@@ -21,7 +21,7 @@ def ready(open_page: Open, path: str = "/measure?moves=44", **more: object) -> P
 def run(page: Page) -> None:
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".measure-head")).to_contain_text("20 of 20 done")
-    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 
 def test_the_table_fills_in_and_the_finding_is_a_sentence(open_page: Open) -> None:

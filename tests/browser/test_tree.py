@@ -79,7 +79,7 @@ def test_a_large_tree_loads_in_pieces(open_page: Open) -> None:
 
 def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Open) -> None:
     page = shown(open_page, LARGE)
-    scene = page.locator(".canvas > g")
+    scene = page.locator(".canvas > g").first
     before = scene.get_attribute("transform")
     page.mouse.move(40, 200)
     page.mouse.down()
@@ -207,7 +207,7 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.keyboard.press("4")
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
-    expect(page.get_by_label("Reply")).to_contain_text("Yellow, move 2")
+    expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
 

@@ -65,8 +65,8 @@ class VariantView(Model):
     title: str
     about: str
     rules: RulesView
-    picture: list[str]
-    """A board of this game, rows from the top."""
+    picture: PositionView
+    """A position of this game, to be drawn small."""
 
 
 class ChoiceView(Model):

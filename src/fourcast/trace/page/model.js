@@ -38,6 +38,7 @@ export class Model {
       const node = this.nodes[piece.indices[place]];
       textFields.forEach((field, at) => { node[field] = piece.texts[row[at]]; });
       numberFields.forEach((field, at) => { node[field] = row[textFields.length + at]; });
+      node.ghosts = row.at(-2).map(([board, below]) => ({ board: piece.boards[board], below }));
       node.board = piece.boards[row.at(-1)];
       node.loaded = true;
     });
@@ -72,9 +73,8 @@ export class Model {
     return (this.opened.has(index) || this.followed.has(index)) && this.hasChildren(index) && !this.secret?.(this.nodes[index]);
   }
 
-  // Whether there is more below a node than is drawn.
   isClosed(node) {
-    return node.nodes > 1 && !this.isOpen(node.index);
+    return node.nodes > 1 && !this.isOpen(node.index); // there is more below it than is drawn
   }
 
   isKnown(node) {
@@ -89,6 +89,11 @@ export class Model {
     const above = [];
     for (let at = this.nodes[index].parent; at !== null; at = this.nodes[at].parent) above.push(at);
     return above;
+  }
+
+  // What was played from the root to the selected node.
+  get line() {
+    return [this.selected, ...this.ancestors(this.selected)].reverse().slice(1).map((index) => this.nodes[index].step);
   }
 
   openLine() {

@@ -6,7 +6,6 @@ const on = (id, act) => document.getElementById(id).addEventListener("click", ac
 on("open-line", () => explorer.openLine());
 on("open-all", () => explorer.openAll());
 on("close-all", () => explorer.closeAll());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => explorer.timeline.paint());
 
 const asked = location.hash.slice(1);
 const tree = JSON.parse(document.getElementById("tree").textContent);

@@ -34,6 +34,9 @@ export async function call(method, path, body) {
   return data;
 }
 
+/** The fields of a wish that are there, as an address has them. */
+export const query = (wish) => new URLSearchParams(Object.entries(wish).filter(([, value]) => value || value === 0));
+
 export const get = (path) => call("GET", path);
 export const post = (path, body) => call("POST", path, body);
 
