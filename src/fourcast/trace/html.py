@@ -46,6 +46,7 @@ def tree_to_html(tree: Tree) -> str:
         "title": escaped(title),
         "findings": escaped(" ".join(findings(tree))),
         "style": style,
+        "explorer": _read("explorer.html"),
         "data": _data_text(tree),
         "script": script,
     }

@@ -37,9 +37,9 @@ def analysis_view(look: Look) -> AnalysisView:
                 value=values[move],
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
-                line=_steps(position, found.line),
+                line=_steps(position, look.found[move].line),
             )
-            for move, found in look.found.items()
+            for move in _ranked(look, best)
         ],
         value=value,
         share=_share(position, look.found[best[0]], value) if best and value else _share_of_end(position),
@@ -47,6 +47,16 @@ def analysis_view(look: Look) -> AnalysisView:
         headline=_headline(look, best, value),
         verdict=_verdict(position, value),
         how=_how(look),
+    )
+
+
+def _ranked(look: Look, best: list[Move]) -> list[Move]:
+    """The moves that are known, best first: of the best a drop before a pop, and the nearest to the middle."""
+    middle = (look.position.rules.shape.width - 1) / 2
+    return sorted(
+        look.found,
+        key=lambda move: (move in best, look.found[move].score, move.kind is not Kind.POP, -abs(move.column - middle)),
+        reverse=True,
     )
 
 

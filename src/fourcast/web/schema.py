@@ -374,7 +374,7 @@ class AnalysisView(Model):
     nodes: int
     seconds: float
     columns: list[ColumnView]
-    """In the order of the rules."""
+    """The best first."""
     value: ValueView | None
     share: float
     """Of the second player in the evaluation bar, from 0 to 1."""

@@ -6,7 +6,7 @@ export const discShape = (player) => s(`g.p${player + 1}`,
   s("circle.face", { r: 37 }), s("path.shine", { d: "M-27 -13A30 30 0 0 1 27 -13" }), player === 1 && s("circle.core", { r: 13 }));
 
 /** A disc beside text. */
-export const disc = (player, size = "") => s("svg.disc", { class: size || null, viewBox: "-40 -40 80 80", "aria-hidden": "true" }, discShape(player));
+export const disc = (player, size = "") => s("svg.disc", { class: size || null, viewBox: "-40 -40 80 80" }, discShape(player));
 
 /** How large a board is with its frame, which is `sizes.frame` cells wide. */
 export const boardSize = ({ width, height, sizes }, cell) => [(width + 2 * sizes.frame) * cell, (height + 2 * sizes.frame) * cell];

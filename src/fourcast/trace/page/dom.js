@@ -1,4 +1,4 @@
-// Making elements: h for HTML, s for SVG. Text is always text, never markup.
+// Making elements: h for HTML, s for SVG; text is always text, never markup. What stays the same stands in templates.
 
 const real = (children) => children.flat(9).filter((child) => child || child === 0);
 
@@ -7,6 +7,7 @@ const real = (children) => children.flat(9).filter((child) => child || child ===
 function made(element, classes, content) {
   if (classes.length) element.setAttribute("class", classes.join(" "));
   if (element.localName === "button") element.type = "button";
+  if (element.localName === "svg") element.ariaHidden = "true";
   const properties = content[0]?.constructor === Object ? content.shift() : {};
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || (name === "class" && !value)) continue;
@@ -31,13 +32,31 @@ export function s(tag, ...content) {
   return made(document.createElementNS("http://www.w3.org/2000/svg", name), classes, content);
 }
 
-/** Put these children into an element in place of what is there. */
-export const put = (element, ...children) => element.replaceChildren(...real(children));
+/** Put these children into an element in place of what is there. Focus stays with what has the same name. */
+export function put(element, ...children) {
+  const focused = element.contains(document.activeElement) && document.activeElement.ariaLabel;
+  element.replaceChildren(...real(children));
+  if (focused) find(`[aria-label="${CSS.escape(focused)}"]`, element)?.focus();
+}
 
 export const find = (selector, within = document) => within.querySelector(selector);
+export const all = (selector, within = document) => within.querySelectorAll(selector);
 
-/** A line drawing on a grid of 24. */
-export const lineIcon = (path) => s("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: path }));
+/** A press on what has a data-act does that act; so does a change in a label that has one. */
+export function listen(root, acts) {
+  root.addEventListener("click", ({ target }) => {
+    const pressed = target.closest("[data-act]:not(label)");
+    if (pressed && !pressed.disabled) acts[pressed.dataset.act]?.(pressed);
+  });
+  root.addEventListener("change", ({ target }) => acts[target.closest("label[data-act]")?.dataset.act]?.(target));
+}
+
+/** A copy of a template: its root, and by their names its parts. */
+export function stamp(id, acts = {}) {
+  const root = find(`#${id}`).content.firstElementChild.cloneNode(true);
+  listen(root, acts);
+  return { root, ...Object.fromEntries([...all("[data-part]", root)].map((part) => [part.dataset.part, part])) };
+}
 
 export const counted = (number) => number.toLocaleString("en");
 

@@ -9,7 +9,6 @@ export const MARKS = {
   chance: "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z",
   leaf: "M-4 -4h8v8h-8z",
 };
-const ROWS = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
 // How much of a node is drawn, from far to near. `from` is the zoom at which it begins, `unit` the one at which it is
 // drawn as large as it is; `between` is kept free between two levels, `hop` of it for what is written on an edge.
 export const MODES = {
@@ -17,11 +16,15 @@ export const MODES = {
   shape: { from: 0.35, unit: 0.5, gap: 5, family: 10, between: 64, hop: 0 },
   card: { from: 0.7, unit: 1, gap: 6, family: 16, between: 46, hop: 24 },
 };
-const MOST_CARDS = 400; // more nodes than this are drawn without their boards
+// More nodes than this are drawn without their boards.
+const MOST_CARDS = 400;
 const MOST_STUBS = 12;
-const MOST_GHOSTS = 2; // more cut branches than this are one ghost together
-const PILL = 26; // below a closed node, for its count
-const SQUARE = 26; // a leaf
+// More cut branches than this are one ghost together.
+const MOST_GHOSTS = 2;
+// Below a closed node, for its count.
+const PILL = 26;
+// A leaf.
+const SQUARE = 26;
 export const DOT = { shape: 14, dot: 11 };
 
 const textWidth = (text, size = 12) => text.length * size * 0.62;
@@ -79,7 +82,7 @@ export function arrange(model, mode) {
   for (const item of items) {
     const pill = hop && !item.stubs && model.isClosed(item.node) ? PILL : 0;
     levels[item.level] = Math.max(levels[item.level] ?? 0, item.height + pill);
-    if (!item.stubs) rows[item.level] ??= { word: ROWS[item.node.look], middle: item.height / 2 };
+    if (!item.stubs) rows[item.level] ??= { word: item.node.who, middle: item.height / 2 };
   }
   let top = 0;
   const tops = levels.map((height) => { top += height + between; return top - height - between; });
@@ -106,7 +109,7 @@ export function cutSvg({ tree }, { node, x, y, width, height, stubs, ghost, word
     s("path.ways", { d: places.map((to) => `M${from.x} ${from.y + from.height}L${to} ${end}`).join("") }),
     s("path.bars", { d: places.map((to) => `M${to - 3.5} ${end}h7`).join("") }),
     ghost && [s("rect.ghost", { x: x - width / 2, y, width, height: height - 18, rx: 8 }),
-      s("g.faint", { transform: `translate(${x - boardWidth / 2} ${y + 9})` },
+      s("g", { transform: `translate(${x - boardWidth / 2} ${y + 9})` },
         boardSvg({ ...tree, board: ghost.board }, tree.sizes.frame * tree.sizes.cell, tree.sizes.cell)),
       s("text.cut-word", { x, y: y + boardHeight + 25 }, ghost.word)],
     words.map((word, at) => s("text", { class: !ghost && at === 0 && "cut-word", x, y: under + 15 * at }, word)));

@@ -1,6 +1,5 @@
 // A tree, or two side by side, to walk about in: canvases, the panel about the selected node, the timeline.
-import { counted, h, put, s } from "./dom.js";
-import { MARKS } from "./draw.js";
+import { all, counted, h, put, stamp } from "./dom.js";
 import { Inspector } from "./inspector.js";
 import { Model } from "./model.js";
 import { Timeline } from "./timeline.js";
@@ -9,29 +8,25 @@ import { View } from "./view.js";
 export class Explorer {
   // `chosen(model)` is told whenever another node is selected, by whatever way.
   constructor(host, { chosen = () => {} } = {}) {
-    this.chosen = chosen;
-    this.panes = [];
-    this.active = null;
-    this.inspector = new Inspector({ choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });
-    this.timeline = new Timeline((step) => this.goTo(step));
-    this.trees = h("div.trees");
-    this.percent = h("output");
-    this.key = h("p.key");
-    const button = (text, label, act) => h("button.button", { "aria-label": label, onclick: act }, text);
+    Object.assign(this, { chosen, panes: [], active: null });
     const zoom = (factor) => () => this.active.view.zoomBy(factor);
-    this.aside = h("aside", { "aria-label": "The selected node" },
-      h("button.grip", { "aria-label": "More about this node", "aria-expanded": false, onclick: ({ currentTarget }) =>
-        currentTarget.setAttribute("aria-expanded", this.aside.classList.toggle("raised")) }),
-      this.inspector.element);
-    put(host, h("div.explorer",
-      h("section.stage", { "aria-label": "The tree" }, this.trees, this.key,
-        h("div.zoom", { role: "group", "aria-label": "Zoom" },
-          button("−", "Smaller", zoom(0.8)), this.percent, button("+", "Larger", zoom(1.25)), button("Fit", "Fit all of it", () => this.fit()))),
-      this.aside, this.timeline.element));
+    const acts = {
+      smaller: zoom(0.8), larger: zoom(1.25), fit: () => this.fit(),
+      raise: (grip) => grip.setAttribute("aria-expanded", this.parts.aside.classList.toggle("raised")),
+    };
+    this.parts = stamp("explorer", acts);
+    this.inspector = new Inspector(this.parts, { choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });
+    this.timeline = new Timeline(this.parts, (step) => this.goTo(step));
+    Object.assign(acts, this.timeline.acts);
+    this.keys = {
+      PageUp: acts.back, PageDown: acts.on, "+": acts.larger, "-": acts.smaller, 0: acts.fit,
+      ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last, " ": acts.play, Escape: () => this.timeline.play(false),
+    };
+    put(host, this.parts.root);
     this.resized = new ResizeObserver(() => {
       for (const { view } of this.panes) if (!view.moved) view.fit({ nearer: true });
     });
-    this.resized.observe(this.trees);
+    this.resized.observe(this.parts.trees);
   }
 
   close() {
@@ -49,21 +44,22 @@ export class Explorer {
       pane.view = new View(model, {
         choose: mine((index, focus) => this.choose(index, focus)),
         toggle: mine((index) => this.toggle(index)),
-        step: mine((by) => this.goTo(model.step + by)),
-        zoomed: (zoom) => { if (pane === this.active) this.percent.textContent = `${Math.round(zoom * 100)}%`; },
+        other: mine((key) => this.keys[key]?.()),
+        zoomed: (zoom) => { if (pane === this.active) this.parts.percent.textContent = `${Math.round(zoom * 100)}%`; },
       });
       pane.element = h("div.pane", caption, pane.view.canvas);
       model.openLine();
       return pane;
     });
-    put(this.trees, this.panes.map((pane) => pane.element));
+    put(this.parts.trees, this.panes.map((pane) => pane.element));
     this.active = this.panes.at(-1);
     this.tell();
     this.ready = Promise.all(this.panes.map(async ({ model, view }) => {
       if (model.isWhole) await model.openAll();
       view.fit({ nearer: true });
       if (view.drawing.mode !== "dot") return;
-      model.openLine(); // better some values than all squares
+      // Better some values than all squares.
+      model.openLine();
       view.fit({ nearer: true });
     }));
     this.refresh();
@@ -136,7 +132,6 @@ export class Explorer {
     const { model, view } = this.active;
     const before = model.visible().join();
     if (!await model.stepTo(step)) return;
-    view.glide();
     if (model.visible().join() === before) view.mark();
     else view.redraw(model.nodes[model.selected].parent ?? 0);
     view.bringIntoView(model.selected);
@@ -170,10 +165,9 @@ export class Explorer {
 
   // What the signs mean.
   tell() {
-    const { nodes, tree: { player } } = this.active.model;
-    const kinds = { max: `MAX, ${player}`, min: `MIN, ${player === "Red" ? "Yellow" : "Red"}`, chance: "chance, a mean", leaf: "leaf" };
-    const sign = (path, words) => h("span", s("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, s("path", path)), ` ${words}`);
-    put(this.key, Object.entries(kinds).filter(([kind]) => nodes.some((node) => node.look === kind)).map(([kind, words]) => sign({ d: MARKS[kind] }, words)),
-      sign({ d: "M-7 0h14", class: "chosen-way" }, "chosen line"), sign({ d: "M-7 0h9M4 -5v10", class: "cut-way" }, "cut"));
+    const { key, max, min } = this.parts, { nodes, tree: { player } } = this.active.model;
+    for (const sign of all("[data-kind]", key)) sign.hidden = !nodes.some((node) => node.look === sign.dataset.kind);
+    put(max, player);
+    put(min, player === "Red" ? "Yellow" : "Red");
   }
 }

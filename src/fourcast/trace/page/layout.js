@@ -1,11 +1,14 @@
 // Where nodes stand from left to right: the tidy tree of layout.py, with whole outlines instead of threads through them.
 // Node 0 is the root, and every child has a greater number than its parent.
 export function tidy(children, widths, gap, familyGap) {
-  const offsets = children.map(() => 0); // of a node from its parent
-  const lefts = [], rights = []; // of every subtree, level by level, how far it reaches from the middle of its root
+  // Of a node from its parent.
+  const offsets = children.map(() => 0);
+  // Of every subtree, level by level, how far it reaches from the middle of its root.
+  const lefts = [], rights = [];
   for (let node = children.length - 1; node >= 0; node -= 1) {
     const below = children[node], places = [], spread = below.map(() => 0);
-    const ends = []; // for every level how far the children placed so far reach, and which of them does
+    // For every level how far the children placed so far reach, and which of them does.
+    const ends = [];
     below.forEach((child, n) => {
       let at = n ? places[n - 1] + (widths[below[n - 1]] + widths[child]) / 2 + gap : 0;
       lefts[child].forEach((edge, level) => {
@@ -13,7 +16,8 @@ export function tidy(children, widths, gap, familyGap) {
         const { edge: end, by } = ends[level], missing = end + familyGap - at - edge;
         if (missing <= 0) return;
         at += missing;
-        for (let k = by + 1; k < n; k += 1) spread[k] += missing * (k - by) / (n - by); // those between share the room
+        // Those between share the room.
+        for (let k = by + 1; k < n; k += 1) spread[k] += missing * (k - by) / (n - by);
       });
       places.push(at);
       rights[child].forEach((edge, level) => { ends[level] = { edge: at + edge, by: n }; });

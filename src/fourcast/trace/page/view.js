@@ -1,26 +1,27 @@
 // A canvas: what is drawn of a tree, and from where it is seen. Dragging pans, wheel and two fingers zoom.
-import { calm, find, put, s } from "./dom.js";
+import { find, put, s } from "./dom.js";
 import { DOT, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "./draw.js";
 
 const SMALLEST = 0.05, LARGEST = 3;
-const NEARER = 0.8; // so much of what is needed for boards is enough
-const LOW = 56; // kept free below, where the key and the zoom buttons lie
-const ASIDE = 64; // kept free on the left, for the names of the rows
+// So much of what is needed for boards is enough.
+const NEARER = 0.8;
+// Kept free below, where the key and the zoom buttons lie.
+const LOW = 56;
+// Kept free on the left, for the names of the rows.
+const ASIDE = 64;
 
 export class View {
-  // `acts` has what the reader can do: choose(index, focus), toggle(index), step(by), zoomed().
+  // `acts` has what the reader can do: choose(index, focus), toggle(index), other(key), zoomed().
   constructor(model, acts) {
-    this.model = model;
-    this.acts = acts;
+    Object.assign(this, { model, acts, fingers: new Map(), x: 0, y: 0, zoom: 1 });
     this.scene = s("g", { role: "none" });
     this.rows = s("g.rows", { "aria-hidden": "true" });
-    this.canvas = s("svg.canvas", { role: "tree", "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes." },
-      this.scene, this.rows);
-    [this.x, this.y, this.zoom] = [0, 0, 1];
-    this.moved = false; // the reader has chosen where to look from
+    this.canvas = s("svg.canvas", {
+      role: "tree", "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
+    }, this.scene, this.rows);
+    // The reader has chosen where to look from.
+    this.moved = false;
     this.drawing = { items: [], rows: [], mode: "card", width: 0, height: 0 };
-    this.fingers = new Map();
-    this.listen();
   }
 
   get scale() {
@@ -93,12 +94,6 @@ export class View {
     this.acts.zoomed(this.zoom);
   }
 
-  glide() {
-    if (calm.matches) return;
-    this.scene.classList.add("gliding");
-    setTimeout(() => this.scene.classList.remove("gliding"), 220);
-  }
-
   zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
     this.moved = true;
     const before = this.scale;
@@ -150,52 +145,55 @@ export class View {
     find(".node.selected", this.scene)?.focus({ preventScroll: true });
   }
 
-  listen() {
-    const { canvas, fingers } = this;
+  // What fingers and mouse do: drag to pan, two fingers or the wheel to zoom, press to choose or to open.
+  get hands() {
+    const { fingers } = this;
     let dragged = 0;
     const place = ({ clientX, clientY }) => {
-      const { left, top } = canvas.getBoundingClientRect();
+      const { left, top } = this.canvas.getBoundingClientRect();
       return [clientX - left, clientY - top];
     };
-    canvas.addEventListener("keydown", (event) => this.pressed(event));
-    canvas.addEventListener("focusin", ({ target }) => { // by other ways than a pointer, whose click says more
-      const index = Number(target.dataset.index);
-      if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
-    });
-    canvas.addEventListener("pointerdown", (event) => {
-      fingers.set(event.pointerId, event);
-      if (fingers.size === 1) dragged = 0;
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      const [[x, y], [oldX, oldY]] = [place(event), place(before)];
-      dragged += Math.hypot(x - oldX, y - oldY);
-      if (dragged > 5) canvas.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, event);
-      const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
-      if (other) {
-        const [ox, oy] = place(other);
-        this.zoomBy(Math.hypot(x - ox, y - oy) / Math.max(Math.hypot(oldX - ox, oldY - oy), 1), (x + ox) / 2, (y + oy) / 2);
-      } else {
+    // The middle of the fingers, and how far they are apart.
+    const grasp = () => {
+      const [[x, y], [x2, y2] = [x, y]] = [...fingers.values()].map(place);
+      return { x: (x + x2) / 2, y: (y + y2) / 2, apart: Math.hypot(x - x2, y - y2) || 1 };
+    };
+    const lift = ({ pointerId }) => fingers.delete(pointerId);
+    return {
+      onpointerup: lift, onpointercancel: lift,
+      onkeydown: (event) => this.pressed(event),
+      // By other ways than a pointer, whose click says more.
+      onfocusin: ({ target }) => {
+        const index = Number(target.dataset.index);
+        if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+      },
+      onpointerdown: (event) => {
+        fingers.set(event.pointerId, event);
+        if (fingers.size === 1) dragged = 0;
+      },
+      onpointermove: (event) => {
+        if (!fingers.has(event.pointerId)) return;
+        const before = grasp();
+        fingers.set(event.pointerId, event);
+        const { x, y, apart } = grasp();
+        dragged += Math.hypot(x - before.x, y - before.y) + Math.abs(apart - before.apart);
+        if (dragged > 5) this.canvas.setPointerCapture(event.pointerId);
         this.moved = true;
-        this.x += x - oldX;
-        this.y += y - oldY;
-        this.look();
-      }
-    });
-    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => fingers.delete(event.pointerId));
-    canvas.addEventListener("click", (event) => {
-      const element = event.target.closest(".node");
-      if (!element || dragged > 5) return;
-      const index = Number(element.dataset.index);
-      if (event.target.closest(".pill") || index === this.model.selected) this.acts.toggle(index);
-      else this.acts.choose(index, true);
-    });
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      this.zoomBy(Math.exp(-event.deltaY * 0.0015), ...place(event));
-    }, { passive: false });
+        this.x += x - before.x;
+        this.y += y - before.y;
+        this.zoomBy(apart / before.apart, x, y);
+      },
+      onclick: ({ target }) => {
+        const index = Number(target.closest(".node")?.dataset.index ?? -1);
+        if (index < 0 || dragged > 5) return;
+        if (target.closest(".pill") || index === this.model.selected) this.acts.toggle(index);
+        else this.acts.choose(index, true);
+      },
+      onwheel: (event) => {
+        event.preventDefault();
+        this.zoomBy(Math.exp(-event.deltaY * 0.0015), ...place(event));
+      },
+    };
   }
 
   pressed(event) {
@@ -214,14 +212,10 @@ export class View {
       Home: () => acts.choose(0, true),
       Enter: () => acts.toggle(node.index),
       " ": () => acts.toggle(node.index),
-      PageDown: () => acts.step(1),
-      PageUp: () => acts.step(-1),
-      "+": () => this.zoomBy(1.25),
-      "-": () => this.zoomBy(0.8),
-      0: () => this.fit(),
     };
-    if (!ways[event.key]) return;
+    const way = ways[event.key] ?? (/^(Page.*|[-+0])$/.test(event.key) && (() => acts.other(event.key)));
+    if (!way) return;
     event.preventDefault();
-    ways[event.key]();
+    way();
   }
 }

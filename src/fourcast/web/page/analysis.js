@@ -1,27 +1,31 @@
 // The Analysis screen: what every move of a position is worth, and positions in every notation.
-import { get, post, query, Socket } from "./api.js";
+import { get, post, Socket } from "./api.js";
 import { Board } from "./board.js";
 import { disc } from "./explorer/discs.js";
-import { find, h, put } from "./explorer/dom.js";
+import { all, find, h, put, stamp } from "./explorer/dom.js";
 import { drawStepper, plyButton, showCurrent, stepActs } from "./moves.js";
 import { announce, note, tried } from "./notes.js";
 import { open } from "./play.js";
-import { placeIn, rename } from "./route.js";
+import { placeIn, rename, tellRules } from "./route.js";
 import { settings } from "./settings.js";
-import { icon, stamp } from "./template.js";
+import { icon } from "./dialog.js";
 import { COLOURS, count, speed, time } from "./words.js";
 
 const SECONDS = 60;
-const STEPS = 16; // of a line that are shown
+// Of a line that are shown.
+const STEPS = 16;
 
 let parts = null, board = null, socket = null, bar = null;
-let place = null; // the position that is shown, with how it came about
-let ahead = []; // moves that were stepped back over
+// The position that is shown, with how it came about.
+let place = null;
+// Moves that were stepped back over.
+let ahead = [];
 let found = null, editing = null, fault = null, isStopped = false;
-let lines = new Map(); // what is shown of each move, by its text
+// The moves whose line the person has opened or closed.
+let toggled = new Set();
 
 const request = () => ({ rules: place.rules.text, start: place.start, moves: place.moves });
-const position = (wish) => get(`/api/position?${query(wish)}`);
+const position = (wish) => get("/api/position", wish);
 
 // Another position, for which nothing is to come.
 const replace = (ask) => () => tried(async () => {
@@ -70,10 +74,7 @@ export const analysis = {
   digit: (number, isPop) => choose(`${isPop ? "p" : ""}${number}`),
   keys: {
     ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last, u: acts.back, r: acts.on, Escape: acts.stop,
-    " ": () => {
-      const best = bestColumn();
-      if (best) choose(best.move.text);
-    },
+    " ": () => bestMove() && choose(bestMove().text),
   },
 };
 
@@ -105,8 +106,8 @@ async function load(asked, rules) {
 }
 
 function take(next, animate = false) {
-  [place, found, editing, lines] = [next, null, null, new Map()];
-  document.dispatchEvent(new CustomEvent("rules", { detail: place.rules }));
+  [place, found, editing, toggled] = [next, null, null, new Set()];
+  tellRules(place.rules);
   rename(place.forms.link);
   draw(animate);
   ask();
@@ -167,16 +168,7 @@ function setCell(column, row) {
   draw();
 }
 
-// Best first; among the best a drop before a pop, and the nearest to the middle.
-function ranked() {
-  const rank = { win: 3, estimate: 2, draw: 2, loss: 1 }, middle = (place.rules.width - 1) / 2;
-  const number = ({ text }) => Number(text.replace("−", "-").replace(/[≈+,]/g, ""));
-  const order = ({ best, value, move }) => [best, rank[value.kind], number(value), move.kind !== "pop", -Math.abs(move.column - middle)];
-  const [...columns] = found?.columns ?? [];
-  return columns.sort((a, b) => order(b).map((one, at) => one - order(a)[at]).find((apart) => apart) ?? 0);
-}
-
-const bestColumn = () => ranked().find((column) => column.best);
+const bestMove = () => found?.columns.find((column) => column.best)?.move;
 
 // Drawing
 
@@ -184,7 +176,7 @@ function build(host) {
   parts = stamp("analysis-screen", acts);
   put(host, parts.root);
   board = new Board(parts.board, { choose, setUp: setCell });
-  bar = { whole: h("div.evalbar", h("i")), middle: h("div.evalbar-mid"), text: h("div.evalbar-text") };
+  bar = h("div.evalbar.when-still", h("div.evalbar-text"));
   parts.text.onkeydown = ({ key }) => { if (key === "Enter") read(parts.text.value); };
   parts.text.onpaste = (event) => {
     event.preventDefault();
@@ -196,46 +188,31 @@ function draw(animate = false) {
   if (!parts || !place) return;
   const shown = editing ? { ...place.position, ...editing, moves: [], lines: [], outcome: null } : place.position;
   const { outcome, turn, discs } = shown, { forms, rules } = place;
-  const top = bestColumn()?.move, isEditing = Boolean(editing);
+  const top = bestMove(), isEditing = Boolean(editing);
   board.show(rules, shown, {
     last: editing ? null : place.plies.at(-1) ?? null, animate, active: !outcome, editing: isEditing,
     values: editing ? null : new Map(found?.columns.map((column) => [column.move.text, column])),
     best: !editing && top?.kind === "drop" && top.lands.length === 1 ? top : null,
   });
-  drawBar();
+  bar.style.setProperty("--share", `${100 * (found?.share ?? 0.5)}%`);
+  put(bar.firstChild, found?.bar);
+  board.host.append(bar);
   put(parts.headline, !outcome && disc(turn, "big"), outcome?.headline ?? (editing ? "Set up" : found?.headline ?? `${COLOURS[turn]} to move`));
-  put(parts.detail, editing && "Press a cell: Red, Yellow, empty.");
   put(parts.discs, `${discs} disc${discs === 1 ? "" : "s"}`);
   put(parts.notation, forms.moves === null ? "Board" : "Moves");
   const text = forms.moves ?? forms.board;
-  if (parts.text.dataset.shown !== text) parts.text.value = parts.text.dataset.shown = text; // typing is not disturbed
+  // Typing is not disturbed.
+  if (parts.text.dataset.shown !== text) parts.text.value = parts.text.dataset.shown = text;
   parts.text.setAttribute("aria-invalid", Boolean(fault));
   put(parts.fault, fault && [h("b", `${fault.title}. `), fault.detail]);
-  for (const button of parts.root.querySelectorAll("[data-form]")) button.hidden = forms[button.dataset.form] === null;
-  for (const [act, isShown] of Object.entries({ setUp: !editing, mirror: !editing, clear: !editing, done: editing, turn: editing, cancel: editing })) {
-    find(`[data-act=${act}]`, parts.root).hidden = !isShown;
-  }
+  for (const button of all("[data-form]", parts.root)) button.hidden = forms[button.dataset.form] === null;
+  parts.root.classList.toggle("editing", isEditing);
   put(find("[data-act=turn]", parts.root), `${COLOURS[turn]} to move`);
   find("[data-act=playFromHere]", parts.root).disabled = Boolean(outcome);
-  parts.verdict.hidden = parts.best.hidden = isEditing;
   if (parts.root.dataset.link !== forms.link) drawStrip();
   parts.root.dataset.link = forms.link;
   drawVerdict();
   drawLines(outcome);
-}
-
-// The bar stands beside the board, as high as its plate.
-function drawBar() {
-  const { height, gravity } = place.rules, units = 100 * height + 36, lane = gravity ? 92 : 0, whole = units + lane + (gravity ? 40 : 0);
-  const tops = { whole: lane, middle: lane + units / 2, text: Math.max(0, lane - 50) };
-  for (const [name, top] of Object.entries(tops)) {
-    bar[name].style.top = `${100 * top / whole}%`;
-    bar[name].hidden = Boolean(editing);
-  }
-  bar.whole.style.height = `${100 * units / whole}%`;
-  bar.whole.firstChild.style.height = `${100 * (found?.share ?? 0.5)}%`;
-  put(bar.text, found?.bar);
-  board.host.append(...Object.values(bar));
 }
 
 function drawStrip() {
@@ -256,27 +233,16 @@ function drawVerdict() {
   parts.running.hidden = !found || done;
 }
 
-// The best line is open, others on demand. Elements stay while values come in, so that nothing that is open closes.
+// The best line is open, others on demand.
 function drawLines(outcome) {
-  const columns = ranked();
+  const columns = found?.columns ?? [];
   put(parts.unit, place.rules.gravity ? "columns" : "cells");
   put(parts.noLines, !columns.length && (outcome ? "The game is over here." : "Looking ahead …"));
-  const shown = columns.map(({ move: { text }, value, sentence, line }, index) => {
-    if (!lines.has(text)) lines.set(text, h("details.line", { open: index === 0 }, h("summary"), h("div.line-steps")));
-    const element = lines.get(text), [head, steps] = element.children;
-    put(head, h(`span.value.${value.kind}`, value.text), disc(place.position.turn), h("span", h("b", text), h("span.quiet", sentence)), icon("down"));
-    const step = (one, at) => h("button.line-step", { "aria-label": `Go to ${COLOURS[one.player]} ${one.text}`, onclick: () => follow(line.slice(0, at + 1)) }, disc(one.player), one.text);
-    const key = line.map((one) => one.text).join();
-    if (steps.dataset.line !== key) put(steps, line.slice(0, STEPS).map(step), line.length > STEPS && "…");
-    steps.dataset.line = key;
-    return element;
-  });
-  if (shown.some((element, at) => parts.lines.children[at] !== element) || parts.lines.children.length !== shown.length) {
-    const focused = document.activeElement, before = parts.lines.firstChild;
-    if (before && before !== shown[0] && shown[0]) [before.open, shown[0].open] = [false, true];
-    put(parts.lines, shown);
-    if (parts.lines.contains(focused)) focused.focus();
-  }
+  put(parts.lines, columns.map(({ move: { text }, value, sentence, line }, index) => h("details.line", { open: (index === 0) !== toggled.has(text) },
+    h("summary", { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: () => toggled.delete(text) || toggled.add(text) },
+      h(`span.value.${value.kind}`, value.text), disc(place.position.turn), h("span", h("b", text), h("span.quiet", sentence)), icon("down")),
+    h("div.line-steps.row", line.slice(0, STEPS).map(({ player, text: step }, at) => h("button.line-step.flat.row",
+      { "aria-label": `Go to ${COLOURS[player]} ${step}`, onclick: () => follow(line.slice(0, at + 1)) }, disc(player), step)), line.length > STEPS && "…"))));
 }
 
 async function follow(steps) {

@@ -3,7 +3,7 @@
 // SVG units: a cell is 100, the frame 18, the lane above the board 92, the foot below it 40 (0 and 0 where discs are
 // placed freely). Row 0 is the bottom. The picture is hidden from screen readers; HTML buttons lie over it.
 import { discShape } from "./explorer/discs.js";
-import { calm, h, put, s } from "./explorer/dom.js";
+import { all, calm, h, put, s } from "./explorer/dom.js";
 import { knock } from "./sound.js";
 import { COLOURS } from "./words.js";
 
@@ -16,9 +16,6 @@ let boards = 0;
 
 const cellName = (cell) => ({ x: COLOURS[0], o: COLOURS[1] }[cell] ?? "empty");
 const moved = (x, y, ...content) => s("g", { transform: `translate(${x} ${y})` }, content);
-// A text that must not be wider than its place.
-const fitted = (tag, x, y, text, most, width) => s(tag, { x, y, ...(text.length > most && { textLength: width, lengthAdjust: "spacingAndGlyphs" }) }, text);
-
 export class Board {
   /** `choose` gets the text of a move; `setUp` a column and a row, while a position is being set up. */
   constructor(host, { choose, setUp }) {
@@ -56,8 +53,7 @@ export class Board {
   frame() {
     const { width: w, height: t } = this.rules, { lane, foot, id } = this;
     const width = CELL * w + 2 * FRAME, high = CELL * t + 2 * FRAME;
-    this.host.style.setProperty("--units-w", width);
-    this.host.style.setProperty("--units-h", lane + high + foot);
+    for (const [name, units] of Object.entries({ w: width, h: lane + high + foot, lane, foot })) this.host.style.setProperty(`--units-${name}`, units);
     let plate = `M34 ${lane}H${width - 34}a34 34 0 0 1 34 34V${lane + high - 34}a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V${lane + 34}a34 34 0 0 1 34-34Z`;
     let shade = "";
     for (let cell = 0; cell < w * t; cell += 1) {
@@ -67,7 +63,7 @@ export class Board {
     }
     this.layers = { tint: s("g"), discs: s("g", { "clip-path": `url(#${id}-clip)` }), marks: s("g"), aim: s("g") };
     const { tint, discs, marks, aim } = this.layers;
-    const picture = s("svg", { viewBox: `0 0 ${width} ${lane + high + foot}`, "aria-hidden": "true", focusable: "false" },
+    const picture = s("svg", { viewBox: `0 0 ${width} ${lane + high + foot}`, focusable: "false" },
       s("defs",
         s("linearGradient", { id: `${id}-plate`, x1: 0, y1: 0, x2: 0, y2: 1 }, s("stop.plate-hi", { offset: 0 }), s("stop.plate-lo", { offset: 1 })),
         s("clipPath", { id: `${id}-clip` }, s("rect", { y: -200, width, height: lane + high + 196 }))),
@@ -85,7 +81,7 @@ export class Board {
       : Array.from({ length: 2 * w }, (_, at) => ({ column: at % w, isPop: at >= w, place: at < w ? 1 : 2 }));
     this.targets = new Map(targets.map((target) => {
       const button = h("button.hit", {
-        "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
+        class: target.isPop && "pop", "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
         onclick: () => this.press(target),
         onfocus: () => button.matches(":focus-visible") && this.aimAt(target),
         onblur: () => this.aimAt(null),
@@ -97,6 +93,7 @@ export class Board {
     const slide = (event) => this.slide(event), leave = () => this.aimAt(null);
     this.hits = h("div.hits", { role: "group", "aria-label": `Board, ${w} columns, ${t} rows`, onpointerdown: slide, onpointermove: slide,
       onpointerup: (event) => this.release(event), onpointercancel: leave, onpointerleave: leave }, ...this.targets.keys());
+    this.hits.classList.toggle("by-cell", this.byCell);
     this.hits.style.grid = `${rows} / ${FRAME}fr repeat(${w}, ${CELL}fr) ${FRAME}fr`;
     return this.hits;
   }
@@ -108,6 +105,8 @@ export class Board {
     const kind = this.rules.gravity ? (isPop ? "pop" : "drop") : "place";
     return this.position.moves.find((move) => move.kind === kind && move.column === column && (kind !== "place" || move.row === row));
   }
+
+  popAt(column) { return this.active && !this.editing && this.moveAt({ column, isPop: true }); }
 
   press(target) {
     const { column, row, isPop } = target;
@@ -133,14 +132,15 @@ export class Board {
     if (event.pointerType === "mouse") return;
     const target = this.under(event);
     this.aimAt(null);
-    if (!target || target === this.targets.get(event.target)) return; // let go where it began: that is a click
+    // Let go where it began: that is a click.
+    if (!target || target === this.targets.get(event.target.closest(".hit"))) return;
     this.press(target);
     this.slid = true;
     setTimeout(() => { this.slid = false; }, 50);
   }
 
   under({ clientX, clientY }) {
-    return this.targets.get(document.elementFromPoint(clientX, clientY)) ?? null;
+    return this.targets.get(document.elementFromPoint(clientX, clientY)?.closest(".hit")) ?? null;
   }
 
   aimAt(target) {
@@ -185,15 +185,15 @@ export class Board {
   /** What is above, in and below the board for the move that is pointed at, by the pointer or by a hint. */
   drawAim() {
     if (!this.position) return;
-    const { position: { moves, outcome, turn }, rules: { gravity, height }, values, aim, hint } = this;
+    const { position: { outcome }, rules: { gravity, height }, values, aim, hint } = this;
     const hinted = hint && { column: hint.column, row: hint.row, isPop: hint.move.startsWith("p") };
     const shown = this.active && !this.editing ? aim ?? hinted : null;
     const move = shown && !shown.isPop && this.moveAt(shown);
     put(this.layers.tint, move && gravity
       && s("rect.tint", { x: this.x(move.column) - 50, y: this.lane + FRAME, width: CELL, height: CELL * height }));
-    put(this.layers.aim, values && moves.map((one) => this.valueMark(one)),
-      move ? this.aimMarks(move) : aim && shown === aim && !aim.isPop && gravity && !outcome && !values && this.fullMark(aim.column),
-      gravity && this.footMarks(shown));
+    put(this.layers.aim, gravity && this.numbers(),
+      move ? this.aimMarks(move) : aim && shown === aim && !aim.isPop && gravity && !outcome && !values && this.fullMark(aim.column));
+    for (const [button, { column, isPop }] of this.targets) button.classList.toggle("here", Boolean(isPop && shown?.isPop && shown.column === column));
   }
 
   aimMarks({ column, lands }) {
@@ -213,26 +213,10 @@ export class Board {
     return [s("circle.full", { cx: x, cy: 48, r: 28 }), s("path.full", { d: `M${x - 20} 28l40 40` })];
   }
 
-  valueMark({ text, kind, column, row }) {
-    const { value, best } = this.values.get(text) ?? {};
-    if (!value || kind === "pop" || kind === "call-draw") return null;
-    const x = this.x(column), y = this.y(row);
-    if (kind === "place") return s(`g.${value.kind}`, s("rect.chip", { x: x - 30, y: y - 24, width: 60, height: 48, rx: 16 }), fitted("text.chip-text", x, y + 10, value.text, 3, 52));
-    return s("g", s(`g.${value.kind}`, s("rect.chip", { x: x - 45, y: 4, width: 90, height: 76, rx: 16 }),
-      fitted(value.exact ? "text.chip-text.two" : "text.chip-text", x, value.exact ? 39 : 52, value.text, 5, 80),
-      value.exact && s("text.chip-words", { x, y: 67 }, value.words)),
-    best && s(`path.pointer.${value.kind}`, { d: `M${x - 9} 82h18l-9 9Z` }));
-  }
-
-  footMarks(shown) {
-    const y = this.lane + CELL * this.rules.height + 2 * FRAME;
-    return Array.from({ length: this.rules.width }, (_, column) => {
-      const x = this.x(column), pop = this.active && !this.editing && this.moveAt({ column, isPop: true });
-      if (!pop) return s("text.number", { class: this.aim?.column === column && "here", x, y: y + 28 }, column + 1);
-      const value = this.values?.get(pop.text)?.value;
-      return s("g", s("path.poptab", { class: shown?.isPop && shown.column === column && "here", d: `M${x - 42} ${y}h84v24a12 12 0 0 1-12 12h-60a12 12 0 0 1-12-12Z` }),
-        s("text.popword", { x, y: y + 25 }, `↓ ${value?.text ?? "Pop"}`));
-    });
+  numbers() {
+    const y = this.lane + CELL * this.rules.height + 2 * FRAME + 28;
+    return Array.from({ length: this.rules.width }, (_, column) => !this.popAt(column)
+      && s("text.number", { class: this.aim?.column === column && "here", x: this.x(column), y }, column + 1));
   }
 
   // For ears and hands
@@ -241,13 +225,17 @@ export class Board {
     const { position: { rows }, rules: { height }, active, editing, values } = this;
     this.hits.classList.toggle("off", !active);
     for (const [button, target] of this.targets) {
-      const { column, row, isPop } = target, move = this.moveAt(target);
-      button.hidden = Boolean(isPop) && !(active && move);
-      if (isPop) continue;
-      const cells = rows.map((one) => one[column]).filter((cell) => cell !== "."), value = values?.get(move?.text)?.value;
+      const { column, row, isPop } = target, move = this.moveAt(target), { value, best } = values?.get(move?.text) ?? {};
+      if (isPop) {
+        button.hidden = !this.popAt(column);
+        put(button, `↓ ${value?.text ?? "Pop"}`);
+        continue;
+      }
+      const cells = rows.map((one) => one[column]).filter((cell) => cell !== ".");
       const words = this.byCell ? [`Row ${row + 1}`, `column ${column + 1}`, cellName(rows[height - 1 - row][column])]
         : [`Column ${column + 1}`, cells.length === height ? "full" : `${cells.length} disc${cells.length === 1 ? "" : "s"}`, cells.length > 0 && `top ${cellName(cells[0])}`];
       if (value) words.push(`value ${value.text.replace("−", "minus ").replace("+", "plus ").replace("≈", "about ")}`, value.words);
+      put(button, value && h(`span.value.chip.${value.kind}`, { class: best && "best" }, value.text, value.exact && h("small", value.words)));
       button.setAttribute("aria-disabled", !move && !editing);
       button.setAttribute("aria-label", words.filter(Boolean).join(", "));
     }
@@ -268,6 +256,6 @@ export class Board {
       for (let r = 0; r < height; r += 1) at(r, column)?.animate(...from(`translateY(${-CELL}px)`, 200, EASE));
     } else if (kind === "place") at(row, column)?.animate([{ transform: "scale(.6)", opacity: 0 }, {}], { duration: 120, easing: EASE });
     if (!counts) return;
-    for (const line of [...this.layers.marks.querySelectorAll("line")].slice(2 * linesBefore)) line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 320 });
+    for (const line of [...all("line", this.layers.marks)].slice(2 * linesBefore)) line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 320 });
   }
 }

@@ -1,14 +1,17 @@
 // The game that is open: what the server says of it, which of its moves is looked at, and what a person asks for.
-import { call, get, post, Socket } from "./api.js";
+import { call, get, post, query, Socket } from "./api.js";
 import { announce, complain, tried } from "./notes.js";
+import { tellRules } from "./route.js";
 import { COLOURS } from "./words.js";
 
 export class LiveGame {
   /** Begins to watch a game. `changed(grew)` is told of everything, and whether it is because of one more move. */
   constructor(game, changed) {
     this.changed = changed;
-    this.ply = null; // the move that is looked at; null for the last one
-    this.positions = new Map(); // those that were looked at
+    // The move that is looked at; null for the last one.
+    this.ply = null;
+    // Those that were looked at.
+    this.positions = new Map();
     this.choosing = Promise.resolve();
     this.isLost = false;
     this.receive(game);
@@ -29,11 +32,8 @@ export class LiveGame {
 
   /** The address of Analysis for the position that is looked at. */
   get link() {
-    const url = new URL(this.game.link, location.origin);
-    const moves = this.game.plies.slice(0, this.at).map((ply) => ply.text).join(this.game.rules.separator);
-    if (moves) url.searchParams.set("moves", moves);
-    else url.searchParams.delete("moves");
-    return url.pathname + url.search;
+    const { rules: { text, separator }, start, plies } = this.game;
+    return `/analysis?${query({ rules: text, start, moves: plies.slice(0, this.at).map((ply) => ply.text).join(separator) })}`;
   }
 
   path(rest) { return `/api/games/${this.game.id}${rest}`; }
@@ -61,7 +61,7 @@ export class LiveGame {
     }
     this.game = next;
     this.received = performance.now();
-    document.dispatchEvent(new CustomEvent("rules", { detail: next.rules }));
+    tellRules(next.rules);
     this.changed(grew);
     if (grew) this.announceMove();
     if (isNew && this.isOver) this.findBest();

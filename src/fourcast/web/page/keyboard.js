@@ -1,11 +1,12 @@
 // Which key does what. Letters rest in text fields and where the person has switched them off.
+import { find } from "./explorer/dom.js";
 import { settings } from "./settings.js";
 
 let popNext = false;
 
 /** One key: what the screen makes of it, else what the page does. */
 export function pressed(event, screen, ofPage) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || find("dialog[open], :popover-open")) return;
   if (event.target.matches("input:not([type=radio], [type=checkbox]), textarea, select")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (/^[a-z]$/.test(key) && !settings.letters) return;

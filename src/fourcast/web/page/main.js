@@ -1,13 +1,13 @@
 // The page: which screen is shown, the bar, the keyboard.
-import { find, h, put } from "./explorer/dom.js";
+import { all, find, h, listen, put } from "./explorer/dom.js";
 import { newGame } from "./newgame.js";
 import { tried } from "./notes.js";
 import { pressed } from "./keyboard.js";
 import { goTo, listenTo } from "./route.js";
 import { showSaved } from "./saved.js";
 import { SCREENS } from "./screens.js";
-import { remember, settings } from "./settings.js";
-import { dialog, icon, listen } from "./template.js";
+import { chooseTheme, remember, settings, theme } from "./settings.js";
+import { dialog, icon } from "./dialog.js";
 
 const host = find("#screen");
 let shown = null;
@@ -19,7 +19,7 @@ function show(url) {
     put(host);
   }
   shown = screen;
-  for (const link of document.querySelectorAll("[data-screen]")) {
+  for (const link of all("[data-screen]")) {
     const isHere = link.dataset.screen === name;
     if (isHere) document.title = `${link.textContent} · Fourcast`;
     link.toggleAttribute("aria-current", isHere);
@@ -33,19 +33,15 @@ document.addEventListener("rules", ({ detail: { title, size, phone } }) => {
   put(find(".brand-game"), phone ?? [title, h("span", size)]);
 });
 
-function theme(next) {
-  const root = document.documentElement;
-  if (next) localStorage.setItem("theme", root.dataset.theme = next);
-  const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const button = find(".bar [data-act=theme]");
-  button.value = isDark ? "light" : "dark";
-  button.setAttribute("aria-label", isDark ? "Light colours" : "Dark colours");
-  put(button, icon(isDark ? "sun" : "moon"));
+function drawTheme() {
+  const next = theme() === "dark" ? "light" : "dark", button = find(".bar [data-act=theme]");
+  button.setAttribute("aria-label", next === "light" ? "Light colours" : "Dark colours");
+  put(button, icon(next === "light" ? "sun" : "moon"));
 }
 
 function showHelp() {
   const { root } = dialog("help-dialog");
-  for (const box of root.querySelectorAll("input")) {
+  for (const box of all("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => remember({ [box.name]: box.checked });
   }
@@ -53,7 +49,7 @@ function showHelp() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.download || link.hash) return;
+  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.hasAttribute("download") || link.hash) return;
   event.preventDefault();
   goTo(link.dataset.screen === "analysis" ? shown?.analysisPath?.() ?? "/analysis" : link.pathname + link.search);
 });
@@ -63,6 +59,7 @@ document.addEventListener("keydown", (event) => pressed(event, shown, {
   n: newGame, "?": showHelp, g: toScreen("play"), a: toScreen("analysis"), t: toScreen("tree"), m: toScreen("measure"),
 }));
 
-listen(find(".bar"), { saved: showSaved, help: showHelp, theme: ({ value }) => theme(value), newGame });
-theme();
+listen(document.body, { saved: showSaved, help: showHelp, newGame, theme: () => chooseTheme(theme() === "dark" ? "light" : "dark") });
+document.addEventListener("theme", drawTheme);
+drawTheme();
 listenTo(show);

@@ -3,7 +3,7 @@ import { disc } from "./explorer/discs.js";
 import { find, h } from "./explorer/dom.js";
 
 /** The move at an index; `at` moves have been played where one is. */
-export const plyButton = ({ text, player, said = text }, index, at, go) => h("button.ply",
+export const plyButton = ({ text, player, said = text }, index, at, go) => h("button.ply.flat.row",
   { class: index >= at && "undone", "aria-current": index + 1 === at || null, "aria-label": `Move ${index + 1}, ${said}`, onclick: () => go(index + 1) },
   disc(player), text);
 

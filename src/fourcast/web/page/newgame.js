@@ -1,14 +1,16 @@
 // The dialog for a new game: which game, who plays, who starts. The form holds all there is to know.
 import { get } from "./api.js";
+import { dialog } from "./dialog.js";
 import { disc } from "./explorer/discs.js";
-import { find, h, put } from "./explorer/dom.js";
+import { all, find, h, put, stamp } from "./explorer/dom.js";
+import { mini } from "./mini.js";
 import { tried } from "./notes.js";
 import { remember, settings } from "./settings.js";
-import { mini } from "./mini.js";
-import { dialog, stamp } from "./template.js";
 import { COLOURS } from "./words.js";
 
 const OWN = ["width", "height", "connect", "pops", "drift"];
+// What is below Advanced.
+const CUSTOM = ["algorithm", "evaluation", "by", "limit"];
 let options = null;
 
 /** Ask, and tell the page by the event "new-game". */
@@ -19,6 +21,8 @@ export async function newGame() {
 }
 
 const choices = (list) => list.map(({ name, title, about }) => h("option", { value: name, title: about }, title));
+const radio = (name, value, isChosen) => h("input.unseen", { type: "radio", name, value, checked: isChosen });
+const named = (list, name) => list.find((one) => one.name === name);
 
 class Dialog {
   constructor() {
@@ -26,98 +30,88 @@ class Dialog {
     const { form, cards, seats } = this.parts;
     this.fields = form.elements;
     this.excluded = {};
-    cards.prepend(...options.variants.map((variant) => h("label.variant",
-      h("input.unseen", { type: "radio", name: "variant", value: variant.name, checked: variant.name === "classic" }),
-      mini(variant.picture), h("div", h("b", variant.title), h("span", variant.about)))));
+    cards.prepend(...options.variants.map(({ name, title, about, picture }) => h("label.variant.card",
+      radio("variant", name, name === "classic"), mini(picture), h("div", h("b", title), h("span.soft", about)))));
+    this.fields.like.append(...choices(options.variants));
     this.seats = [0, 1].map((player) => this.seat(player));
     seats.prepend(...this.seats.map((seat) => seat.root));
-    this.fields.like.append(...choices(options.variants));
     for (const name of ["width", "height", "connect"]) this.fields[name].max = options.bounds.side;
     form.addEventListener("input", ({ target }) => this.changed(target.name));
     form.addEventListener("submit", (event) => this.start(event));
     this.changed("like");
   }
 
-  // Which game
+  // The fields of a side are named for it, such as level1.
+  seat(player) {
+    const seat = stamp("seat"), field = (name) => find(`[name=${name}]`, seat.root);
+    put(seat.disc, disc(player));
+    put(seat.order, ["first", "second"][player]);
+    seat.kinds.setAttribute("aria-label", `${COLOURS[player]} is`);
+    Object.assign(field("name"), { value: player ? "" : settings.name, placeholder: COLOURS[player], ariaLabel: `Name of ${COLOURS[player]}` });
+    field("algorithm").append(...choices(options.algorithms));
+    field("algorithm").value = "alphabeta";
+    field("evaluation").append(...choices(options.evaluations));
+    put(seat.levels, options.levels.map(({ name, title, about }) => h("label", { title: about }, radio("level", name, name === "level4"), title.replace("Level ", ""))));
+    find(`[value=${player ? "agent" : "person"}]`, seat.root).checked = true;
+    for (const one of all("[name]", seat.root)) one.name += player;
+    return seat;
+  }
+
+  value(name) { return this.fields[name].value; }
+  isAgent(player) { return this.value(`kind${player}`) === "agent"; }
+  level(player) { return named(options.levels, this.value(`level${player}`)); }
 
   get rules() {
-    const { variant, like } = this.fields;
-    return variant.value === "own" ? [like.value, ...OWN.map((name) => `${name}=${this.fields[name].value}`)].join(",") : variant.value;
+    const variant = this.value("variant");
+    return variant === "own" ? [this.value("like"), ...OWN.map((name) => `${name}=${this.value(name)}`)].join(",") : variant;
   }
 
   /** Who cannot play these rules, as the server says. */
   async check() {
-    const asked = this.rules, found = await get(`/api/rules?text=${encodeURIComponent(asked)}`).catch((problem) => problem);
+    const asked = this.rules, found = await get("/api/rules", { text: asked }).catch((problem) => problem);
     if (asked !== this.rules) return;
     put(this.parts.fault, found.detail);
     this.excluded = found.excluded ?? {};
-    for (const seat of this.seats) if (seat.isLevel && found.natural_evaluation) seat.fields.evaluation.value = found.natural_evaluation;
+    for (const player of [0, 1]) if (this.level(player) && found.natural_evaluation) this.fields[`evaluation${player}`].value = found.natural_evaluation;
     this.draw();
   }
 
-  /** A field has another value: what follows from it. */
+  /** A field has another value: what follows from it. A level sets what is below Advanced; changing that leaves no level. */
   changed(name) {
-    if (name === "like") {
-      const { rules } = options.variants.find((variant) => variant.name === this.fields.like.value);
-      for (const key of OWN) this.fields[key].value = rules[key];
+    if (name === "like") for (const key of OWN) this.fields[key].value = named(options.variants, this.value(name)).rules[key];
+    for (const player of [0, 1]) {
+      const [by, limit] = [this.fields[`by${player}`], this.fields[`limit${player}`]];
+      if (name === "like" || name === `level${player}`) [by.value, limit.value] = ["depth", this.level(player)?.depth ?? 12];
+      if (name === by.name) limit.value = by.value === "depth" ? 6 : 1;
+      if (CUSTOM.some((key) => name === key + player)) for (const level of this.fields[`level${player}`]) level.checked = false;
     }
-    for (const key of OWN) put(find(`[data-of=${key}]`, this.parts.root), this.fields[key].value);
-    for (const seat of this.seats) seat.follow(name);
     if (["variant", "like", ...OWN].includes(name)) this.check();
     this.draw();
   }
 
-  // Who plays: fields are named for their side, such as level1
-
-  seat(player) {
-    const seat = stamp("seat");
-    seat.fields = Object.fromEntries([...seat.root.querySelectorAll("[name]:not([name=kind])")].map((field) => [field.name, field]));
-    const { name, algorithm, evaluation, by, limit } = seat.fields;
-    put(seat.disc, disc(player));
-    put(seat.order, ["first", "second"][player]);
-    seat.kinds.setAttribute("aria-label", `${COLOURS[player]} is`);
-    Object.assign(name, { value: player ? "" : settings.name, placeholder: COLOURS[player], ariaLabel: `Name of ${COLOURS[player]}` });
-    algorithm.append(...choices(options.algorithms));
-    algorithm.value = "alphabeta";
-    evaluation.append(...choices(options.evaluations));
-    put(seat.levels, options.levels.map((level) => h("label", { title: level.about },
-      h("input.unseen", { type: "radio", name: "level", value: level.name, checked: level.name === "level4" }), level.title.replace("Level ", ""))));
-    find(`[value=${player ? "agent" : "person"}]`, seat.root).checked = true;
-    for (const field of seat.root.querySelectorAll("[name]")) field.name += player;
-    const chosen = (key) => seat.root.querySelector(`[name=${key}${player}]:checked`)?.value;
-    Object.defineProperties(seat, { isAgent: { get: () => chosen("kind") === "agent" }, isLevel: { get: () => options.levels.find((one) => one.name === chosen("level")) } });
-    // A level sets what is below Advanced; whoever changes that has an agent of his own.
-    seat.follow = (changed) => {
-      if (changed === `level${player}` || changed === "like") [by.value, limit.value] = ["depth", seat.isLevel?.depth ?? 12];
-      if (changed === `by${player}`) limit.value = by.value === "depth" ? 6 : 1;
-      if (["algorithm", "evaluation", "by", "limit"].some((key) => changed === key + player)) for (const level of seat.levels.querySelectorAll("input")) level.checked = false;
-    };
-    return seat;
-  }
-
   draw() {
-    const { excluded, parts } = this, { bounds } = options;
+    const { excluded, parts, fields } = this, { bounds } = options;
+    for (const key of OWN) put(find(`[data-of=${key}]`, parts.root), this.value(key));
     this.seats.forEach((seat, player) => {
-      const { algorithm, by, limit, name } = seat.fields, level = seat.isLevel;
-      const own = options.algorithms.find((one) => one.name === algorithm.value);
-      for (const one of seat.root.querySelectorAll(".levels input, option")) one.disabled = Boolean(excluded[one.value]);
-      put(seat.title, level ? level.title : "Custom");
-      put(seat.words, level ? [h("b", `${level.title} `), level.about] : [h("b", "Custom. "), own.about],
-        excluded.perfect && h("span.fault", ` ${excluded.perfect}`), !level && excluded[own.name] && h("span.fault", ` ${excluded[own.name]}`));
-      put(seat.limit, by.value === "depth" ? `Depth, 1 to ${bounds.depth}` : `Seconds, up to ${bounds.seconds}`);
-      limit.max = by.value === "depth" ? bounds.depth : bounds.seconds;
-      put(parts[["first", "second"][player]], seat.isAgent ? (level ? level.title : "Custom") : name.value || COLOURS[player]);
+      const level = this.level(player), own = named(options.algorithms, this.value(`algorithm${player}`)), isDeep = this.value(`by${player}`) === "depth";
+      for (const one of all(".levels input, option", seat.root)) one.disabled = Boolean(excluded[one.value]);
+      put(seat.title, level?.title ?? "Custom");
+      put(seat.words, h("b", level ? `${level.title} ` : "Custom. "), (level ?? own).about,
+        [excluded.perfect, !level && excluded[own.name]].map((reason) => reason && h("span.fault", ` ${reason}`)));
+      put(seat.limit, isDeep ? `Depth, 1 to ${bounds.depth}` : `Seconds, up to ${bounds.seconds}`);
+      fields[`limit${player}`].max = isDeep ? bounds.depth : bounds.seconds;
+      put([parts.first, parts.second][player], this.isAgent(player) ? level?.title ?? "Custom" : this.value(`name${player}`) || COLOURS[player]);
     });
   }
 
-  // The answer
-
   start(event) {
     event.preventDefault();
-    const seats = this.seats.map(({ isAgent, isLevel, fields: { name, algorithm, evaluation, by, limit } }) => (
-      !isAgent ? { name: name.value.trim() || null, agent: null }
-        : { name: null, agent: isLevel?.name ?? `${algorithm.value},eval=${evaluation.value},${by.value}=${limit.value}` }));
-    const wish = { rules: this.rules, seats, starts: this.fields.starts.value };
+    const seats = [0, 1].map((player) => {
+      if (!this.isAgent(player)) return { name: this.value(`name${player}`).trim() || null, agent: null };
+      const [algorithm, evaluation, by, limit] = CUSTOM.map((key) => this.value(key + player));
+      return { name: null, agent: this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}` };
+    });
+    const wish = { rules: this.rules, seats, starts: this.value("starts") };
     remember({ players: wish, name: seats.find((seat) => seat.name)?.name ?? settings.name });
     this.parts.root.close();
     document.dispatchEvent(new CustomEvent("new-game", { detail: wish }));

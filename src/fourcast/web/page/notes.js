@@ -12,10 +12,11 @@ export function announce(sentence) {
 
 /** A note that goes away by itself, with something to do about it if there is. */
 export function note(sentence, { action, act, title } = {}) {
-  const toast = h("div.toast", { class: title && "bad", role: title ? "alert" : "status" },
+  const toast = h("div.toast.row", { class: title && "bad", role: title ? "alert" : "status" },
     h("span", title && h("b", `${title}. `), sentence), action && h("button.button", { onclick: () => { toast.remove(); act(); } }, action));
   put(toasts, toast);
-  (find("dialog[open]") ?? document.body).append(toasts); // beside an open dialog nothing can be pressed
+  // Beside an open dialog nothing can be pressed.
+  (find("dialog[open]") ?? document.body).append(toasts);
   setTimeout(() => toast.remove(), title ? 8000 : 5000);
 }
 

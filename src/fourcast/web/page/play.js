@@ -1,18 +1,18 @@
 // The Play screen: players, board, moves, and what one can do about them.
 import { get, post } from "./api.js";
 import { Board } from "./board.js";
-import { h, put } from "./explorer/dom.js";
+import { all, find, h, put, stamp } from "./explorer/dom.js";
 import { LiveGame } from "./game.js";
 import { drawStepper, moveRows, plyButton, showCurrent, stepActs } from "./moves.js";
 import { note, tried } from "./notes.js";
 import { drawPlayer, tick } from "./players.js";
 import { goTo, rename } from "./route.js";
-import { showSaved } from "./saved.js";
 import { remember, settings } from "./settings.js";
-import { dialog, stamp } from "./template.js";
+import { dialog } from "./dialog.js";
 
 let live = null, board = null, parts = null, cards = null, ticking = null;
-let fresh = null; // a game made a moment ago, which need not be asked for again
+// A game made a moment ago, which need not be asked for again.
+let fresh = null;
 
 const stepTo = (at) => live?.stepTo(at);
 const steps = stepActs(() => live.at, stepTo);
@@ -34,28 +34,18 @@ const acts = {
   speed: ({ value }) => live.command("pace", { seconds: Number(value) }),
   save: () => note("Saved. It reopens with every move.", { action: "Rename", act: renameGame }),
   resign: async () => { if (await dialog("resign-dialog").closed === "yes") live.command("resign"); },
-  link: async () => {
-    await navigator.clipboard?.writeText(location.origin + live.link);
-    note("The link is copied. It opens this position in Analysis.");
-  },
+  link: copyLink,
+  copy: copyLink,
   again: () => tried(async () => {
     const { rules, start, seats } = live.game;
     open(await post("/api/games", { rules: rules.text, start, seats: seats.map(({ name, agent }) => ({ name, agent })) }));
   }),
-  moves: () => {
-    const sheet = dialog("moves-dialog", { ...steps, close: () => sheet.root.close() });
-    const draw = () => {
-      put(sheet.list, moveRows(live.game.plies, live.at, stepTo));
-      drawStepper(sheet.root, live.at, live.game.plies.length);
-    };
-    sheet.root.addEventListener("click", () => setTimeout(draw, 100));
-    draw();
-  },
-  more: () => {
-    const sheet = dialog("more-dialog", { ...acts, saved: showSaved, theme: () => document.querySelector(".bar [data-act=theme]").click() });
-    allow(sheet.root, { ...wanted(), link: true, saved: true, theme: true, close: true });
-    sheet.root.addEventListener("click", ({ target }) => target.closest("button") && sheet.root.close(), { capture: true });
-  },
+};
+
+const keys = {
+  ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
+  " ": () => live.playBest(), h: acts.hint, u: acts.undo, r: acts.redo, s: acts.save, "=": acts.callDraw,
+  Escape: () => live.game.thinking && acts.pause(),
 };
 
 export const play = {
@@ -64,11 +54,7 @@ export const play = {
   analysisPath: () => live?.link,
   digit: (number, isPop) => live?.choose(`${isPop ? "p" : ""}${number}`),
   popStarted: () => live?.say("Pop which column?"),
-  keys: Object.fromEntries(Object.entries({
-    ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
-    " ": () => live.playBest(), h: acts.hint, u: acts.undo, r: acts.redo, s: acts.save, "=": acts.callDraw,
-    Escape: () => live.game.thinking && acts.pause(),
-  }).map(([key, act]) => [key, () => live && act()])),
+  get keys() { return live ? keys : {}; },
 };
 
 async function show(host, { pathname }) {
@@ -108,10 +94,15 @@ function hide() {
 
 function build(host) {
   parts = stamp("play-screen", acts);
-  cards = parts.root.querySelectorAll(".player");
+  cards = all(".player", parts.root);
   put(host, parts.root);
   board = new Board(parts.board, { choose: (text) => live.choose(text) });
   ticking = setInterval(() => live && tick(cards, live), 250);
+}
+
+async function copyLink() {
+  await navigator.clipboard?.writeText(location.origin + live.link);
+  note("The link is copied. It opens this position in Analysis.");
 }
 
 async function renameGame() {
@@ -139,7 +130,7 @@ function draw(grew) {
   put(parts.below, live.sentence || (last && last.landed !== last.column && `aimed ${last.column + 1}, fell in ${last.landed + 1}`));
   drawMoves(game, at);
   drawEnd();
-  allow(parts.root, wanted());
+  allow(wanted());
   const { gravity, width, height } = game.rules, digits = gravity ? width : width * height;
   put(parts.digits, digits <= 9 && [h("kbd", "1"), " – ", h("kbd", digits), gravity ? " drop" : " place"]);
 }
@@ -151,13 +142,11 @@ function howToMove() {
 }
 
 function drawMoves({ plies, position: { discs } }, at) {
-  const focused = parts.list.contains(document.activeElement) && document.activeElement.ariaLabel;
   put(parts.discs, `${discs} disc${discs === 1 ? "" : "s"}`);
   put(parts.list, moveRows(plies, at, stepTo));
   put(parts.ribbon, plies.map((ply, index) => plyButton(ply, index, at, stepTo)));
   drawStepper(parts.root, at, plies.length);
   for (const list of [parts.list, parts.ribbon]) showCurrent(list);
-  if (focused) [...parts.list.querySelectorAll("button")].find((button) => button.ariaLabel === focused)?.focus();
 }
 
 function drawEnd() {
@@ -168,12 +157,12 @@ function drawEnd() {
   put(parts.endTitle, outcome.title);
   put(parts.endDetail, `${outcome.detail} ${live.best}`);
   parts.lookBack.href = live.game.link;
-  if (appears && document.activeElement === document.body) parts.ended.querySelector("button").focus({ preventScroll: true });
+  if (appears && document.activeElement === document.body) find("button", parts.ended).focus({ preventScroll: true });
 }
 
 /** What can be done now: by the names of acts, whether they are possible this very moment. */
 function wanted() {
-  const { game, isOver } = live, always = { save: true, moves: true, more: true, again: true };
+  const { game, isOver } = live, always = { save: true, copy: true, again: true, saved: true, theme: true };
   const undo = game.plies.length > 0, redo = game.undone > 0 || undefined;
   if (!live.isLast) return { ...always, branch: true, toLast: true, link: true };
   if (isOver) return { ...always, link: true, undo, redo };
@@ -182,12 +171,12 @@ function wanted() {
   return { ...always, hint: live.mayPlay, undo, redo, callDraw, resign: true };
 }
 
-function allow(root, possible) {
-  for (const control of root.querySelectorAll("[data-act]:not(.stepper *, .thinking *)")) {
+function allow(possible) {
+  for (const control of all("[data-act]:not(.stepper *, .thinking *)", parts.root)) {
     const isPossible = possible[control.dataset.act];
     control.hidden = isPossible === undefined;
     control.disabled = !isPossible;
-    if (control.dataset.act === "speed") control.querySelector("select").value = live.game.pace;
+    if (control.dataset.act === "speed") find("select", control).value = live.game.pace;
   }
 }
 

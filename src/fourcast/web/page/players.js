@@ -1,10 +1,11 @@
 // The cards of the two players: name, clock, scores, the last reply of an agent, and that it is thinking.
 import { disc } from "./explorer/discs.js";
 import { find, h, put } from "./explorer/dom.js";
-import { icon } from "./template.js";
+import { icon } from "./dialog.js";
 import { clock, COLOURS, count, time } from "./words.js";
 
-const PATIENCE = 150; // milliseconds before it is said that somebody thinks
+// Milliseconds before it is said that somebody thinks.
+const PATIENCE = 150;
 
 export function drawPlayer(card, live, player) {
   const { seats, position: { outcome, turn } } = live.game, seat = seats[player];
@@ -13,8 +14,8 @@ export function drawPlayer(card, live, player) {
   card.setAttribute("aria-label", `${COLOURS[player]}, ${seat.name}`);
   put(card, disc(player, "big"),
     h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
-    h("div.player-end", h("span.clock", clock(seat.clock)), outcome?.winner === player ? h("span.tag.won", "Won") : isTurn && h("span.tag", "To move")),
-    h("div.more", scores(live, player), seat.agent && [lastReply(live.game, player), isTurn && waiting(live, seat, player)]));
+    h("div.player-end.row.spread", h("span.clock", clock(seat.clock)), outcome?.winner === player ? h("span.tag.won", "Won") : isTurn && h("span.tag", "To move")),
+    h("div.more.grid", scores(live, player), seat.agent && [lastReply(live.game, player), isTurn && waiting(live, seat, player)]));
 }
 
 /** The clock of the side to move runs. */
@@ -26,7 +27,7 @@ export function tick(cards, { game, received, isOver }) {
 
 function scores({ position: { scores: own, pops }, game: { rules } }, player) {
   const number = (of, words) => of && h("span", h("b", of[player]), of[player] === 1 ? words.replace("s", "") : words);
-  return (own || pops) && h("p.score", number(own, rules.counts), number(pops, "pops left"));
+  return (own || pops) && h("p.score.row.quiet", number(own, rules.counts), number(pops, "pops left"));
 }
 
 function lastReply({ id, plies, notes }, player) {
@@ -44,7 +45,7 @@ function lastReply({ id, plies, notes }, player) {
 }
 
 function waiting({ game: { paused, thinking }, isOfAgents, received }, { name }, player) {
-  const line = (words, act, word) => h("div.thinking", words, h("button.button.small", { "data-act": act }, word));
+  const line = (words, act, word) => h("div.thinking.row.spread.soft", words, h("button.button.small", { "data-act": act }, word));
   if (paused && !isOfAgents) return line("Stopped", "goOn", "Go on");
   if (thinking?.player !== player) return null;
   const { place, depth } = thinking;

@@ -4,7 +4,7 @@ import { h, put } from "./explorer/dom.js";
 import { miniBoard } from "./mini.js";
 import { note, tried } from "./notes.js";
 import { goTo } from "./route.js";
-import { dialog, icon } from "./template.js";
+import { dialog, icon } from "./dialog.js";
 import { day } from "./words.js";
 
 export async function showSaved() {
@@ -30,7 +30,7 @@ async function readGame(text) {
 
 function gameItem({ id, title, state, changed, over, rows }, openGame) {
   const line = h("li", miniBoard(rows),
-    h("div.games-what", h("b", title), h("span.quiet", state), h("span.quiet.only-phone", `, ${day(changed)}`)),
+    h("div", h("b", title), h("span.quiet", state), h("span.quiet.only-phone", `, ${day(changed)}`)),
     h("div.row", h("span.quiet.not-phone", day(changed)), h("button.button.link", { onclick: () => openGame(id) }, over ? "Open" : "Resume"),
       h("a.button.bare.round.small", { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` }, icon("share")),
       h("button.button.bare.round.small", { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, line) }, icon("bin"))));

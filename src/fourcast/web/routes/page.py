@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import HTMLResponse, Response
 
 from fourcast.trace.html import MODULES, PARTS, STYLES
 from fourcast.web.api_page import api_page
 from fourcast.web.problems import Problem
 
 FOLDER: Final = Path(__file__).parents[1] / "page"
+PAGE: Final = ((FOLDER, "index.html"), (PARTS, "explorer.html"))
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FRESH: Final = {"Cache-Control": "no-cache"}
 SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
@@ -22,9 +23,10 @@ SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
 router = APIRouter(include_in_schema=False)
 
 
-async def screen() -> FileResponse:
+async def screen() -> HTMLResponse:
     """The page. Which screen it shows is in the address, which the page reads for itself."""
-    return FileResponse(FOLDER / "index.html", headers=FRESH)
+    page, explorer = ((folder / name).read_text(encoding="utf-8") for folder, name in PAGE)
+    return HTMLResponse(page.replace("<!-- explorer -->", explorer), headers=FRESH)
 
 
 for path in SCREENS:

@@ -6,30 +6,29 @@
 //   GET /api/compare/ID/{rows,dropped}.csv
 // The address carries the position.
 import { get, query, Socket } from "../api.js";
-import { h, put } from "../explorer/dom.js";
+import { all, find, h, put, stamp } from "../explorer/dom.js";
 import { miniBoard } from "../mini.js";
 import { announce, complain, tried } from "../notes.js";
-import { placeIn, rename } from "../route.js";
-import { press, stamp } from "../template.js";
+import { placeIn, rename, tellRules } from "../route.js";
+import { press } from "../dialog.js";
+import { theme } from "../settings.js";
 import { openGame } from "../tree/tree.js";
 import { time } from "../words.js";
 import { boxTable, cellTable } from "./table.js";
 
-const CHARTS = [["nodes", "Nodes against depth"], ["time", "Time against depth"], ["dropped", "Discs dropped, by pruning"]];
-const REDRAW = 700; // milliseconds between two drawings of the charts
+// Milliseconds between two drawings of the charts.
+const REDRAW = 700;
 
 let parts = null, socket = null, place = null, options = null;
-let run = null; // { id, ways, depths, cells, rows, boxes, begun, ended, finding }
+// { id, ways, depths, cells, rows, boxes, begun, ended, finding }
+let run = null;
 let shows = "nodes", drawing = null;
-const themes = new MutationObserver(() => drawCharts());
-const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const isRunning = () => run !== null && !run.ended;
 const stop = () => socket?.send("stop");
 const acts = {
   stop,
   change: () => choosePlace({ rules: parts.rules.value, moves: parts.moves.value }),
-  fold: (button) => fold(button.getAttribute("aria-expanded") === "true"),
   shows: (button) => {
     shows = button.value;
     press(button.parentNode.children, shows);
@@ -46,35 +45,29 @@ async function show(host, { searchParams }) {
     event.preventDefault();
     start(new FormData(parts.form));
   };
-  themes.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-  dark.addEventListener("change", drawCharts);
+  document.addEventListener("theme", drawCharts);
   const { rules, ...open } = searchParams.size ? {} : await openGame();
   await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, ...open });
 }
 
 function hide() {
-  themes.disconnect();
-  dark.removeEventListener("change", drawCharts);
+  document.removeEventListener("theme", drawCharts);
   socket?.close();
   clearTimeout(drawing);
   [socket, parts, run, drawing] = [null, null, null, null];
 }
 
-function fold(isFolded) {
-  parts.form.classList.toggle("closed", isFolded);
-  parts.form.querySelector(".folded").setAttribute("aria-expanded", !isFolded);
-}
-
 const choosePlace = (wish) => tried(async () => {
-  const { rules, start: from, moves, position } = await get(`/api/position?${query(wish)}`);
-  options = await get(`/api/compare/options?${query({ rules: rules.text })}`);
+  const { rules, start: from, moves, position } = await get("/api/position", wish);
+  options = await get("/api/compare/options", { rules: rules.text });
+  if (!parts) return;
   place = { rules: rules.text, start: from, moves };
   rename(`/measure?${query(place)}`);
-  document.dispatchEvent(new CustomEvent("rules", { detail: rules }));
+  tellRules(rules);
   const where = moves ? `after ${moves}` : from ? "from a set-up" : "empty board";
   put(parts.place, miniBoard(position.rows), h("div", h("b", rules.title), h("p", where)));
   put(parts.summary, `${rules.title}, ${where}`);
-  const choice = ({ text, title, chosen, note }) => h("label",
+  const choice = ({ text, title, chosen, note }) => h("label.row",
     h("input", { type: "checkbox", name: "way", value: text, checked: chosen, disabled: note !== null }), title, note && h("span.quiet", note));
   put(parts.ways, options.ways.filter((way) => way.chosen).map(choice));
   put(parts.moreWays, options.ways.filter((way) => !way.chosen).map(choice));
@@ -97,7 +90,7 @@ function start(data) {
   const lost = () => run && ended({ stopped: true, finding: null });
   if (socket) socket.send(text);
   else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(text), lost });
-  fold(true);
+  parts.fold.open = innerWidth > 1100;
   draw();
 }
 
@@ -133,7 +126,6 @@ function draw() {
   put(parts.state, stateText());
   put(parts.finding, run.finding);
   if (run.ways.length) put(parts.table, cellTable(run, shows, isRunning()));
-  if (run.rows.size) drawDownloads();
   if (run.id && drawing === null) drawing = setTimeout(() => { drawing = null; drawCharts(); }, run.ended ? 0 : REDRAW);
 }
 
@@ -143,50 +135,34 @@ function stateText() {
   const done = `${size} of ${cells} done`;
   if (isEnded) return stopped ? `${done}, stopped` : done;
   if (size === cells) return `${done}, now discs dropped`;
-  const left = timeLeft();
-  return left ? `${done}, about ${time(Math.max(1, Math.round(left)))} left` : `${done}, running`;
+  return size ? `${done}, about ${time(Math.max(1, Math.round(timeLeft())))} left` : `${done}, running`;
 }
 
-/** Seconds: each way takes so many times longer a depth as it did from the depth before to its last one. */
+/** Seconds: a depth more takes about three times as long, but never longer than a run may. */
 function timeLeft() {
-  const { ways, depths, rows } = run, { repeats, seconds } = Object.fromEntries(new FormData(parts.form));
-  let left = 0;
-  for (const { text } of ways) {
-    let last = null, growth = 3;
-    for (const depth of depths) {
-      const row = rows.get(`${text} ${depth}`);
-      if (row?.state && row.state !== "done") break;
-      if (row) {
-        if (last) growth = Math.min(8, Math.max(1.5, row.seconds / last));
-        last = row.seconds;
-      } else if (last === null) return null;
-      else {
-        last = Math.min(Number(seconds), last * growth);
-        left += last * Number(repeats);
-      }
-    }
-  }
-  return left;
+  const { ways, depths, rows, begun } = run, seconds = Number(parts.form.elements.seconds.value) * parts.form.elements.repeats.value;
+  const cells = ways.flatMap(({ text }) => depths.map((depth) => [3 ** depth, rows.has(`${text} ${depth}`)]));
+  const share = cells.reduce((sum, [weight, isDone]) => sum + isDone * weight, 0), each = (performance.now() - begun) / 1000 / share;
+  return cells.reduce((sum, [weight, isDone]) => sum + (isDone ? 0 : Math.min(seconds, each * weight)), 0);
 }
 
 function drawCharts() {
   if (!parts || !run?.id || !run.rows.size) return;
-  const theme = document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
-  put(parts.charts, options.charts ? h("p.quiet", options.charts) : CHARTS.map(([name, title]) => {
-    const isBox = name === "dropped";
-    if (isBox && !run.boxes) return null;
-    return h("figure.card", h("figcaption", h("b", title), h("span.quiet", isBox ? `${run.boxes.positions} positions` : "log scale")),
-      h("img", { src: `/api/compare/${run.id}/${name}.svg?${query({ theme, legend: "false", rows: run.rows.size })}`, width: 300, height: 285,
-        alt: `${title}: the numbers ${isBox ? "follow as a table" : "are in the table above"}` }),
-      isBox && h("div.unseen", boxTable(run.boxes)));
-  }));
-}
-
-function drawDownloads() {
-  const { id, boxes } = run, key = `${id} ${Boolean(boxes)}`;
-  if (parts.downloads.dataset.of === key) return;
-  parts.downloads.dataset.of = key;
+  const { id, rows, boxes } = run, isMissing = (name) => name.startsWith("dropped") && !boxes;
+  put(parts.noCharts, options.charts);
+  for (const figure of all("[data-chart]", parts.root)) {
+    const { chart } = figure.dataset;
+    figure.hidden = options.charts || isMissing(chart);
+    if (!figure.hidden) find("img", figure).src = `/api/compare/${id}/${chart}.svg?${query({ theme: theme(), legend: "false", rows: rows.size })}`;
+  }
+  if (boxes) {
+    put(parts.positions, `${boxes.positions} positions`);
+    put(parts.boxes, boxTable(boxes));
+  }
   parts.downloads.hidden = false;
-  const names = ["rows.csv", boxes && "dropped.csv", ...(options.charts ? [] : CHARTS.flatMap(([name]) => (name !== "dropped" || boxes ? [`${name}.svg`, `${name}.png`] : [])))];
-  put(parts.files, names.map((name) => name && h("a.button.bare", { href: `/api/compare/${id}/${name}`, download: `fourcast-${name}` }, name)));
+  for (const link of all("a", parts.downloads)) {
+    const name = link.textContent;
+    link.hidden = isMissing(name) || (options.charts && !name.endsWith("csv"));
+    Object.assign(link, { href: `/api/compare/${id}/${name}`, download: `fourcast-${name}` });
+  }
 }

@@ -2,15 +2,20 @@
 import { counted, h, s } from "../explorer/dom.js";
 import { count, time } from "../words.js";
 
+const COLOURS = ["ink-3", "loss", "est", "accent", "win", "cut", "p2-rim", "p1-rim", "ink", "edge"];
 const DASHES = ["", "6 3", "2 3", "", "8 3"];
 const MARKS = ["M-4-4h8v8h-8z", "M0-5 5 4h-10z", "M0-5 5 0 0 5-5 0z", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", "M0 5 5-4h-10z",
   "M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z", "M5 0-4 5v-10z"];
 
 const head = (text) => h("th", { scope: "col" }, text);
 
-// The colours of lines are classes c0 to c9.
-const sample = (at) => s(`svg.sample.c${at % 10}`, { viewBox: "-14 -7 28 14", width: 28, height: 14, "aria-hidden": "true" },
-  s("path", { d: "M-14 0h28", "stroke-dasharray": DASHES[at % DASHES.length] || null }), s("path", { d: MARKS[at % MARKS.length] }));
+function sample(at) {
+  const of = (list) => list[at % list.length];
+  const picture = s("svg.sample", { viewBox: "-14 -7 28 14", width: 28, height: 14 },
+    s("path", { d: "M-14 0h28", "stroke-dasharray": of(DASHES) || null }), s("path", { d: of(MARKS) }));
+  picture.style.color = `var(--${of(COLOURS)})`;
+  return picture;
+}
 
 /** Ways × depths; `shows` nodes or seconds. */
 export function cellTable({ ways, depths, rows }, shows, isRunning) {

@@ -1,14 +1,17 @@
 // Predicting: the search stands still inside a node, and the reader says what it will not look at and what it will find.
 import { disc } from "../explorer/discs.js";
-import { h, put } from "../explorer/dom.js";
+import { h, put, stamp } from "../explorer/dom.js";
 import { inWords, portrait } from "../explorer/inspector.js";
 
-const MOST = 20; // questions
+// Questions.
+const MOST = 20;
 
 export class Predict {
   constructor(explorer) {
     this.explorer = explorer;
-    this.element = h("div.predict");
+    this.parts = stamp("predict", { check: () => this.check(), next: () => this.next() });
+    this.element = this.parts.root;
+    this.parts.guess.onkeydown = ({ key }) => { if (key === "Enter") this.check(); };
   }
 
   get model() { return this.explorer.active.model; }
@@ -21,7 +24,7 @@ export class Predict {
     this.questions = (telling.length ? telling : inner).slice(0, MOST);
     [this.at, this.right, this.answered] = [0, 0, 0];
     if (this.questions.length) await this.ask();
-    else put(this.element, h("p", "There is nothing to predict in so small a tree. Search deeper."));
+    else put(this.parts.asked, "There is nothing to predict in so small a tree. Search deeper.");
   }
 
   async end() {
@@ -42,44 +45,42 @@ export class Predict {
     view.bringIntoView(node.index);
     this.marks = [...node.children.map((child) => model.nodes[child].step), ...node.cut].map((text) => h("label.button",
       h("input.unseen", { type: "checkbox", value: text }), disc(node.turn === "Red" ? 0 : 1), text));
-    this.guess = h("input.input", { autocomplete: "off", onkeydown: ({ key }) => key === "Enter" && this.check() });
-    this.verdict = h("div", { role: "status" });
-    this.score = h("span.quiet", `${this.questions.length} questions`);
-    this.button = h("button.button.first", { onclick: () => this.check() }, "Check");
+    const { top, asked, moves, guess, verdict, check } = this.parts;
     const worth = `${/^(win|loss)$/.test(first.valueText) ? "a " : ""}${first.valueText}`;
-    put(this.element, portrait(model, node), h("h3.row.spread", "Predict", this.score),
-      h("p", `${node.who} has found ${worth} with ${inWords(model.tree, first.step)}. `,
-        `The window on entry was α ${node.alphaText}, β ${node.betaText}. Which replies will not be looked at?`),
-      h("div.row.predict-moves", { role: "group", "aria-label": "Replies that will be cut" }, this.marks),
-      h("label.field", "What will it be worth? (if you like)", this.guess),
-      h("div.row", this.button, h("button.button", { onclick: () => this.next() }, "Another")), this.verdict);
+    put(top, portrait(model, node));
+    put(asked, `${node.who} has found ${worth} with ${inWords(model.tree, first.step)}. `,
+      `The window on entry was α ${node.alphaText}, β ${node.betaText}. Which replies will not be looked at?`);
+    put(moves, this.marks);
+    put(verdict);
+    guess.value = "";
+    check.disabled = false;
     this.tell();
     return undefined;
   }
 
   tell() {
-    if (this.answered) put(this.score, `${this.right} of ${this.answered} right`);
+    put(this.parts.score, this.answered ? `${this.right} of ${this.answered} right` : `${this.questions.length} questions`);
   }
 
   async check() {
-    const { model, node } = this;
+    const { model, node, parts: { guess, verdict, check } } = this;
     if (!model.secret) return;
     const boxes = this.marks.map((mark) => mark.firstChild);
     const isCut = ({ value }) => node.cut.includes(value);
     const cutsRight = boxes.every((box) => box.checked === isCut(box));
     const number = (text) => text.trim().toLowerCase().replace(/^[≥≤<>=]+/, "").replace("−", "-");
-    const valueRight = !this.guess.value.trim() || number(this.guess.value) === number(node.valueText);
+    const valueRight = !guess.value.trim() || number(guess.value) === number(node.valueText);
     this.answered += 1;
     this.right += cutsRight && valueRight;
     model.secret = null;
     await this.explorer.goTo(node.left);
     for (const box of boxes) box.parentNode.classList.toggle("was-cut", isCut(box));
     const told = node.cut.length ? `Not looked at: ${node.cut.join(", ")}.` : "Every reply is looked at.";
-    put(this.verdict, h("p.why", { class: node.reason && "cut" },
+    put(verdict, h("p.why", { class: node.reason && "cut" },
       h("b", cutsRight && valueRight ? "Right. " : cutsRight ? "The cuts are right, the value is not. " : "Not so. "),
       `${told} Value ${node.valueText}. ${node.why} ${node.explained}`));
     this.tell();
-    this.button.disabled = true;
+    check.disabled = true;
   }
 
   next() {

@@ -5,22 +5,22 @@
 //   GET /api/tree/replies?game=ID                 the replies of agents in a game, each with its search
 // The address carries the search (or the game and the move), so a link reopens it.
 import { get, query } from "../api.js";
-import { counted, h, put } from "../explorer/dom.js";
+import { all, counted, h, put, stamp } from "../explorer/dom.js";
 import { Explorer } from "../explorer/explorer.js";
 import { tried } from "../notes.js";
-import { goTo, rename } from "../route.js";
+import { goTo, rename, tellRules } from "../route.js";
 import { settings } from "../settings.js";
-import { icon, press, stamp } from "../template.js";
+import { icon, press } from "../dialog.js";
 import { Predict } from "./predict.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 let parts = null, explorer = null, predict = null, analysis = null;
-let search = null; // what is shown, as the server is asked for it
+// What is shown, as the server is asked for it.
+let search = null;
 let replies = [], game = null, reply = null;
 let tree = null, compares = false, asked = 0;
 
-const step = (by) => explorer?.goTo(explorer.active.model.step + by);
 const acts = {
   compare: () => { compares = !compares; load(); },
   form: ({ value }) => { search.algorithm = value; load(); },
@@ -31,18 +31,12 @@ const acts = {
 
 export const screen = {
   show, hide,
-  keys: {
-    ArrowLeft: () => step(-1), ArrowRight: () => step(1), PageUp: () => step(-1), PageDown: () => step(1),
-    Home: () => explorer?.goTo(0), End: () => explorer?.goTo(Infinity),
-    " ": () => explorer?.timeline.playOrPause(), 0: () => explorer?.fit(),
-    "+": () => explorer?.active.view.zoomBy(1.25), "-": () => explorer?.active.view.zoomBy(0.8),
-    Escape: () => explorer?.timeline.play(false),
-  },
+  get keys() { return explorer?.keys ?? {}; },
 };
 
 async function show(host, { searchParams: given }) {
   game = given.get("game") ?? (given.size ? null : settings.game);
-  replies = game ? await get(`/api/tree/replies?${query({ game })}`).catch(() => []) : [];
+  replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
   reply = replies.find((one) => one.ply === Number(given.get("ply"))) ?? replies[0] ?? null;
   const { game: _, ply, ...wish } = Object.fromEntries(given);
   search = { ...reply?.search, ...wish };
@@ -52,7 +46,7 @@ async function show(host, { searchParams: given }) {
   } else {
     const empty = stamp("no-tree"), { rules, ...place } = await openGame();
     empty.search.href = `/tree?${query({ rules: rules?.text, ...place, depth: 3 })}`;
-    if (rules) document.dispatchEvent(new CustomEvent("rules", { detail: rules }));
+    if (rules) tellRules(rules);
     put(host, empty.root);
   }
 }
@@ -76,23 +70,24 @@ function build(host) {
   predict = new Predict(explorer);
   predict.element.hidden = true;
   analysis = h("a.button", icon("board"), "Open in Analysis");
-  const tabs = ["Explain", "Predict"].map((value) => h("button", { value, onclick: () => predicting(value === "Predict") }, value));
-  const predicting = async (on) => {
-    press(tabs, on ? "Predict" : "Explain");
-    explorer.inspector.element.hidden = on;
+  const tabs = stamp("tree-tabs", { panel: ({ value }) => {
+    const on = value === "Predict";
+    press(tabs.root.children, value);
+    explorer.parts.inspector.hidden = on;
     predict.element.hidden = !on;
-    await (on ? predict.start() : predict.end());
-  };
-  press(tabs, "Explain");
-  explorer.inspector.element.before(h("div.choice", { role: "group", "aria-label": "This panel" }, tabs));
-  explorer.aside.append(predict.element, analysis);
-  for (const field of [parts.select, parts.phoneSelect]) field.onchange = ({ target: { value } }) => {
+    return on ? predict.start() : predict.end();
+  } });
+  explorer.parts.inspector.before(tabs.root);
+  explorer.parts.aside.append(predict.element, analysis);
+  // There is no room beside the rest.
+  if (matchMedia("(max-width: 599px)").matches) parts.menu.prepend(parts.select.parentNode);
+  parts.select.onchange = ({ target: { value } }) => {
     if (reply) goTo(`/tree?${query({ game, ply: value })}`);
     else load({ depth: value });
   };
 }
 
-const loader = (wish) => (path) => tried(() => get(`/api/tree/piece?${query(wish)}&path=${path}`));
+const loader = (wish) => (path) => tried(() => get("/api/tree/piece", { ...wish, path }));
 
 // Ask for the tree (and the one without pruning beside it) and show it. Only the last wish counts.
 async function load(changes = {}) {
@@ -100,9 +95,9 @@ async function load(changes = {}) {
   const wish = search = { ...search, ...changes };
   parts.stage.setAttribute("aria-busy", "true");
   await tried(async () => {
-    const found = await get(`/api/tree?${query(wish)}`), [off, last] = [found.forms[0], found.forms.at(-1)];
+    const found = await get("/api/tree", wish), [off, last] = [found.forms[0], found.forms.at(-1)];
     const other = { ...wish, algorithm: (found.algorithm === off.algorithm ? last : off).algorithm };
-    const beside = compares ? await get(`/api/tree?${query(other)}`) : null;
+    const beside = compares ? await get("/api/tree", other) : null;
     if (mine !== asked || !parts) return;
     tree = found;
     rename(`/tree?${query(reply ? { game, ply: reply.ply, algorithm: wish.algorithm } : wish)}`);
@@ -119,19 +114,16 @@ async function load(changes = {}) {
 function caption(mine, other) {
   const form = mine.forms.find(({ algorithm }) => algorithm === mine.algorithm)?.title ?? mine.algorithm;
   const saved = other.visited - mine.visited;
-  const same = mine.move === other.move ? "Same move" : `Move ${mine.move} instead of ${other.move}`;
-  const value = mine.value === other.value ? "same value" : `value ${mine.value} instead of ${other.value}`;
-  return h("div.tree-caption", h("h2", form === "Off" ? "Pruning off" : `${form} pruning`),
-    h("p", h("b", counted(mine.visited)), saved > 0 ? [" looked at, ", h("b.cut", `${counted(saved)} cut`), `. ${same}, ${value}.`] : " positions looked at"));
+  const same = mine.move === other.move && mine.value === other.value ? "Same move, same value." : `Move ${mine.move}, value ${mine.value}.`;
+  return h("div.tree-caption.soft", h("h2", form === "Off" ? "Pruning off" : `${form} pruning`),
+    h("p", h("b", counted(mine.visited)), saved > 0 ? [" looked at, ", h("b.cut", `${counted(saved)} cut`), `. ${same}`] : " positions looked at"));
 }
 
 function drawTools() {
   const { visited, leftOut, depth, forms, algorithm } = tree, what = reply ? "Reply" : "Depth";
-  const options = () => (reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
+  put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
   put(parts.what, what);
-  put(parts.select, options());
-  put(parts.phoneSelect, h("label.field", what, h("select.input", options())));
   put(parts.forms, forms.map((form) => h("button", { "data-act": "form", value: form.algorithm }, form.title)));
   press(parts.forms.children, algorithm);
   parts.compare.setAttribute("aria-pressed", compares);
@@ -139,12 +131,11 @@ function drawTools() {
   put(parts.visited, counted(visited));
   put(parts.leftOut, counted(leftOut));
   parts.share.style.width = `${100 * visited / (visited + leftOut)}%`;
-  for (const link of parts.root.querySelectorAll("[data-file]")) {
+  for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
-  const [title, ...rest] = tree.title.split(" · ");
-  document.dispatchEvent(new CustomEvent("rules", { detail: { title, size: rest[0], phone: [reply?.title ?? `Depth ${depth}`,
-    h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} cut`))] } }));
+  const [title, size] = tree.title.split(" · ");
+  tellRules({ title, size, phone: [reply?.title ?? `Depth ${depth}`, h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} cut`))] });
 }
 
 // A link to the selected position. Where discs drift a line of moves does not tell it.
