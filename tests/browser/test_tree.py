@@ -258,6 +258,8 @@ def test_the_screen_has_no_serious_fault_and_does_not_scroll_sideways(open_page:
     page = shown(open_page, SMALL, width=width, height=844, color_scheme=scheme, reduced_motion="reduce")
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if width < 600:
+        page.get_by_role("button", name="More about this node").click()
     page.get_by_role("button", name="Predict").click()
     expect(page.locator(".predict")).to_contain_text("Which replies")
     assert serious(page) == []

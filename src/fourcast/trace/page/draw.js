@@ -122,7 +122,8 @@ export function nodeSvg(model, { node, x, y, width, height }, { mode }) {
   const outline = isSquare || (isCard && isLeaf) ? s("rect.outline", { width, height, rx: isCard ? 6 : 3 }) : s("path.outline", { d: sizes.outline[node.look] });
   const siblings = node.parent === null ? [0] : model.nodes[node.parent].children;
   return s("g.node", {
-    class: `${node.look}${node.chosen ? " chosen" : ""}${isSquare ? " dot" : isCard && !isLeaf ? "" : " shape"}`, role: "treeitem", tabindex: -1,
+    class: `${node.look}${node.chosen ? " chosen" : ""}${isSquare ? " dot" : isCard && !isLeaf ? "" : " shape"}`,
+    role: "treeitem", tabindex: -1,
     "aria-level": node.level + 1, "aria-posinset": siblings.indexOf(node.index) + 1, "aria-setsize": siblings.length,
     "aria-expanded": node.children.length ? model.isOpen(node.index) : null,
     "data-index": node.index, transform: `translate(${x - width / 2} ${y})`,

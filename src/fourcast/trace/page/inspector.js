@@ -3,7 +3,7 @@ import { counted, h, put, s } from "./dom.js";
 import { boardSize, boardSvg, disc } from "./discs.js";
 import { MARKS } from "./draw.js";
 
-const upper = (text) => text.replace(/^./, (first) => first.toUpperCase());
+export const upper = (text) => text.replace(/^./, (first) => first.toUpperCase());
 
 /** The top of a panel: the board of a node, its kind, how it came about. */
 export function portrait({ tree }, node) {

@@ -9,7 +9,7 @@ import { open } from "./play.js";
 import { placeIn, rename, tellRules } from "./route.js";
 import { settings } from "./settings.js";
 import { icon } from "./dialog.js";
-import { COLOURS, count, speed, time } from "./words.js";
+import { COLOURS, count, discCount, speed, time } from "./words.js";
 
 const SECONDS = 60;
 // Of a line that are shown.
@@ -198,7 +198,7 @@ function draw(animate = false) {
   put(bar.firstChild, found?.bar);
   board.host.append(bar);
   put(parts.headline, !outcome && disc(turn, "big"), outcome?.headline ?? (editing ? "Set up" : found?.headline ?? `${COLOURS[turn]} to move`));
-  put(parts.discs, `${discs} disc${discs === 1 ? "" : "s"}`);
+  put(parts.discs, discCount(discs));
   put(parts.notation, forms.moves === null ? "Board" : "Moves");
   const text = forms.moves ?? forms.board;
   // Typing is not disturbed.
@@ -242,7 +242,8 @@ function drawLines(outcome) {
     h("summary", { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: () => toggled.delete(text) || toggled.add(text) },
       h(`span.value.${value.kind}`, value.text), disc(place.position.turn), h("span", h("b", text), h("span.quiet", sentence)), icon("down")),
     h("div.line-steps.row", line.slice(0, STEPS).map(({ player, text: step }, at) => h("button.line-step.flat.row",
-      { "aria-label": `Go to ${COLOURS[player]} ${step}`, onclick: () => follow(line.slice(0, at + 1)) }, disc(player), step)), line.length > STEPS && "…"))));
+      { "aria-label": `Go to ${COLOURS[player]} ${step}`, onclick: () => follow(line.slice(0, at + 1)) },
+      disc(player), step)), line.length > STEPS && "…"))));
 }
 
 async function follow(steps) {

@@ -5,7 +5,7 @@
 import { discShape } from "./explorer/discs.js";
 import { all, calm, h, put, s } from "./explorer/dom.js";
 import { knock } from "./sound.js";
-import { COLOURS } from "./words.js";
+import { COLOURS, discCount } from "./words.js";
 
 const CELL = 100, FRAME = 18, LANE = 92, FOOT = 40;
 const FALL = "linear(0,.022 8.7%,.09 17.5%,.203 26.2%,.36 34.9%,.562 43.7%,.81 52.4%,1 58.2%,"
@@ -233,7 +233,7 @@ export class Board {
       }
       const cells = rows.map((one) => one[column]).filter((cell) => cell !== ".");
       const words = this.byCell ? [`Row ${row + 1}`, `column ${column + 1}`, cellName(rows[height - 1 - row][column])]
-        : [`Column ${column + 1}`, cells.length === height ? "full" : `${cells.length} disc${cells.length === 1 ? "" : "s"}`, cells.length > 0 && `top ${cellName(cells[0])}`];
+        : [`Column ${column + 1}`, cells.length === height ? "full" : discCount(cells.length), cells.length > 0 && `top ${cellName(cells[0])}`];
       if (value) words.push(`value ${value.text.replace("−", "minus ").replace("+", "plus ").replace("≈", "about ")}`, value.words);
       put(button, value && h(`span.value.chip.${value.kind}`, { class: best && "best" }, value.text, value.exact && h("small", value.words)));
       button.setAttribute("aria-disabled", !move && !editing);

@@ -49,7 +49,8 @@ function showHelp() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.hasAttribute("download") || link.hash) return;
+  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey
+    || link.target || link.hasAttribute("download") || link.hash) return;
   event.preventDefault();
   goTo(link.dataset.screen === "analysis" ? shown?.analysisPath?.() ?? "/analysis" : link.pathname + link.search);
 });

@@ -51,7 +51,8 @@ class Dialog {
     field("algorithm").append(...choices(options.algorithms));
     field("algorithm").value = "alphabeta";
     field("evaluation").append(...choices(options.evaluations));
-    put(seat.levels, options.levels.map(({ name, title, about }) => h("label", { title: about }, radio("level", name, name === "level4"), title.replace("Level ", ""))));
+    put(seat.levels, options.levels.map(({ name, title, about }) => h("label", { title: about },
+      radio("level", name, name === "level4"), title.replace("Level ", ""))));
     find(`[value=${player ? "agent" : "person"}]`, seat.root).checked = true;
     for (const one of all("[name]", seat.root)) one.name += player;
     return seat;

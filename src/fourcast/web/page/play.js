@@ -8,6 +8,7 @@ import { note, tried } from "./notes.js";
 import { drawPlayer, tick } from "./players.js";
 import { goTo, rename } from "./route.js";
 import { remember, settings } from "./settings.js";
+import { discCount } from "./words.js";
 import { dialog } from "./dialog.js";
 
 let live = null, board = null, parts = null, cards = null, ticking = null;
@@ -142,7 +143,7 @@ function howToMove() {
 }
 
 function drawMoves({ plies, position: { discs } }, at) {
-  put(parts.discs, `${discs} disc${discs === 1 ? "" : "s"}`);
+  put(parts.discs, discCount(discs));
   put(parts.list, moveRows(plies, at, stepTo));
   put(parts.ribbon, plies.map((ply, index) => plyButton(ply, index, at, stepTo)));
   drawStepper(parts.root, at, plies.length);

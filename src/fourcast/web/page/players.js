@@ -14,7 +14,8 @@ export function drawPlayer(card, live, player) {
   card.setAttribute("aria-label", `${COLOURS[player]}, ${seat.name}`);
   put(card, disc(player, "big"),
     h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
-    h("div.player-end.row.spread", h("span.clock", clock(seat.clock)), outcome?.winner === player ? h("span.tag.won", "Won") : isTurn && h("span.tag", "To move")),
+    h("div.player-end.row.spread", h("span.clock", clock(seat.clock)),
+      outcome?.winner === player ? h("span.tag.won", "Won") : isTurn && h("span.tag", "To move")),
     h("div.more.grid", scores(live, player), seat.agent && [lastReply(live.game, player), isTurn && waiting(live, seat, player)]));
 }
 

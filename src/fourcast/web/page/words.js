@@ -25,4 +25,7 @@ export function day(stamp) {
   return days === 1 ? "yesterday" : then.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
 }
 
+/** 1 disc · 12 discs */
+export const discCount = (number) => `${number} disc${number === 1 ? "" : "s"}`;
+
 export const COLOURS = ["Red", "Yellow"];

@@ -7,6 +7,7 @@
 import { get, query } from "../api.js";
 import { all, counted, h, put, stamp } from "../explorer/dom.js";
 import { Explorer } from "../explorer/explorer.js";
+import { upper } from "../explorer/inspector.js";
 import { tried } from "../notes.js";
 import { goTo, rename, tellRules } from "../route.js";
 import { settings } from "../settings.js";
@@ -135,7 +136,8 @@ function drawTools() {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
   const [title, size] = tree.title.split(" · ");
-  tellRules({ title, size, phone: [reply?.title ?? `Depth ${depth}`, h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} cut`))] });
+  tellRules({ title: upper(title), size, phone: [reply?.title ?? `Depth ${depth}`,
+    h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} cut`))] });
 }
 
 // A link to the selected position. Where discs drift a line of moves does not tell it.
