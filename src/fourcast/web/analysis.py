@@ -24,6 +24,7 @@ def analysis_view(look: Look) -> AnalysisView:
     best = look.best()
     values = {move: value_view(position, found) for move, found in look.found.items()}
     value = values[best[0]] if best else None
+    ranks = {move: rank for rank, move in enumerate(_ranked(look, best))}
     return AnalysisView(
         done=look.done,
         exact=look.proved,
@@ -37,9 +38,10 @@ def analysis_view(look: Look) -> AnalysisView:
                 value=values[move],
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
-                line=_steps(position, look.found[move].line),
+                rank=ranks[move],
+                line=_steps(position, found.line),
             )
-            for move in _ranked(look, best)
+            for move, found in look.found.items()
         ],
         value=value,
         share=_share(position, look.found[best[0]], value) if best and value else _share_of_end(position),

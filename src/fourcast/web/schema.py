@@ -360,6 +360,8 @@ class ColumnView(Model):
     move: MoveView
     value: ValueView
     best: bool
+    rank: int
+    """0 for the best, of equals for the drop nearest to the middle."""
     sentence: str
     line: list[StepView]
 
@@ -374,7 +376,7 @@ class AnalysisView(Model):
     nodes: int
     seconds: float
     columns: list[ColumnView]
-    """The best first."""
+    """In the order of the rules."""
     value: ValueView | None
     share: float
     """Of the second player in the evaluation bar, from 0 to 1."""

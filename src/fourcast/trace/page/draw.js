@@ -119,7 +119,8 @@ export function nodeSvg(model, { node, x, y, width, height }, { mode }) {
   const { tree } = model, isCard = mode === "card", isLeaf = node.look === "leaf";
   const isSquare = !isCard && width === height;
   const sizes = isCard ? tree.sizes.card : tree.sizes.small;
-  const outline = isSquare || (isCard && isLeaf) ? s("rect.outline", { width, height, rx: isCard ? 6 : 3 }) : s("path.outline", { d: sizes.outline[node.look] });
+  const outline = isSquare || (isCard && isLeaf) ? s("rect.outline", { width, height, rx: isCard ? 6 : 3 })
+    : s("path.outline", { d: sizes.outline[node.look] });
   const siblings = node.parent === null ? [0] : model.nodes[node.parent].children;
   return s("g.node", {
     class: `${node.look}${node.chosen ? " chosen" : ""}${isSquare ? " dot" : isCard && !isLeaf ? "" : " shape"}`,

@@ -124,6 +124,7 @@ function told({ type, analysis: news, place: number, problem }) {
     return;
   }
   if (editing) return;
+  news.columns.sort((a, b) => a.rank - b.rank);
   found = isStopped ? { ...news, done: true } : news;
   draw();
   if (found.done && found.value) announce(`${found.headline}. ${found.verdict}.`);

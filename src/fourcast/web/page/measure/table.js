@@ -25,7 +25,7 @@ export function cellTable({ ways, depths, rows }, shows, isRunning) {
     const all = ways.map((way) => at(way, depth)).filter((row) => row?.state === "done").map((row) => row[shows]);
     return number === Math.min(...all) && number < Math.max(...all);
   };
-  const quiet = (text, title) => h("td.quiet", title ? h("abbr", { title }, text) : text);
+  const quiet = (text, title) => h("td.quiet", { title }, text);
   const cell = (way, depth) => {
     const row = at(way, depth);
     if (!row) return quiet(next && next[0] === way && next[1] === depth && "running");
