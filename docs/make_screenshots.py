@@ -25,7 +25,7 @@ SETTLED: Final = 1200
 GAMES: Final[dict[str, dict[str, Any]]] = {
     "play": {"moves": "4453", "seats": [{"name": "Ada"}, {"agent": "level4"}]},
     "won": {"moves": "12132434", "seats": [{"name": "Ada"}, {"agent": "level4"}]},
-    "popout": {"rules": "popout", "moves": "4433556", "seats": [{"agent": "level6"}, {"name": "Ada"}]},
+    "popout": {"rules": "popout", "moves": "44521635", "seats": [{"name": "Ada"}, {"agent": "level6"}]},
     "lines": {"rules": "most-lines", "moves": "121314151", "seats": [{"name": "Ada"}, {"name": "Ben"}]},
     "drift": {"rules": "drift", "moves": "4344>5", "seats": [{"name": "Ada"}, {"name": "Ben"}]},
     "tictactoe": {"rules": "tictactoe", "moves": "51", "seats": [{"name": "Ada"}, {"agent": "perfect"}]},
@@ -36,7 +36,8 @@ POSITIONS: Final = {
     "estimates": "/analysis?rules=popout&moves=44",
 }
 
-TREES: Final = {"tree": "/tree?moves=444333&depth=3", "compare": "/tree?moves=444333&depth=3"}
+SMALL: Final = "/tree?rules=most-lines&moves=417366214527367172664546442122151&depth=3"
+TREES: Final = {"tree": SMALL, "compare": SMALL, "predict": SMALL, "large": "/tree?moves=444333&depth=3"}
 
 
 def main() -> None:
@@ -83,6 +84,10 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.wait_for_selector(".node")
         if name == "compare":
             page.get_by_role("button", name="Compare").click()
+        if name == "predict":
+            if size == "phone":
+                page.get_by_role("button", name="More about this node").click()
+            page.get_by_role("button", name="Predict").click()
         take(name)
     page.goto("/measure?moves=44")
     page.wait_for_selector("input[name=way]")
@@ -96,6 +101,12 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.keyboard.press(key)
         take(name)
         page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('[data-act=saved]').click()")
+    take("saved")
+    page.evaluate("localStorage.clear()")
+    page.goto("/tree")
+    page.get_by_role("heading", name="No tree yet").wait_for()
+    take("no-tree")
     context.close()
 
 

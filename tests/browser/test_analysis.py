@@ -17,9 +17,9 @@ def heading(page: Page) -> None:
 def test_every_column_shows_its_value_and_the_bar_its_number(open_page: Open) -> None:
     page = open_page(SOLVED)
     heading(page)
-    expect(page.locator(".chip-text")).to_have_text(["+2", "+2", "0", "−1", "−1", "+2", "−3"])
-    expect(page.locator(".chip-words").first).to_have_text("win in 23")
-    expect(page.locator("path.pointer")).to_have_count(3)
+    win, loss = "+2win in 23", "−1loss in 24"
+    expect(page.locator(".chip")).to_have_text([win, win, "0draw", loss, loss, win, "−3loss in 20"])
+    expect(page.locator(".chip.best")).to_have_count(3)
     expect(page.locator(".evalbar-text")).to_have_text("+2")
     expect(page.locator(".verdict")).to_contain_text("Yellow wins in 23 plies")
     name = "Column 2, 3 discs, top Red, value plus 2, win in 23"
@@ -28,8 +28,8 @@ def test_every_column_shows_its_value_and_the_bar_its_number(open_page: Open) ->
 
 def test_estimates_deepen_until_somebody_stops_them(open_page: Open) -> None:
     page = open_page("/analysis?rules=popout")
-    expect(page.locator(".estimate .chip").first).to_be_visible()
-    expect(page.locator(".chip-text").first).to_have_text(re.compile("^≈"))
+    expect(page.locator(".chip.estimate").first).to_have_text(re.compile("^≈"))
+    expect(page.locator(".verdict")).to_contain_text(re.compile("Searched to depth [2-9]"))
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
@@ -52,7 +52,7 @@ def test_the_address_follows_the_moves_and_reopens_them(open_page: Open) -> None
 
 def test_space_plays_the_best_move(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=445566")
-    expect(page.locator(".chip-words").filter(has_text="win in 1").first).to_be_visible()
+    expect(page.locator(".chip").filter(has_text="win in 1").first).to_be_visible()
     page.keyboard.press("Space")
     expect(page.locator(".headline h1")).to_have_text("Red wins across")
 
@@ -66,7 +66,19 @@ def paste(page: Page, text: str) -> None:
 def test_a_position_is_pasted_in_any_notation(open_page: Open) -> None:
     page = open_page("/analysis")
     expect(page.locator(".headline h1")).to_be_visible()
+    page.goto("/analysis?rules=extended&moves=12")
+    page.get_by_role("button", name="File", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("File copied")
+    start_file = page.evaluate("navigator.clipboard.readText()")
+    saved = page.evaluate("""async () => {
+        const wish = { moves: "4455", seats: [{ name: "Ada" }, { name: "Ben" }] };
+        const { id } = await (await fetch("/api/games", {
+            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) })).json();
+        return (await fetch(`/api/games/${id}/file`)).text();
+    }""")
     for text, read_as in (
+        (start_file, "start file"),
+        (saved, "saved game"),
         ("......./......./......./......./...o.../..oxx.. turn=o", "board"),
         ("0x1090240000", "packed"),
         ("4453", "moves"),
@@ -122,9 +134,9 @@ def test_a_game_goes_on_from_a_position(open_page: Open) -> None:
 def test_a_line_opens_on_demand_and_can_be_walked(open_page: Open) -> None:
     page = open_page(SOLVED)
     heading(page)
-    expect(page.locator(".line-steps")).to_have_count(1)
-    page.locator(".line-head").nth(3).click()
-    expect(page.locator(".line-steps")).to_have_count(2)
+    expect(page.locator(".line[open]")).to_have_count(1)
+    page.locator(".line summary").nth(3).click()
+    expect(page.locator(".line[open]")).to_have_count(2)
     page.locator(".line-step").nth(1).click()
     expect(page.locator(".strip .ply[aria-current]")).to_have_attribute("aria-label", re.compile("^Move 19"))
 

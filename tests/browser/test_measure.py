@@ -21,7 +21,7 @@ def ready(open_page: Open, path: str = "/measure?moves=44", **more: object) -> P
 def run(page: Page) -> None:
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".measure-head")).to_contain_text("20 of 20 done")
-    expect(page.get_by_role("button", name="Compare")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 
 
 def test_the_table_fills_in_and_the_finding_is_a_sentence(open_page: Open) -> None:
@@ -55,6 +55,7 @@ def test_a_comparison_is_stopped_and_keeps_what_is_done(open_page: Open) -> None
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("cell", name="2,801")).to_be_visible()
     expect(page.get_by_role("cell", name="running")).to_be_visible()
+    expect(page.locator(".measure-head")).to_contain_text(re.compile(r"about \S+ (s|min) left"))
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".measure-head")).to_contain_text("stopped")
     expect(page.get_by_role("cell", name="2,801")).to_be_visible()
@@ -81,6 +82,15 @@ def test_another_position_brings_its_own_algorithms(open_page: Open) -> None:
     page.get_by_role("button", name="Take this position").click()
     expect(page.get_by_role("checkbox", name="Expectiminimax")).to_be_checked()
     expect(page).to_have_url(re.compile("rules=drift"))
+
+
+def test_the_form_folds_to_one_line_on_a_tablet(open_page: Open) -> None:
+    page = ready(open_page, width=820, height=1180)
+    run(page)
+    expect(page.get_by_role("checkbox", name="Minimax")).to_be_hidden()
+    expect(page.locator(".fold > summary")).to_contain_text("Classic, after 44")
+    page.locator(".fold > summary").click()
+    expect(page.get_by_role("checkbox", name="Minimax")).to_be_visible()
 
 
 def test_nothing_chosen_is_said_in_a_sentence(open_page: Open) -> None:

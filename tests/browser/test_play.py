@@ -157,7 +157,7 @@ def test_two_agents_play_pause_and_step(open_page: Open) -> None:
     before = plies(page).count()
     page.get_by_role("button", name="Step").click()
     expect(plies(page)).to_have_count(before + 1)
-    page.get_by_label("Speed").select_option("At once")
+    page.get_by_role("combobox", name="Speed").select_option("At once")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator(".ended")).to_be_visible()
 
@@ -179,9 +179,9 @@ def test_a_new_game_is_set_up_in_the_dialog(open_page: Open) -> None:
     dialog = page.get_by_role("dialog")
     dialog.locator(".variant").nth(1).click()
     dialog.get_by_label("Name of Red").fill("Grace")
-    dialog.locator(".levels label", has_text="2").click()
+    dialog.locator(".seat").nth(1).locator(".levels label", has_text="2").click()
     expect(dialog.locator(".seat").nth(1)).to_contain_text("Level 2 looks 2 discs ahead")
-    dialog.get_by_role("group", name="Who starts").get_by_role("button", name="Level 2").click()
+    dialog.get_by_role("radiogroup", name="Who starts").get_by_text("Level 2").click()
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("Most lines")
     expect(page.locator(".player-who b").first).to_have_text("Level 2")
@@ -197,12 +197,12 @@ def test_a_game_of_ones_own_against_a_chosen_algorithm(open_page: Open) -> None:
     dialog.get_by_text("Your own", exact=True).click()
     dialog.get_by_role("spinbutton", name="Width").fill("6")
     dialog.get_by_role("spinbutton", name="Height").fill("5")
-    dialog.get_by_text("Advanced").click()
-    dialog.get_by_label("Algorithm").select_option("minimax")
-    dialog.get_by_label("Evaluation").select_option("line-counts")
-    dialog.get_by_label("Depth, 1 to").fill("3")
-    dialog.get_by_label("Depth, 1 to").blur()
-    expect(dialog.locator(".seat").nth(1)).to_contain_text("Custom")
+    yellow = dialog.locator(".seat").nth(1)
+    yellow.get_by_text("Advanced").click()
+    yellow.get_by_label("Algorithm").select_option("minimax")
+    yellow.get_by_label("Evaluation").select_option("line-counts")
+    yellow.get_by_label("Depth, 1 to").fill("3")
+    expect(yellow).to_contain_text("Custom")
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
     expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3")
@@ -241,7 +241,7 @@ def test_the_best_win_stands_in_the_high_scores(open_page: Open) -> None:
     page.keyboard.press("7")
     expect(page.locator(".ended")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
-    page.get_by_role("button", name="High scores").click()
+    page.get_by_text("High scores", exact=True).click()
     expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("+18")
 
 
@@ -262,13 +262,45 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
         context.close()
 
 
-def test_a_finger_slides_and_drops_where_it_lets_go(open_page: Open) -> None:
+def slide(page: Page, *places: tuple[float, float]) -> None:
+    """A finger that comes down at the first place, goes through the others and lets go at the last."""
+    session = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(places):
+        kind = "touchMove" if number else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def middle(page: Page, number: int) -> tuple[float, float]:
+    box = column(page, number).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_finger_taps_and_the_moves_are_a_sheet(open_page: Open) -> None:
     page = game(open_page, width=390, height=844, has_touch=True, is_mobile=True)
     column(page, 6).tap()
     expect(page.locator(".ribbon .ply")).to_have_text(["6"])
-    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    expect(plies(page)).to_be_hidden()
     page.get_by_role("button", name="Moves").tap()
-    expect(page.get_by_role("dialog").locator(".ply")).to_have_text(["6"])
+    expect(plies(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(plies(page)).to_be_hidden()
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("button", name="Resign").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
+    expect(headline(page)).to_have_text("Ben resigned")
+
+
+def test_a_finger_slides_and_drops_where_it_lets_go(open_page: Open) -> None:
+    page = game(open_page, width=390, height=844, has_touch=True, is_mobile=True)
+    slide(page, middle(page, 2), middle(page, 3), middle(page, 5))
+    expect(page.locator(".ribbon .ply")).to_have_text(["5"])
+    (x, y), high = middle(page, 6), page.locator(".bar").bounding_box()
+    assert high
+    slide(page, (x, y), (x - 20, y), (x, high["y"] + 20))  # off the board
+    slide(page, middle(page, 1), middle(page, 2))
+    expect(page.locator(".ribbon .ply")).to_have_text(["5", "2"])
 
 
 @pytest.mark.parametrize("width", [320, 390, 820, 1280])
@@ -306,3 +338,89 @@ def test_letters_can_be_switched_off(open_page: Open) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("4")
     expect(plies(page)).to_have_count(1)
+
+
+def test_the_clock_runs_and_the_sides_differ_in_shape(open_page: Open) -> None:
+    page = game(open_page, moves="4455")
+    expect(page.locator(".player .clock").first).to_have_text(re.compile("0:0[1-9]"))
+    expect(page.locator(".player.turn")).to_contain_text("To move")
+    expect(page.locator(".board .p1 .core")).to_have_count(0)
+    expect(page.locator(".board .p2 .core")).to_have_count(2)
+
+
+def test_every_key_of_the_list_does_what_it_says(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    page.keyboard.press("Home")
+    expect(headline(page)).to_have_text("Move 0 of 4")
+    page.keyboard.press("End")
+    expect(headline(page)).to_have_text("Ada to move")
+    page.keyboard.press("s")
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    for key, heading in (("t", "No tree yet"), ("m", "Measure: algorithms compared"), ("a", "Red to move")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+    page.keyboard.press("g")
+    expect(plies(page)).to_have_count(4)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("play the best move")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_role("dialog")).to_contain_text("Who starts")
+
+
+def test_sound_is_off_until_it_is_asked_for(open_page: Open) -> None:
+    page = game(open_page)
+    page.evaluate("""() => {
+        window.heard = 0;
+        window.OscillatorNode = class extends OscillatorNode { start() { window.heard += 1; super.start(); } };
+    }""")
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)
+    assert page.evaluate("heard") == 0
+    page.keyboard.press("?")
+    expect(page.get_by_label("Sound when a disc lands")).not_to_be_checked()
+    page.get_by_label("Sound when a disc lands").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(2)
+    assert page.evaluate("heard") == 1
+
+
+def test_a_saved_file_is_opened_again_with_its_players(open_page: Open, tmp_path: Path) -> None:
+    page = game(open_page, {"name": "Curie"}, {"name": "Meitner"}, rules="popout", moves="1122p1")
+    page.get_by_role("button", name="Saved games").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download Curie and Meitner").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    before = page.url
+    with page.expect_navigation(url=lambda url: "/game/" in url and url != before):
+        page.get_by_label("Open a file").set_input_files(file)
+    expect(plies(page)).to_have_text(["1", "1", "2", "2", "p1"])
+    expect(page.locator(".player-who b")).to_have_text(["Curie", "Meitner"])
+    page.get_by_role("button", name="Saved games").click()
+    page.get_by_label("Open a file").set_input_files(
+        {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+    )
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_the_chosen_colours_are_kept(open_page: Open) -> None:
+    page = game(open_page, color_scheme="light")
+    page.get_by_role("button", name="Dark colours").click()
+    page.reload()
+    expect(page.get_by_role("button", name="Light colours")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 19, 26)"
+
+
+def test_another_site_gets_nothing(open_page: Open, server: Server) -> None:
+    page = open_page("/")
+    page.goto("data:text/html,<p>another site</p>")
+    asked = f"""fetch("{server.address}/api/games", {{credentials: "include"}}).then(() => "answer", () => "nothing")"""
+    assert page.evaluate(asked) == "nothing"
+    socket = f"""new Promise((done) => {{
+        const socket = new WebSocket("{server.address.replace("http", "ws")}/api/analysis/live");
+        socket.onopen = () => done("open");
+        socket.onerror = () => done("refused");
+    }})"""
+    assert page.evaluate(socket) == "refused"

@@ -12,6 +12,7 @@ from chromium import Open
 from playwright.sync_api import Locator, Page, expect
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
+CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation=quadruplets"
 LARGE = "/tree?moves=44&depth=5&algorithm=minimax"
 
 
@@ -79,7 +80,7 @@ def test_a_large_tree_loads_in_pieces(open_page: Open) -> None:
 
 def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Open) -> None:
     page = shown(open_page, LARGE)
-    scene = page.locator(".canvas > g")
+    scene = page.locator(".canvas > g").first
     before = scene.get_attribute("transform")
     page.mouse.move(40, 200)
     page.mouse.down()
@@ -95,6 +96,38 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
     expect(page.locator(".canvas .tiny")).to_have_count(0)
     page.get_by_role("button", name="Fit").click()
     assert scale(page) >= 35
+
+
+def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
+    page = shown(open_page, CUT)
+    while scale(page) < 70:
+        page.get_by_role("button", name="Larger").click()
+    expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
+    ghosts = page.locator(".canvas .cut:has(.ghost)")
+    expect(ghosts.first).to_contain_text(re.compile(r"cut, \+\d|\d cut"))
+    expect(ghosts.first.locator(".tiny")).to_have_count(1)
+    expect(page.locator(".canvas .cut:not(:has(.ghost))").first).to_contain_text(re.compile(r"cut\S+ [≥≤] [αβ] "))
+
+
+def test_the_inspector_is_a_sheet_on_a_phone(open_page: Open) -> None:
+    page = shown(open_page, SMALL, width=390, height=844, has_touch=True, is_mobile=True)
+    panel, grip = page.locator(".explorer aside"), page.get_by_role("button", name="More about this node")
+    low = panel.bounding_box()
+    grip.tap()
+    expect(grip).to_have_attribute("aria-expanded", "true")
+    high = panel.bounding_box()
+    assert low
+    assert high
+    assert high["height"] > low["height"] + 50
+    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ looked at, \d+ cut"))
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_without_a_reply_the_position_is_searched_now(open_page: Open) -> None:
+    page = open_page("/tree")
+    page.get_by_role("link", name="Search to depth 3").click()
+    expect(nodes(page).first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Depth")).to_have_value("3")
 
 
 def test_the_tree_is_walked_by_keyboard_alone(open_page: Open) -> None:
@@ -207,7 +240,7 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.keyboard.press("4")
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
-    expect(page.get_by_label("Reply")).to_contain_text("Yellow, move 2")
+    expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
 
@@ -225,9 +258,11 @@ def test_the_screen_has_no_serious_fault_and_does_not_scroll_sideways(open_page:
     page = shown(open_page, SMALL, width=width, height=844, color_scheme=scheme, reduced_motion="reduce")
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if width < 600:
+        page.get_by_role("button", name="More about this node").click()
     page.get_by_role("button", name="Predict").click()
     expect(page.locator(".predict")).to_contain_text("Which replies")
     assert serious(page) == []
     page.goto("/tree")
-    page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", name="No tree yet")).to_be_visible()
     assert serious(page) == []

@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import subprocess
+from dataclasses import fields
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,7 @@ from fourcast.native import Engine
 from fourcast.rules import Player, Position
 from fourcast.rules.notation import board_text
 from fourcast.trace import Ended, Tree, cut_reason
+from fourcast.trace.colours import DARK, LIGHT, Theme
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.words import cut_sentence, value_text
 
@@ -207,7 +209,7 @@ def test_a_browser_opens_the_way_to_a_node_and_explains_its_cut(tmp_path: Path) 
     assert sum('aria-selected="true"' in tag for tag in drawn.values()) == 1
     sentence = cut_sentence(tree, node)
     assert sentence
-    assert f'<p class="why cut"><b>{sentence}</b>' in page
+    assert f'<p class="why cut" data-part="why"><b>{sentence}</b>' in page
 
 
 @needs_browser
@@ -220,3 +222,13 @@ def test_a_browser_shows_a_step_of_the_search_and_hides_what_was_not_yet_known(t
     assert f"leaf after Yellow 1: {value_text(tree, tree.nodes[3])}." in page
     values = re.findall(r'<text class="value[^>]*>([^<]*)<', page)
     assert [value for value in values if value != "…"] == [value_text(tree, tree.nodes[3])]
+
+
+def test_the_style_has_the_colours_of_the_drawings() -> None:
+    """Pages have their colours from one style sheet, pictures from Python: they are the same."""
+    style = Page(tree_to_html(PUBLISHED.tree())).content["style"]
+    for field in fields(Theme):
+        light, dark = getattr(LIGHT, field.name), getattr(DARK, field.name)
+        pair = re.search(rf"--{field.name.replace('_', '-')}: (?:light-dark\((.*), (.*)\)|(.*));", style)
+        assert pair
+        assert (pair[1] or pair[3], pair[2] or pair[3]) == (light.lower(), dark.lower())

@@ -65,7 +65,7 @@ def test_pieces_fill_in_a_large_tree(client: TestClient) -> None:
     children = [index for index, parent in enumerate(head["parents"]) if parent == 1]
     found = client.get("/api/tree/piece", params={**wish, "path": "0", "levels": "1"}).json()
     assert found["indices"] == children
-    assert len(found["nodes"][0]) == len(head["textFields"]) + len(head["numberFields"]) + 1
+    assert len(found["nodes"][0]) == len(head["textFields"]) + len(head["numberFields"]) + 2
 
 
 def test_a_search_too_large_to_draw_is_recorded_to_the_depth_that_fits(client: TestClient) -> None:

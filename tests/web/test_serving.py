@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import httpx
 from command import run
 from web_server import Server
+
+from fourcast.web.routes.page import FOLDER, delivered, files
 
 
 def test_it_serves_without_a_keyboard_and_says_where(tmp_path: Path) -> None:
@@ -31,17 +34,23 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
 
 
 def test_the_page_stays_small() -> None:
-    """JavaScript and CSS together, unpacked; the Tree and Measure screens need their share."""
-    from fourcast.web.routes.page import FOLDER
+    """JavaScript and CSS of all screens together, unpacked, as the browser gets them."""
+    code = [path for path in files().values() if path.suffix in (".js", ".css")]
+    assert len(code) > 30
+    assert sum(len(delivered(path).encode()) for path in code) < 150_000
 
-    size = sum(path.stat().st_size for path in FOLDER.iterdir() if path.suffix in (".js", ".css"))
-    assert size < 150_000
+
+def test_what_is_delivered_lacks_only_comments_and_indentation() -> None:
+    for path in files().values():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        kept = delivered(path).splitlines()
+        assert kept == [line.strip() for line in lines if line.strip() in kept]
+        lost = {line.strip() for line in lines} - set(kept)
+        assert all(re.match(r"//|/\*|\*|$", line) or path.suffix == ".css" for line in lost)
 
 
 def test_the_page_asks_for_all_its_modules_at_once() -> None:
     """Else each would be asked for only when the one that imports it has come."""
-    from fourcast.web.routes.page import FOLDER
-
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
     for path in FOLDER.glob("*.js"):
         assert f'"/page/{path.name}"' in page

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import fields
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from fourcast.trace.as_json import json_text
-from fourcast.trace.colours import DARK, LIGHT, Theme
 from fourcast.trace.markup import escaped
 from fourcast.trace.page_data import page_data
 from fourcast.trace.tree import Tree
@@ -21,6 +19,7 @@ from fourcast.trace.words import findings, headline
 PARTS: Final = Path(__file__).parent / "page"
 MODULES: Final = (
     "dom.js",
+    "discs.js",
     "layout.js",
     "steps.js",
     "model.js",
@@ -31,7 +30,7 @@ MODULES: Final = (
     "explorer.js",
 )
 """The explorer, in the order in which its modules build on each other: any page may import the last."""
-STYLES: Final = ("explorer.css",)
+STYLES: Final = ("tokens.css", "base.css", "explorer.css")
 
 
 def tree_to_html(tree: Tree) -> str:
@@ -47,6 +46,7 @@ def tree_to_html(tree: Tree) -> str:
         "title": escaped(title),
         "findings": escaped(" ".join(findings(tree))),
         "style": style,
+        "explorer": _read("explorer.html"),
         "data": _data_text(tree),
         "script": script,
     }
@@ -63,14 +63,7 @@ def _data_text(tree: Tree) -> str:
 
 @cache
 def _style() -> str:
-    dark = f"@media (prefers-color-scheme: dark) {{\n{_properties(DARK)}}}\n"
-    return f"\n{_properties(LIGHT)}{dark}{_read('page.css')}{''.join(map(_read, STYLES))}"
-
-
-def _properties(theme: Theme) -> str:
-    """The colours as custom properties."""
-    lines = "".join(f"  --{field.name.replace('_', '-')}: {getattr(theme, field.name)};\n" for field in fields(theme))
-    return f":root {{\n{lines}}}\n"
+    return "\n" + "".join(map(_read, (*STYLES, "page.css")))
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
-from fourcast.rules import Goal, Position
+from fourcast.rules import Chance, Goal, Position
 from fourcast.rules.notation import board_text
 from fourcast.search import WIN
 from fourcast.search.score import SMALLEST_CHANCE
@@ -64,14 +64,16 @@ def tree_head(tree: Tree) -> dict[str, Any]:
 
 
 def rows_of(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
-    """Some nodes, as small as may be: a row's texts are numbers of texts, its board the number of a board."""
+    """Some nodes, as small as may be: a row's texts are numbers of texts, its board the number of a board. Before it
+    stand the ghosts of what was cut: each the number of a board and how many moves there are."""
     texts, boards = _Numbered(), _Numbered()
     wanted = list(indices)
     rows = []
     for index in wanted:
         node = tree.nodes[index]
         row = [texts.number(text) for text in _texts(tree, node).values()]
-        rows.append([*row, *_numbers(tree, node).values(), boards.number(board_text(node.position).replace("\n", ""))])
+        ghosts = [[boards.number(_cells_text(position)), below] for position, below in _ghosts(node)]
+        rows.append([*row, *_numbers(tree, node).values(), ghosts, boards.number(_cells_text(node.position))])
     return {"indices": wanted, "texts": texts.all, "boards": boards.all, "nodes": rows}
 
 
@@ -148,6 +150,23 @@ def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "popped": last.popped,
         "line": list(_cells(node.position, node.position.line_cells())) if ended else [],
     }
+
+
+def _ghosts(node: TreeNode) -> Iterator[tuple[Position, int]]:
+    """Where cut moves lead and how many moves there are, if the search would have gone on there."""
+    if node.depth < 2:
+        return
+    for move in node.cut_moves:
+        after = node.position.play_unchecked(move)
+        if isinstance(after, Chance):
+            yield node.position, len(after.branches)
+        else:
+            yield after, len(after.moves())
+
+
+def _cells_text(position: Position) -> str:
+    """All cells, from the top left."""
+    return board_text(position).replace("\n", "")
 
 
 def _cells(position: Position, cells: int) -> Iterator[int]:

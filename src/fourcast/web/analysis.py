@@ -25,6 +25,7 @@ def analysis_view(look: Look) -> AnalysisView:
     best = look.best()
     values = {move: value_view(position, found) for move, found in look.found.items()}
     value = values[best[0]] if best else None
+    ranks = {move: rank for rank, move in enumerate(_ranked(look, best))}
     return AnalysisView(
         done=look.done,
         exact=look.proved,
@@ -38,6 +39,7 @@ def analysis_view(look: Look) -> AnalysisView:
                 value=values[move],
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
+                rank=ranks[move],
                 line=_steps(position, found.line),
             )
             for move, found in look.found.items()
@@ -48,6 +50,16 @@ def analysis_view(look: Look) -> AnalysisView:
         headline=_headline(look, best, value),
         verdict=_verdict(position, value),
         how=_how(look),
+    )
+
+
+def _ranked(look: Look, best: list[Move]) -> list[Move]:
+    """The moves that are known, best first: of the best a drop before a pop, and the nearest to the middle."""
+    middle = (look.position.rules.shape.width - 1) / 2
+    return sorted(
+        look.found,
+        key=lambda move: (move in best, look.found[move].score, move.kind is not Kind.POP, -abs(move.column - middle)),
+        reverse=True,
     )
 
 

@@ -19,7 +19,8 @@ def api_page(schema: Mapping[str, Any]) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>Fourcast API</title>
-<link rel="stylesheet" href="/page/tokens.css">
+<link rel="stylesheet" href="/page/explorer/tokens.css">
+<link rel="stylesheet" href="/page/explorer/base.css">
 <link rel="stylesheet" href="/page/docs.css">
 <main>
 <h1>Fourcast API</h1>

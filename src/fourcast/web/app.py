@@ -21,7 +21,6 @@ ROUTERS = (
     games.router,
     analysis.router,
     trees.router,
-    trees.modules,
     measure.router,
     page.router,
 )
@@ -53,6 +52,5 @@ def create_app(settings: Settings) -> FastAPI:
     problem_json.install(app)
     for router in ROUTERS:
         app.include_router(router)
-    app.mount("/page", page.Files(directory=page.FOLDER))
     app.add_middleware(Guard, settings=settings)
     return app

@@ -69,8 +69,8 @@ class VariantView(Model):
     title: str
     about: str
     rules: RulesView
-    picture: list[str]
-    """A board of this game, rows from the top."""
+    picture: PositionView
+    """A position of this game, to be drawn small."""
 
 
 class ChoiceView(Model):
@@ -372,6 +372,8 @@ class ColumnView(Model):
     move: MoveView
     value: ValueView
     best: bool
+    rank: int
+    """0 for the best, of equals for the drop nearest to the middle."""
     sentence: str
     line: list[StepView]
 

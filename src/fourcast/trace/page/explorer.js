@@ -1,39 +1,32 @@
 // A tree, or two side by side, to walk about in: canvases, the panel about the selected node, the timeline.
-import { counted, html, svg } from "./dom.js";
-import { MARKS } from "./draw.js";
+import { all, counted, h, put, stamp } from "./dom.js";
 import { Inspector } from "./inspector.js";
 import { Model } from "./model.js";
 import { Timeline } from "./timeline.js";
 import { View } from "./view.js";
 
-const KINDS = [["max", "MAX"], ["min", "MIN"], ["chance", "chance, a mean"], ["leaf", "leaf"]];
-
 export class Explorer {
   // `chosen(model)` is told whenever another node is selected, by whatever way.
   constructor(host, { chosen = () => {} } = {}) {
-    this.chosen = chosen;
-    this.panes = [];
-    this.active = null;
-    this.inspector = new Inspector({ choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });
-    this.timeline = new Timeline((step) => this.goTo(step));
-    this.trees = html("div", { class: "trees" });
-    this.percent = html("output");
-    this.key = html("p", { class: "key" });
-    const button = (text, label, act) => html("button", { type: "button", class: "button", "aria-label": label, onclick: act }, text);
+    Object.assign(this, { chosen, panes: [], active: null });
     const zoom = (factor) => () => this.active.view.zoomBy(factor);
-    this.aside = html("aside", { "aria-label": "The selected node" }, this.inspector.element);
-    this.element = html("div", { class: "explorer" },
-      html("section", { class: "stage", "aria-label": "The tree" }, this.trees, this.key,
-        html("div", { class: "zoom", role: "group", "aria-label": "Zoom" },
-          button("−", "Smaller", zoom(0.8)), this.percent, button("+", "Larger", zoom(1.25)), button("Fit", "Fit all of it", () => this.fit()))),
-      this.aside, this.timeline.element);
-    host.replaceChildren(this.element);
+    const acts = {
+      smaller: zoom(0.8), larger: zoom(1.25), fit: () => this.fit(),
+      raise: (grip) => grip.setAttribute("aria-expanded", this.parts.aside.classList.toggle("raised")),
+    };
+    this.parts = stamp("explorer", acts);
+    this.inspector = new Inspector(this.parts, { choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });
+    this.timeline = new Timeline(this.parts, (step) => this.goTo(step));
+    Object.assign(acts, this.timeline.acts);
+    this.keys = {
+      PageUp: acts.back, PageDown: acts.on, "+": acts.larger, "-": acts.smaller, 0: acts.fit,
+      ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last, " ": acts.play, Escape: () => this.timeline.play(false),
+    };
+    put(host, this.parts.root);
     this.resized = new ResizeObserver(() => {
-      if (!this.active) return;
-      this.timeline.paint();
       for (const { view } of this.panes) if (!view.moved) view.fit({ nearer: true });
     });
-    this.resized.observe(this.trees);
+    this.resized.observe(this.parts.trees);
   }
 
   close() {
@@ -51,21 +44,22 @@ export class Explorer {
       pane.view = new View(model, {
         choose: mine((index, focus) => this.choose(index, focus)),
         toggle: mine((index) => this.toggle(index)),
-        step: mine((by) => this.goTo(model.step + by)),
-        zoomed: (zoom) => { if (pane === this.active) this.percent.textContent = `${Math.round(zoom * 100)}%`; },
+        other: mine((key) => this.keys[key]?.()),
+        zoomed: (zoom) => { if (pane === this.active) this.parts.percent.textContent = `${Math.round(zoom * 100)}%`; },
       });
-      pane.element = html("div", { class: "pane" }, caption, pane.view.canvas);
+      pane.element = h("div.pane", caption, pane.view.canvas);
       model.openLine();
       return pane;
     });
-    this.trees.replaceChildren(...this.panes.map((pane) => pane.element));
+    put(this.parts.trees, this.panes.map((pane) => pane.element));
     this.active = this.panes.at(-1);
     this.tell();
     this.ready = Promise.all(this.panes.map(async ({ model, view }) => {
       if (model.isWhole) await model.openAll();
       view.fit({ nearer: true });
       if (view.drawing.mode !== "dot") return;
-      model.openLine(); // better some values than all squares
+      // Better some values than all squares.
+      model.openLine();
       view.fit({ nearer: true });
     }));
     this.refresh();
@@ -103,8 +97,7 @@ export class Explorer {
 
   // Select the same line of moves in the other tree, as far as it goes there.
   async link() {
-    const { model } = this.active;
-    const steps = [model.selected, ...model.ancestors(model.selected)].reverse().slice(1).map((index) => model.nodes[index].step);
+    const steps = this.active.model.line;
     for (const pane of this.panes) {
       if (pane === this.active) continue;
       let at = 0;
@@ -139,7 +132,6 @@ export class Explorer {
     const { model, view } = this.active;
     const before = model.visible().join();
     if (!await model.stepTo(step)) return;
-    view.glide();
     if (model.visible().join() === before) view.mark();
     else view.redraw(model.nodes[model.selected].parent ?? 0);
     view.bringIntoView(model.selected);
@@ -155,14 +147,13 @@ export class Explorer {
     if (!view.placeOf(model.selected)) model.selected = 0;
     view.mark();
     this.refresh();
-    const shown = model.visible().length;
-    return shown;
+    return model.visible().length;
   }
 
   async openAll() {
-    const { model } = this.active;
-    const shown = await this.change((opened) => opened.openAll());
-    if (shown < model.nodes.length) this.timeline.say(`${counted(shown)} of ${counted(model.nodes.length)} nodes are open. Open the rest branch by branch.`);
+    const { nodes } = this.active.model;
+    const shown = await this.change((model) => model.openAll());
+    if (shown < nodes.length) this.timeline.say(`${counted(shown)} of ${counted(nodes.length)} nodes are open. Open the rest branch by branch.`);
   }
 
   openLine() { return this.change((model) => model.openLine()); }
@@ -174,13 +165,9 @@ export class Explorer {
 
   // What the signs mean.
   tell() {
-    const { model } = this.active;
-    const kinds = new Set(model.nodes.map((node) => node.look));
-    const sign = (path) => svg("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, svg("path", path));
-    this.key.replaceChildren(
-      ...KINDS.filter(([kind]) => kinds.has(kind)).map(([kind, word]) => html("span", {}, sign({ d: MARKS[kind] }), ` ${word}`)),
-      html("span", {}, sign({ d: "M-7 0h14", class: "chosen-way" }), " chosen line"),
-      html("span", {}, sign({ d: "M-7 0h9M4 -5v10", class: "cut-way" }), " cut"),
-      html("span", {}, `values for ${model.tree.player}`));
+    const { key, max, min } = this.parts, { nodes, tree: { player } } = this.active.model;
+    for (const sign of all("[data-kind]", key)) sign.hidden = !nodes.some((node) => node.look === sign.dataset.kind);
+    put(max, player);
+    put(min, player === "Red" ? "Yellow" : "Red");
   }
 }

@@ -1,9 +1,12 @@
 // A recorded tree: its skeleton is known at once, its nodes come in pieces; which branches are open, how far the search is.
 import { stepsOf } from "./steps.js";
 
-const SMALL_TREE = 60; // nodes; such a tree is shown whole at first
-const MOST_OPEN = 3000; // nodes that may be shown at once
-const MOST_LOADED = 400; // nodes that are loaded for opening everything
+// Nodes; such a tree is shown whole at first.
+const SMALL_TREE = 60;
+// Nodes that may be shown at once.
+const MOST_OPEN = 3000;
+// Nodes that are loaded for opening everything.
+const MOST_LOADED = 400;
 
 export class Model {
   // `tree` is what the server says of a tree, with its first piece; `loadChildren(path)` promises what is below a node.
@@ -25,11 +28,15 @@ export class Model {
     this.step = this.lastStep;
     this.selected = 0;
     this.isWhole = this.nodes.length <= SMALL_TREE;
-    this.browsed = new Set(); // open while the whole search is shown
-    this.stepped = new Set(); // opened by the reader while stepping through it
-    this.followed = new Set(); // above the current step, open as long as the search is below them
+    // Open while the whole search is shown.
+    this.browsed = new Set();
+    // Opened by the reader while stepping through it.
+    this.stepped = new Set();
+    // Above the current step, open as long as the search is below them.
+    this.followed = new Set();
     this.loading = new Map();
-    this.secret = null; // says of a node whether its value and what is below it are kept from the reader
+    // Says of a node whether its value and what is below it are kept from the reader.
+    this.secret = null;
   }
 
   take(piece) {
@@ -38,6 +45,7 @@ export class Model {
       const node = this.nodes[piece.indices[place]];
       textFields.forEach((field, at) => { node[field] = piece.texts[row[at]]; });
       numberFields.forEach((field, at) => { node[field] = row[textFields.length + at]; });
+      node.ghosts = row.at(-2).map(([board, below]) => ({ board: piece.boards[board], below }));
       node.board = piece.boards[row.at(-1)];
       node.loaded = true;
     });
@@ -72,8 +80,8 @@ export class Model {
     return (this.opened.has(index) || this.followed.has(index)) && this.hasChildren(index) && !this.secret?.(this.nodes[index]);
   }
 
-  // Whether there is more below a node than is drawn.
   isClosed(node) {
+    // There is more below it than is drawn.
     return node.nodes > 1 && !this.isOpen(node.index);
   }
 
@@ -89,6 +97,11 @@ export class Model {
     const above = [];
     for (let at = this.nodes[index].parent; at !== null; at = this.nodes[at].parent) above.push(at);
     return above;
+  }
+
+  // What was played from the root to the selected node.
+  get line() {
+    return [this.selected, ...this.ancestors(this.selected)].reverse().slice(1).map((index) => this.nodes[index].step);
   }
 
   openLine() {

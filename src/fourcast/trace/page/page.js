@@ -1,12 +1,8 @@
 // The page of one tree that has everything with it. `#12` asks for a node, `#step=7` for a step.
-const explorer = new Explorer(document.querySelector("main"), {
+const explorer = new Explorer(find("main"), {
   chosen: (model) => history.replaceState(null, "", model.selected ? `#${model.selected}` : location.pathname),
 });
-const on = (id, act) => document.getElementById(id).addEventListener("click", act);
-on("open-line", () => explorer.openLine());
-on("open-all", () => explorer.openAll());
-on("close-all", () => explorer.closeAll());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => explorer.timeline.paint());
+listen(find("header"), { openLine: () => explorer.openLine(), openAll: () => explorer.openAll(), closeAll: () => explorer.closeAll() });
 
 const asked = location.hash.slice(1);
 const tree = JSON.parse(document.getElementById("tree").textContent);

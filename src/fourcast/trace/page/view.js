@@ -1,25 +1,27 @@
 // A canvas: what is drawn of a tree, and from where it is seen. Dragging pans, wheel and two fingers zoom.
-import { calm, svg } from "./dom.js";
+import { find, put, s } from "./dom.js";
 import { DOT, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "./draw.js";
 
 const SMALLEST = 0.05, LARGEST = 3;
-const NEARER = 0.8; // so much of what is needed for boards is enough
-const LOW = 56; // kept free below, where the key and the zoom buttons lie
+// So much of what is needed for boards is enough.
+const NEARER = 0.8;
+// Kept free below, where the key and the zoom buttons lie.
+const LOW = 56;
+// Kept free on the left, for the names of the rows.
+const ASIDE = 64;
 
 export class View {
-  // `acts` has what the reader can do: choose(index, focus), toggle(index), step(by), zoomed().
+  // `acts` has what the reader can do: choose(index, focus), toggle(index), other(key), zoomed().
   constructor(model, acts) {
-    this.model = model;
-    this.acts = acts;
-    this.scene = svg("g", { role: "none" });
-    this.canvas = svg("svg", { class: "canvas", role: "tree", "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes." }, this.scene);
-    this.x = 0;
-    this.y = 0;
-    this.zoom = 1;
-    this.moved = false; // the reader has chosen where to look from
-    this.drawing = { items: [], mode: "card", width: 0, height: 0 };
-    this.fingers = new Map();
-    this.listen();
+    Object.assign(this, { model, acts, fingers: new Map(), x: 0, y: 0, zoom: 1 });
+    this.scene = s("g", { role: "none" });
+    this.rows = s("g.rows", { "aria-hidden": "true" });
+    this.canvas = s("svg.canvas", {
+      role: "tree", "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
+    }, this.scene, this.rows);
+    // The reader has chosen where to look from.
+    this.moved = false;
+    this.drawing = { items: [], rows: [], mode: "card", width: 0, height: 0 };
   }
 
   get scale() {
@@ -27,13 +29,13 @@ export class View {
   }
 
   placeOf(index) {
-    return this.drawing.items.find((item) => item.node.index === index && !item.texts);
+    return this.drawing.items.find((item) => item.node.index === index && !item.stubs);
   }
 
   // Draw everything anew, with one node staying where it was on the screen.
-  redraw(anchor = this.model.selected, mode = modeAt(this.zoom, this.model.visible().length)) {
+  redraw(anchor = this.model.selected, mode = modeAt(this.zoom, this.model.visible().length), scale = this.scale) {
     const { model } = this;
-    const before = this.placeOf(anchor), scale = this.scale;
+    const before = this.placeOf(anchor);
     const known = new Set(this.drawing.items.map((item) => item.node.index));
     this.drawing = arrange(model, mode);
     const after = this.placeOf(anchor);
@@ -43,10 +45,10 @@ export class View {
     }
     const edges = [], cuts = [], cards = [];
     for (const item of this.drawing.items) {
-      const from = item.parent === null ? null : this.drawing.items[item.parent];
-      if (item.texts) cuts.push(cutSvg(item, from, this.drawing));
+      const from = this.drawing.items[item.parent];
+      if (item.stubs) cuts.push(cutSvg(model, item, from));
       else {
-        if (from) edges.push(edgeSvg(item, from, this.drawing));
+        if (from) edges.push(edgeSvg(item, from));
         const card = nodeSvg(model, item, this.drawing);
         if (known.size && !known.has(item.node.index)) card.classList.add("fresh");
         cards.push(card);
@@ -54,7 +56,8 @@ export class View {
     }
     edges.sort((one, two) => one.classList.contains("chosen") - two.classList.contains("chosen"));
     const focused = this.scene.contains(document.activeElement);
-    this.scene.replaceChildren(...edges, ...cuts, ...cards);
+    put(this.scene, edges, cuts, cards);
+    put(this.rows, this.drawing.rows.map(({ word }) => s("text", { x: 18 }, word)));
     this.look();
     this.mark();
     if (focused) this.focus();
@@ -65,40 +68,30 @@ export class View {
     const { model } = this;
     this.canvas.classList.toggle("done", model.isDone);
     for (const element of this.scene.children) {
-      const node = model.nodes[Number(element.dataset.index)];
-      const isCut = element.classList.contains("cut");
-      element.classList.toggle("future", (isCut ? node.left : node.entered) > model.step);
-      if (!element.classList.contains("node")) continue;
-      const selected = node.index === model.selected;
-      const known = model.isKnown(node);
+      const node = model.nodes[Number(element.dataset.index)], { classList } = element;
+      classList.toggle("future", (classList.contains("cut") ? node.left : node.entered) > model.step);
+      if (!classList.contains("node")) continue;
+      const isSelected = node.index === model.selected, known = model.isKnown(node);
       const name = known ? node.name : `${node.who} ${node.reached}, value not yet known`;
-      const value = element.querySelector(".value");
+      const value = find(".value", element), sign = find(".sign", element);
       if (value) value.textContent = known ? node.valueText : model.secret ? "?" : "…";
-      const sign = element.querySelector(".sign");
       if (sign) {
         const middle = DOT[this.drawing.mode] / 2;
         sign.setAttribute("d", known && node.value ? `M${middle - 3} ${middle}h6${node.value > 0 ? "m-3 -3v6" : ""}` : "");
-        element.classList.toggle("good", known && node.value > 0);
-        element.classList.toggle("bad", known && node.value < 0);
+        classList.toggle("good", known && node.value > 0);
+        classList.toggle("bad", known && node.value < 0);
       }
-      element.setAttribute("aria-label", name);
-      element.querySelector("title").textContent = name;
-      element.classList.toggle("selected", selected);
-      element.classList.toggle("now", model.step < model.lastStep && model.steps[model.step].node === node);
-      element.setAttribute("aria-selected", selected);
-      element.setAttribute("tabindex", selected ? 0 : -1);
+      find("title", element).textContent = name;
+      classList.toggle("selected", isSelected);
+      classList.toggle("now", model.step < model.lastStep && model.steps[model.step].node === node);
+      for (const [key, is] of [["aria-label", name], ["aria-selected", isSelected], ["tabindex", isSelected ? 0 : -1]]) element.setAttribute(key, is);
     }
   }
 
   look() {
     this.scene.setAttribute("transform", `translate(${this.x} ${this.y}) scale(${this.scale})`);
+    this.drawing.rows.forEach(({ y }, at) => this.rows.children[at]?.setAttribute("y", this.y + y * this.scale + 4));
     this.acts.zoomed(this.zoom);
-  }
-
-  glide() {
-    if (calm.matches) return;
-    this.scene.classList.add("gliding");
-    setTimeout(() => this.scene.classList.remove("gliding"), 220);
   }
 
   zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
@@ -106,15 +99,8 @@ export class View {
     const before = this.scale;
     this.zoom = Math.min(LARGEST, Math.max(SMALLEST, this.zoom * factor));
     const mode = modeAt(this.zoom, this.drawing.items.length);
-    if (mode !== this.drawing.mode) {
-      const anchor = this.placeOf(this.model.selected) ? this.model.selected : 0;
-      const place = this.placeOf(anchor);
-      const [ax, ay] = [this.x + place.x * before, this.y + place.y * before];
-      this.redraw(anchor, mode);
-      const after = this.placeOf(anchor);
-      this.x = ax - after.x * this.scale;
-      this.y = ay - after.y * this.scale;
-    } else {
+    if (mode !== this.drawing.mode) this.redraw(this.placeOf(this.model.selected) ? this.model.selected : 0, mode, before);
+    else {
       this.x = x - (x - this.x) * (this.scale / before);
       this.y = y - (y - this.y) * (this.scale / before);
     }
@@ -129,16 +115,15 @@ export class View {
       if (mode === "card" && modeAt(1, shown) !== mode) continue;
       const { width, height } = arrange(this.model, mode);
       const { unit, from } = MODES[mode];
-      const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode];
-      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 32) / width, unit * (clientHeight - LOW - 24) / height));
+      const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode], aside = mode === "card" ? ASIDE : 16;
+      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - LOW - 24) / height));
       if (nearer && mode === "card" && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
       if (this.zoom < from) continue;
       this.redraw(0, mode);
+      this.x = Math.max(aside, (clientWidth - width * this.scale) / 2);
+      this.y = Math.max(16, (clientHeight - LOW - height * this.scale) / 2);
       break;
     }
-    const { width, height } = this.drawing;
-    this.x = (clientWidth - width * this.scale) / 2;
-    this.y = Math.max(16, (clientHeight - LOW - height * this.scale) / 2);
     this.moved = false;
     this.bringIntoView(this.model.selected);
   }
@@ -148,10 +133,8 @@ export class View {
     const item = this.placeOf(index);
     if (!item) return;
     const { clientWidth, clientHeight } = this.canvas;
-    const x = this.x + item.x * this.scale;
-    const top = this.y + item.y * this.scale;
-    const half = (item.width / 2) * this.scale + 16;
-    const bottom = top + item.height * this.scale + LOW;
+    const x = this.x + item.x * this.scale, half = (item.width / 2) * this.scale + 16;
+    const top = this.y + item.y * this.scale, bottom = top + item.height * this.scale + LOW;
     if (x - half < 0 || x + half > clientWidth) this.x += clientWidth / 2 - x;
     if (top < 16) this.y += 16 - top;
     else if (bottom > clientHeight) this.y -= bottom - clientHeight;
@@ -159,53 +142,58 @@ export class View {
   }
 
   focus() {
-    this.scene.querySelector(".node.selected")?.focus({ preventScroll: true });
+    find(".node.selected", this.scene)?.focus({ preventScroll: true });
   }
 
-  listen() {
-    const { canvas, fingers } = this;
+  // What fingers and mouse do: drag to pan, two fingers or the wheel to zoom, press to choose or to open.
+  get hands() {
+    const { fingers } = this;
     let dragged = 0;
-    canvas.addEventListener("keydown", (event) => this.pressed(event));
-    canvas.addEventListener("focusin", ({ target }) => { // by other ways than a pointer, whose click says more
-      const index = Number(target.dataset.index);
-      if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
-    });
-    canvas.addEventListener("pointerdown", (event) => {
-      fingers.set(event.pointerId, event);
-      if (fingers.size === 1) dragged = 0;
-    });
-    canvas.addEventListener("pointermove", (event) => {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      dragged += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
-      if (dragged > 5) canvas.setPointerCapture(event.pointerId);
-      fingers.set(event.pointerId, event);
-      const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
-      if (other) {
-        const box = canvas.getBoundingClientRect();
-        const apart = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
-        this.zoomBy(apart(event) / Math.max(apart(before), 1), (event.clientX + other.clientX) / 2 - box.left, (event.clientY + other.clientY) / 2 - box.top);
-      } else {
+    const place = ({ clientX, clientY }) => {
+      const { left, top } = this.canvas.getBoundingClientRect();
+      return [clientX - left, clientY - top];
+    };
+    // The middle of the fingers, and how far they are apart.
+    const grasp = () => {
+      const [[x, y], [x2, y2] = [x, y]] = [...fingers.values()].map(place);
+      return { x: (x + x2) / 2, y: (y + y2) / 2, apart: Math.hypot(x - x2, y - y2) || 1 };
+    };
+    const lift = ({ pointerId }) => fingers.delete(pointerId);
+    return {
+      onpointerup: lift, onpointercancel: lift,
+      onkeydown: (event) => this.pressed(event),
+      // By other ways than a pointer, whose click says more.
+      onfocusin: ({ target }) => {
+        const index = Number(target.dataset.index);
+        if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+      },
+      onpointerdown: (event) => {
+        fingers.set(event.pointerId, event);
+        if (fingers.size === 1) dragged = 0;
+      },
+      onpointermove: (event) => {
+        if (!fingers.has(event.pointerId)) return;
+        const before = grasp();
+        fingers.set(event.pointerId, event);
+        const { x, y, apart } = grasp();
+        dragged += Math.hypot(x - before.x, y - before.y) + Math.abs(apart - before.apart);
+        if (dragged > 5) this.canvas.setPointerCapture(event.pointerId);
         this.moved = true;
-        this.x += event.clientX - before.clientX;
-        this.y += event.clientY - before.clientY;
-        this.look();
-      }
-    });
-    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => fingers.delete(event.pointerId));
-    canvas.addEventListener("click", (event) => {
-      const element = event.target.closest(".node");
-      if (!element || dragged > 5) return;
-      const index = Number(element.dataset.index);
-      const toggles = event.target.closest(".pill") || index === this.model.selected;
-      if (toggles) this.acts.toggle(index);
-      else this.acts.choose(index, true);
-    });
-    canvas.addEventListener("wheel", (event) => {
-      event.preventDefault();
-      const box = canvas.getBoundingClientRect();
-      this.zoomBy(Math.exp(-event.deltaY * 0.0015), event.clientX - box.left, event.clientY - box.top);
-    }, { passive: false });
+        this.x += x - before.x;
+        this.y += y - before.y;
+        this.zoomBy(apart / before.apart, x, y);
+      },
+      onclick: ({ target }) => {
+        const index = Number(target.closest(".node")?.dataset.index ?? -1);
+        if (index < 0 || dragged > 5) return;
+        if (target.closest(".pill") || index === this.model.selected) this.acts.toggle(index);
+        else this.acts.choose(index, true);
+      },
+      onwheel: (event) => {
+        event.preventDefault();
+        this.zoomBy(Math.exp(-event.deltaY * 0.0015), ...place(event));
+      },
+    };
   }
 
   pressed(event) {
@@ -224,14 +212,10 @@ export class View {
       Home: () => acts.choose(0, true),
       Enter: () => acts.toggle(node.index),
       " ": () => acts.toggle(node.index),
-      PageDown: () => acts.step(1),
-      PageUp: () => acts.step(-1),
-      "+": () => this.zoomBy(1.25),
-      "-": () => this.zoomBy(0.8),
-      0: () => this.fit(),
     };
-    if (!ways[event.key]) return;
+    const way = ways[event.key] ?? (/^(Page.*|[-+0])$/.test(event.key) && (() => acts.other(event.key)));
+    if (!way) return;
     event.preventDefault();
-    ways[event.key]();
+    way();
   }
 }

@@ -34,17 +34,16 @@ export async function call(method, path, body) {
   return data;
 }
 
-export const get = (path) => call("GET", path);
+/** The fields of a wish that are there, as an address has them. */
+export const query = (wish) => new URLSearchParams(Object.entries(wish).filter(([, value]) => value || value === 0));
+
+export const get = (path, wish) => call("GET", wish ? `${path}?${query(wish)}` : path);
 export const post = (path, body) => call("POST", path, body);
 
 /** A socket that comes back when it breaks. `opened` is called at every new beginning, `lost` when it is gone. */
 export class Socket {
   constructor(path, { told, opened, lost }) {
-    this.path = path;
-    this.told = told;
-    this.opened = opened;
-    this.lost = lost;
-    this.wait = 250;
+    Object.assign(this, { path, told, opened, lost, wait: 250 });
     this.open();
   }
 

@@ -1,79 +1,66 @@
 // The page: which screen is shown, the bar, the keyboard.
-import { find, h, put } from "./dom.js";
-import { showHelp } from "./help.js";
-import { icon } from "./icons.js";
+import { all, find, h, listen, put } from "./explorer/dom.js";
 import { newGame } from "./newgame.js";
 import { tried } from "./notes.js";
 import { pressed } from "./keyboard.js";
-import { goTo, listen } from "./route.js";
+import { goTo, listenTo } from "./route.js";
 import { showSaved } from "./saved.js";
 import { SCREENS } from "./screens.js";
+import { chooseTheme, remember, settings, theme } from "./settings.js";
+import { dialog, icon } from "./dialog.js";
 
+const host = find("#screen");
 let shown = null;
 
 function show(url) {
-  const screen = SCREENS.find((candidate) => candidate.matches(url)) ?? SCREENS[0];
-  const host = find("#screen");
+  const [name, screen] = Object.entries(SCREENS).find(([, one]) => one.matches(url)) ?? ["play", SCREENS.play];
   if (shown !== screen) {
     shown?.hide();
-    host.replaceChildren();
+    put(host);
   }
   shown = screen;
-  document.title = `${screen.title} · Fourcast`;
-  for (const link of document.querySelectorAll(".tabs a, .bottom a")) {
-    if (link.dataset.screen === screen.name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  for (const link of all("[data-screen]")) {
+    const isHere = link.dataset.screen === name;
+    if (isHere) document.title = `${link.textContent} · Fourcast`;
+    link.toggleAttribute("aria-current", isHere);
   }
   tried(() => screen.show(host, url));
 }
 
-/** Tell the bar which game is shown. */
-document.addEventListener("rules", ({ detail: rules }) => {
-  put(find(".bar-game"), h("b", {}, rules.title), h("span", {}, rules.size));
-  put(find(".brand-game"), rules.title, h("span", {}, rules.size));
+// The bar tells which game is shown; on a phone, where there is little room, a screen may have another word for it.
+document.addEventListener("rules", ({ detail: { title, size, phone } }) => {
+  put(find(".bar-game"), h("b", title), h("span", size));
+  put(find(".brand-game"), phone ?? [title, h("span", size)]);
 });
 
-function theme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  const button = find("#switch-theme");
-  button.setAttribute("aria-label", dark ? "Light colours" : "Dark colours");
-  put(button, icon(dark ? "sun" : "moon"));
-  button.onclick = () => {
-    root.dataset.theme = dark ? "light" : "dark";
-    localStorage.setItem("theme", root.dataset.theme);
-    theme();
-  };
+function drawTheme() {
+  const next = theme() === "dark" ? "light" : "dark", button = find(".bar [data-act=theme]");
+  button.setAttribute("aria-label", next === "light" ? "Light colours" : "Dark colours");
+  put(button, icon(next === "light" ? "sun" : "moon"));
 }
 
-function bar() {
-  const link = (screen, content) => h("a", { href: screen.path, "data-screen": screen.name }, content);
-  put(find(".tabs"), SCREENS.map((screen) => link(screen, screen.title)));
-  put(find(".bottom"), SCREENS.map((screen) => link(screen, [icon(screen.icon), screen.title])));
-  put(find("#open-saved"), icon("list"), h("span", { class: "word" }, "Saved games"));
-  find("#open-saved").setAttribute("aria-label", "Saved games");
-  put(find("#open-help"), icon("help"));
-  find("#open-help").setAttribute("aria-label", "Keys and settings");
-  put(find("#open-new"), icon("plus"), h("span", {}, "New", h("span", { class: "not-phone" }, " game")));
-  find("#open-saved").onclick = showSaved;
-  find("#open-help").onclick = showHelp;
-  find("#open-new").onclick = newGame;
-  theme();
+function showHelp() {
+  const { root } = dialog("help-dialog");
+  for (const box of all("input", root)) {
+    box.checked = settings[box.name];
+    box.onchange = () => remember({ [box.name]: box.checked });
+  }
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey || link.target) return;
-  if (link.getAttribute("href").startsWith("#") || ["/docs", "/openapi.json"].includes(link.pathname) || link.hasAttribute("download")) return;
+  if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey
+    || link.target || link.hasAttribute("download") || link.hash) return;
   event.preventDefault();
-  goTo(link.pathname === "/analysis" && shown?.name === "play" && !link.search ? shown.analysisPath?.() ?? "/analysis" : link.pathname + link.search);
+  goTo(link.dataset.screen === "analysis" ? shown?.analysisPath?.() ?? "/analysis" : link.pathname + link.search);
 });
 
-document.addEventListener("keydown", (event) => pressed(event, () => shown, {
-  n: newGame,
-  "?": showHelp,
-  ...Object.fromEntries(SCREENS.map((screen) => [screen.letter, () => find(`.tabs a[data-screen="${screen.name}"]`).click()])),
+const toScreen = (name) => () => find(`[data-screen=${name}]`).click();
+document.addEventListener("keydown", (event) => pressed(event, shown, {
+  n: newGame, "?": showHelp, g: toScreen("play"), a: toScreen("analysis"), t: toScreen("tree"), m: toScreen("measure"),
 }));
 
-bar();
-listen(show);
+listen(document.body, { saved: showSaved, help: showHelp, newGame, theme: () => chooseTheme(theme() === "dark" ? "light" : "dark") });
+document.addEventListener("theme", drawTheme);
+drawTheme();
+listenTo(show);

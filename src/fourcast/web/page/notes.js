@@ -1,5 +1,5 @@
 // What the page tells beside the screen: short notes, problems, and the voice for those who listen.
-import { find, h, put } from "./dom.js";
+import { find, h, put } from "./explorer/dom.js";
 
 const toasts = find("#toasts");
 
@@ -11,16 +11,16 @@ export function announce(sentence) {
 }
 
 /** A note that goes away by itself, with something to do about it if there is. */
-export function note(sentence, { action, act, bad = false, title } = {}) {
-  const toast = h("div", { class: bad ? "toast bad" : "toast", role: bad ? "alert" : "status" },
-    h("span", {}, title && h("b", {}, `${title}. `), sentence),
-    action && h("button", { class: "button", type: "button", onclick: () => { toast.remove(); act(); } }, action));
+export function note(sentence, { action, act, title } = {}) {
+  const toast = h("div.toast.row", { class: title && "bad", role: title ? "alert" : "status" },
+    h("span", title && h("b", `${title}. `), sentence), action && h("button.button", { onclick: () => { toast.remove(); act(); } }, action));
   put(toasts, toast);
-  (find("dialog[open]") ?? document.body).append(toasts); // beside an open dialog nothing can be pressed
-  setTimeout(() => toast.remove(), bad ? 8000 : 5000);
+  // Beside an open dialog nothing can be pressed.
+  (find("dialog[open]") ?? document.body).append(toasts);
+  setTimeout(() => toast.remove(), title ? 8000 : 5000);
 }
 
-export const complain = (problem) => note(problem.detail ?? String(problem), { bad: true, title: problem.title });
+export const complain = ({ title, detail }) => note(detail, { title });
 
 /** Do something that may fail, and say so if it does. */
 export async function tried(work) {

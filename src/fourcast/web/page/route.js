@@ -2,7 +2,7 @@
 
 let hear = () => {};
 
-export function listen(heard) {
+export function listenTo(heard) {
   hear = heard;
   addEventListener("popstate", () => hear(new URL(location.href)));
   hear(new URL(location.href));
@@ -16,3 +16,9 @@ export function goTo(path) {
 
 /** Change the address without going anywhere. */
 export const rename = (path) => history.replaceState(null, "", path);
+
+/** Tell the bar which rules are shown. */
+export const tellRules = (rules) => document.dispatchEvent(new CustomEvent("rules", { detail: rules }));
+
+/** The position that an address carries. */
+export const placeIn = (fields) => Object.fromEntries(["rules", "start", "moves"].map((field) => [field, fields.get(field)]));

@@ -1,58 +1,51 @@
 // Saved games and high scores.
 import { call, get, post } from "./api.js";
-import { miniBoard } from "./board.js";
-import { h, put } from "./dom.js";
-import { icon } from "./icons.js";
+import { h, put } from "./explorer/dom.js";
+import { miniBoard } from "./mini.js";
 import { note, tried } from "./notes.js";
 import { goTo } from "./route.js";
-import { sheet } from "./sheet.js";
+import { dialog, icon } from "./dialog.js";
 import { day } from "./words.js";
 
 export async function showSaved() {
-  const games = h("div"), scores = h("div", { hidden: true });
-  const tabs = [["Games", games], ["High scores", scores]].map(([word, panel]) => h("button", { type: "button", "aria-pressed": String(panel === games), onclick: (event) => {
-    for (const [button, other] of tabs) {
-      other.hidden = other !== panel;
-      button.setAttribute("aria-pressed", String(button === event.currentTarget));
-    }
-  } }, word)).map((button, at) => [button, [games, scores][at]]);
-  const close = sheet("Saved games", h("div", { class: "choice" }, tabs.map(([button]) => button)), games, scores);
+  const { root, games, scores, file } = dialog("saved-dialog");
+  const openGame = (id) => {
+    root.close();
+    goTo(`/game/${id}`);
+  };
+  file.onchange = () => tried(async () => openGame((await post("/api/games/file", await readJson(file.files[0]))).id));
   await tried(async () => {
-    drawGames(games, await get("/api/games"), close);
-    drawScores(scores, await get("/api/scores"));
+    const list = await get("/api/games"), lists = await get("/api/scores");
+    put(games, list.length ? list.map((game) => gameItem(game, openGame)) : h("li.empty", "No saved games yet. They save themselves."));
+    put(scores, lists.length ? lists.map(scoreTable) : h("p.empty", "No wins yet. The best of every name will stand here."));
   });
 }
 
-function drawGames(host, list, close) {
-  const item = (game) => {
-    const line = h("li", {}, miniBoard(game.rows),
-      h("div", { class: "games-what" }, h("b", {}, game.title), h("span", { class: "quiet" }, game.state), h("span", { class: "quiet only-phone" }, `, ${day(game.changed)}`)),
-      h("div", { class: "row" }, h("span", { class: "quiet not-phone" }, day(game.changed)),
-        h("button", { class: "button link", type: "button", onclick: () => { close(); goTo(`/game/${game.id}`); } }, game.over ? "Open" : "Resume"),
-        h("a", { class: "button bare round small", href: `/api/games/${game.id}/file`, download: true, "aria-label": `Download ${game.title}` }, icon("share")),
-        h("button", { class: "button bare round small", type: "button", "aria-label": `Delete ${game.title}`, onclick: () => remove(game, line) }, icon("bin"))));
-    return line;
-  };
-  put(host, list.length ? h("ul", { class: "games" }, list.map(item)) : h("p", { class: "empty" }, "No saved games yet. They save themselves."));
+/** What a file holds; the server says what is wrong with one that holds no game. */
+const readJson = async (file) => {
+  try { return Object(JSON.parse(await file.text())); } catch { return {}; }
+};
+
+function gameItem({ id, title, state, changed, over, rows }, openGame) {
+  const line = h("li", miniBoard(rows),
+    h("div", h("b", title), h("span.quiet", state), h("span.quiet.only-phone", `, ${day(changed)}`)),
+    h("div.row", h("span.quiet.not-phone", day(changed)), h("button.button.link", { onclick: () => openGame(id) }, over ? "Open" : "Resume"),
+      h("a.button.bare.round.small", { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` }, icon("share")),
+      h("button.button.bare.round.small", { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, line) }, icon("bin"))));
+  return line;
 }
 
-async function remove(game, line) {
-  await tried(async () => {
-    await call("DELETE", `/api/games/${game.id}`);
+function remove(id, title, line) {
+  return tried(async () => {
+    await call("DELETE", `/api/games/${id}`);
     line.hidden = true;
-    note(`“${game.title}” is deleted.`, { action: "Undo", act: () => tried(async () => {
-      await post(`/api/games/${game.id}/restore`);
+    note(`“${title}” is deleted.`, { action: "Undo", act: () => tried(async () => {
+      await post(`/api/games/${id}/restore`);
       line.hidden = false;
     }) });
   });
 }
 
-function drawScores(host, lists) {
-  if (!lists.length) {
-    put(host, h("p", { class: "empty" }, "No wins yet. The best of every name will stand here."));
-    return;
-  }
-  put(host, lists.map((list) => h("table", {}, h("caption", {}, `High scores, ${list.title}`),
-    h("thead", {}, h("tr", {}, ["name", "best", "against", "discs"].map((word) => h("th", { scope: "col" }, word)))),
-    h("tbody", {}, list.scores.map((score) => h("tr", {}, h("td", {}, score.name), h("td", { class: "strong" }, score.score), h("td", {}, score.against), h("td", {}, score.discs)))))));
-}
+const scoreTable = ({ title, scores }) => h("table", h("caption", `High scores, ${title}`),
+  h("thead", h("tr", ["name", "best", "against", "discs"].map((word) => h("th", { scope: "col" }, word)))),
+  h("tbody", scores.map(({ name, score, against, discs }) => h("tr", h("td", name), h("td", h("b", score)), h("td", against), h("td", discs)))));

@@ -4,6 +4,19 @@ const DEFAULTS = { name: "You", letters: true, sound: false, game: null, players
 
 export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.getItem("settings") ?? "{}") };
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const root = document.documentElement;
+
+/** Light or dark, as the person chose or the system has it; the event "theme" tells of a change. */
+export const theme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
+
+export function chooseTheme(next) {
+  localStorage.setItem("theme", root.dataset.theme = next);
+  document.dispatchEvent(new Event("theme"));
+}
+
+dark.addEventListener("change", () => document.dispatchEvent(new Event("theme")));
+
 export function remember(changes) {
   Object.assign(settings, changes);
   localStorage.setItem("settings", JSON.stringify(settings));

@@ -6,14 +6,11 @@ let audio;
 export function knock(row) {
   if (!settings.sound) return;
   audio ??= new AudioContext();
-  const tone = audio.createOscillator();
-  const loudness = audio.createGain();
-  tone.type = "triangle";
-  tone.frequency.setValueAtTime(180 + 25 * row, audio.currentTime);
-  tone.frequency.exponentialRampToValueAtTime(70, audio.currentTime + 0.09);
-  loudness.gain.setValueAtTime(0.25, audio.currentTime);
-  loudness.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.13);
+  const now = audio.currentTime;
+  const tone = new OscillatorNode(audio, { type: "triangle", frequency: 180 + 25 * row }), loudness = new GainNode(audio, { gain: 0.25 });
+  tone.frequency.exponentialRampToValueAtTime(70, now + 0.09);
+  loudness.gain.exponentialRampToValueAtTime(0.001, now + 0.13);
   tone.connect(loudness).connect(audio.destination);
   tone.start();
-  tone.stop(audio.currentTime + 0.14);
+  tone.stop(now + 0.14);
 }

@@ -1,10 +1,9 @@
 // Numbers and times as people read them.
 
-export function count(number) {
-  if (number < 1e5) return number.toLocaleString("en");
-  if (number < 1e6) return `${(number / 1e3).toFixed(0)} k`;
-  return number < 1e9 ? `${(number / 1e6).toFixed(number < 1e7 ? 1 : 0)} M` : `${(number / 1e9).toFixed(1)} G`;
-}
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** 3,290 · 137 K · 5.9 M */
+export const count = (number) => (number < 1e5 ? number.toLocaleString("en") : short.format(number).replace(/[A-Z]/, " $&"));
 
 export function time(seconds) {
   if (seconds < 1e-3) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
@@ -15,10 +14,8 @@ export function time(seconds) {
 export const speed = (nodes, seconds) => (seconds > 0 && nodes ? `${count(Math.round(nodes / seconds))}/s` : "–");
 
 export function clock(seconds) {
-  const whole = Math.floor(seconds);
-  const parts = [Math.floor(whole / 60) % 60, whole % 60];
-  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
-  return parts.map((part, at) => (at ? String(part).padStart(2, "0") : part)).join(":");
+  const two = (number) => String(Math.floor(number)).padStart(2, "0"), minutes = Math.floor(seconds / 60) % 60;
+  return `${seconds < 3600 ? minutes : `${Math.floor(seconds / 3600)}:${two(minutes)}`}:${two(seconds % 60)}`;
 }
 
 export function day(stamp) {
@@ -27,5 +24,8 @@ export function day(stamp) {
   if (days === 0) return `today ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
   return days === 1 ? "yesterday" : then.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
 }
+
+/** 1 disc · 12 discs */
+export const discCount = (number) => `${number} disc${number === 1 ? "" : "s"}`;
 
 export const COLOURS = ["Red", "Yellow"];

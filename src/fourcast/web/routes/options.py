@@ -26,7 +26,7 @@ from fourcast.web.schema import (
 from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
-from fourcast.web.views import rows_of, rules_view
+from fourcast.web.views import position_view, rules_view
 from fourcast.web.words import ALGORITHMS, evaluation_for, variant_title
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
@@ -84,7 +84,7 @@ def _variant(variant: Variant) -> VariantView:
         title=variant_title(variant.name),
         about=variant.about,
         rules=rules_view(variant.rules),
-        picture=rows_of(picture),
+        picture=position_view(picture),
     )
 
 

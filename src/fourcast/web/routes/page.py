@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import FileResponse, HTMLResponse
-from starlette.staticfiles import StaticFiles
+from fastapi.responses import HTMLResponse, Response
 
+from fourcast.trace.html import MODULES, PARTS, STYLES
 from fourcast.web.api_page import api_page
+from fourcast.web.problems import Problem
 
 FOLDER: Final = Path(__file__).parents[1] / "page"
+PAGE: Final = ((FOLDER, "index.html"), (PARTS, "explorer.html"))
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+FRESH: Final = {"Cache-Control": "no-cache"}
 SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
 
 router = APIRouter(include_in_schema=False)
 
 
-async def screen() -> FileResponse:
+async def screen() -> HTMLResponse:
     """The page. Which screen it shows is in the address, which the page reads for itself."""
-    return FileResponse(FOLDER / "index.html", headers={"Cache-Control": "no-cache"})
+    page, explorer = ((folder / name).read_text(encoding="utf-8") for folder, name in PAGE)
+    return HTMLResponse(page.replace("<!-- explorer -->", explorer), headers=FRESH)
 
 
 for path in SCREENS:
@@ -44,10 +50,30 @@ def _docs(app: FastAPI) -> str:
     return api_page(app.openapi())
 
 
-class Files(StaticFiles):
-    """Styles and modules, asked for anew each time: a page must not run with the modules of yesterday."""
+@router.get("/page/{name:path}")
+async def file(name: str) -> Response:
+    """A style or a module, asked for anew each time: a page must not run with the modules of yesterday."""
+    path = files().get(name)
+    if path is None:
+        raise Problem(404, "There is nothing at this address. Begin at the start page.")
+    return Response(_content(path, path.stat().st_mtime_ns), media_type=TYPES[path.suffix], headers=FRESH)
 
-    def file_response(self, *args, **kwargs):  # type: ignore[no-untyped-def]
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
+
+@cache
+def files() -> dict[str, Path]:
+    """Everything that is served below /page. What draws trees belongs to the room of trees, for its own page is made
+    of it too."""
+    own = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
+    return own | {f"explorer/{name}": PARTS / name for name in (*MODULES, *STYLES)}
+
+
+@lru_cache(maxsize=100)
+def _content(path: Path, _changed: int) -> str:
+    return delivered(path)
+
+
+def delivered(path: Path) -> str:
+    """A file as the browser gets it: without indentation and without lines that are comments, which are for readers."""
+    text = path.read_text(encoding="utf-8")
+    text = re.sub(r"(?ms)^[ \t]*/\*.*?\*/[ \t]*\n", "", text)
+    return re.sub(r"(?m)^[ \t]*(?://.*)?\n|^[ \t]+", "", text)

@@ -5,24 +5,20 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import FileResponse
 
 from fourcast.lab.compare.ways import pruning_forms
 from fourcast.trace import Tree
-from fourcast.trace.html import MODULES, PARTS, STYLES
 from fourcast.trace.page_data import tree_head
 from fourcast.trace.pieces import first_piece, piece
 from fourcast.trace.words import headline
 from fourcast.web.errands import WRITE, FileWish
 from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.places import find_place
-from fourcast.web.problems import Problem
 from fourcast.web.recording import plan_of
 from fourcast.web.services import UseServices, while_connected
 from fourcast.web.trees import replies_of
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
-modules = APIRouter(include_in_schema=False)
 
 FORMS: Final = {"minimax": "Off", "expectiminimax": "Off", "shallow": "Shallow", "alphabeta": "Deep"}
 TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "application/json", "html": "text/html"}
@@ -63,14 +59,6 @@ async def tree_file(
 async def replies(game: Annotated[str, Query(max_length=40)], services: UseServices) -> list[ReplyView]:
     """The searches behind the replies of agents in a game, the last one first."""
     return replies_of((await services.games.find(game)).kept)
-
-
-@modules.get("/page/explorer/{name}")
-async def explorer(name: str) -> FileResponse:
-    """The modules that draw trees. They belong to the room of trees, for its own page is made of them too."""
-    if name not in (*MODULES, *STYLES):
-        raise Problem(404, "There is nothing at this address. Begin at the start page.")
-    return FileResponse(PARTS / name, headers={"Cache-Control": "no-cache"})
 
 
 def _view(tree: Tree) -> TreeView:
