@@ -20,11 +20,12 @@ LARGE = Case("classic", "44", "alphabeta", "quadruplets", 4)
 
 def read(tree: Tree, given: dict[str, Any]) -> dict[int, list[Any]]:
     """The rows of a piece by index, with texts and boards in place of their numbers."""
-    texts = len(tree_head(tree)["textFields"])
-    return {
-        index: [*(given["texts"][number] for number in row[:texts]), *row[texts:-1], given["boards"][row[-1]]]
-        for index, row in zip(given["indices"], given["nodes"], strict=True)
-    }
+    count, texts, boards = len(tree_head(tree)["textFields"]), given["texts"], given["boards"]
+    found = {}
+    for index, row in zip(given["indices"], given["nodes"], strict=True):
+        ghosts = [(boards[board], below) for board, below in row[-2]]
+        found[index] = [*(texts[number] for number in row[:count]), *row[count:-2], ghosts, boards[row[-1]]]
+    return found
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
