@@ -47,7 +47,6 @@ public:
     virtual ~Student() = default;
     virtual bool wants(int empty_cells) = 0;                // a look at a position with so many empty cells
     virtual std::uint64_t most_nodes(int empty_cells) = 0;  // that a single move may cost
-    virtual void shuffle(std::span<int> moves) = 0;         // the first move searched helps those after it
     // What it took to show that the score is above alpha, by column: -1 for a move that needs no search, `most_nodes` for
     // one that does not show it, or not within that.
     virtual void see(const State<Word>& state, std::span<const std::int64_t> costs) = 0;
@@ -88,6 +87,7 @@ public:
     std::function<void(std::uint64_t nodes)> poll;  // asked now and then; throws to end the search
     Crowd* crowd = nullptr;                         // the other threads of this search, if any
     Student<Word>* student = nullptr;               // who learns from this search, if anybody
+    Search* apart = nullptr;                        // tries single moves for the student, with a table of its own
     bool trust_bounds = true;
 
     // Plays forced moves until there is a choice: true if there is one, in `node`; else `score` is that of the side to
@@ -157,10 +157,9 @@ public:
         if (best > alpha) return best;
         count = keep_open(children, count, alpha, best, [this](Node<Word>& child) { narrow(child); });
         if (best > alpha) return best;
+        if (student && count > 1 && student->wants(node.state.empty_cells)) teach(node.state, children, count, alpha);
         count = keep_open(children, count, alpha, best, [this](Node<Word>& child) { look_up(child); });
         if (best > alpha) return best;
-
-        if (student && count > 1 && student->wants(node.state.empty_cells)) teach(node.state, children, count, alpha);
 
         const std::uint64_t before = nodes;
         int best_column = -1;
@@ -259,30 +258,24 @@ private:
         return kept;
     }
 
-    // Searches every move by itself, in any order, and shows the student what each one cost.
-    void teach(const State<Word>& state, Child* children, int count, int alpha) {
-        Student<Word>& watching = *std::exchange(student, nullptr);
-        const auto most = watching.most_nodes(state.empty_cells);
+    // Has every move searched by itself, as if nothing were known yet, and shows the student what each one cost.
+    void teach(const State<Word>& state, const Child* children, int count, int alpha) {
+        const auto most = student->most_nodes(state.empty_cells);
         std::vector<std::int64_t> costs(g_.width, -1);
-        std::vector<int> moves(count);
-        for (int n = 0; n < count; ++n) moves[n] = n;
-        watching.shuffle(moves);
-        for (const int n : moves) {
-            Child& child = children[n];
-            look_up(child.node);
-            const std::uint64_t before = nodes;
-            give_up_at_ = nodes + most;
+        for (int n = 0; n < count; ++n) {
+            const Child& child = children[n];
+            apart->table_.clear();
+            const std::uint64_t before = apart->nodes;
+            apart->give_up_at_ = before + most;
             int score = -no_bound;
             try {
-                score = child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
+                score = child.same_side ? apart->search(child.node, alpha) : -apart->search(child.node, -alpha - 1);
             } catch (const GivenUp&) {
             }
-            costs[child.column] = static_cast<std::int64_t>(score > alpha ? std::min(nodes - before, most) : most);
+            costs[child.column] =
+                static_cast<std::int64_t>(score > alpha ? std::min(apart->nodes - before, most) : most);
         }
-        give_up_at_ = never;
-        watching.see(state, costs);
-        for (int n = 0; n < count; ++n) look_up(children[n].node);
-        student = &watching;
+        student->see(state, costs);
     }
 
     // With several threads at work, moves that another one is searching are put off: when their turn comes, the table

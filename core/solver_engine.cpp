@@ -25,7 +25,6 @@ public:
         return std::uniform_real_distribution<>()(dice_) < curriculum_.chances[empty_cells];
     }
     std::uint64_t most_nodes(int empty_cells) override { return curriculum_.most_nodes[empty_cells]; }
-    void shuffle(std::span<int> moves) override { std::shuffle(moves.begin(), moves.end(), dice_); }
     void see(const State<Word>& state, std::span<const std::int64_t> costs) override {
         studied_.samples.push_back({{to_limbs(state.own), to_limbs(state.other)}, {costs.begin(), costs.end()}});
     }
@@ -59,9 +58,13 @@ public:
     Studied study(const Question& question, const Curriculum& curriculum, std::uint64_t nodes, Watch& watch) override {
         Studied studied;
         Note<Word> note(curriculum, studied);
+        TableFor<Word> small(geometry_.width * (geometry_.height + 1), 1);
+        Search<Word, K> apart(geometry_, order_, small);
+        apart.poll = [](std::uint64_t) {};
         const auto make_search = [&] {
             Search<Word, K> search(geometry_, order_, table_);
             search.student = &note;
+            search.apart = &apart;
             return search;
         };
         const int most = geometry_.width * geometry_.height;

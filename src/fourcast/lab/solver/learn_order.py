@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.native.lessons import Lessons, lessons_shape
+from fourcast.native.lessons import Lessons, lessons_for, lessons_shape
 from fourcast.native.solver import WEIGHTS, NativeSolver
 from fourcast.rules import Position, Rules, parse_rules
 
@@ -261,10 +261,12 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10, help="of processor time, looking, in all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--afresh", action="store_true", help="without the lessons that the board has already")
     parser.add_argument("--out", type=Path, required=True)
     wanted = parser.parse_args()
     rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
-    lessons = np.zeros(lessons_shape(rules.shape), np.int8)
+    known = None if wanted.afresh else lessons_for(rules.shape)
+    lessons = np.zeros(lessons_shape(rules.shape), np.int8) if known is None else known
     looking, samples = Looking(rules, dice), list[Sample]()
     for number in range(1, wanted.rounds + 1):
         solver = NativeSolver(rules, 8, lessons=lessons)
