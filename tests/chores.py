@@ -12,6 +12,7 @@ from time import sleep
 from fourcast.jobs import Task
 
 SQUARE, RAISE, DIE, HANG = (f"chores:{name}" for name in ("square", "complain", "die", "hang"))
+SLOW_SQUARE, UNEVEN_SQUARE = "chores:slow_square", "chores:uneven_square"
 
 
 def square(n: int, seconds: float, diary: str) -> int:
@@ -19,6 +20,18 @@ def square(n: int, seconds: float, diary: str) -> int:
     _write(diary, f"begin {n} {os.getpid()}")
     sleep(seconds)
     _write(diary, f"end {n} {os.getpid()}")
+    return n * n
+
+
+def slow_square(n: int) -> int:
+    sleep(0.2)
+    return n * n
+
+
+def uneven_square(n: int) -> int:
+    """Now and then a while in which no other thread of the worker runs: its ears are closed."""
+    if n % 9 == 0:
+        sum(range(3 * 10**6))
     return n * n
 
 

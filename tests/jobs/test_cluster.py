@@ -54,7 +54,7 @@ def test_workers_of_a_cluster_that_are_killed_cost_nothing_but_time(
     cluster: DaskCluster, ledger: Ledger, diary: Path, tasks: int, kills: int
 ) -> None:
     work = squares(tasks, diary, seconds=0.1)
-    with Killer(diary, times=kills, every=tasks // kills - 1) as killer:
+    with Killer(diary, times=kills, every=tasks // kills // 2) as killer:
         summary = run_job(work, ledger, cluster=cluster.address)
     assert killer.killed == kills
     assert summary.failures == ()

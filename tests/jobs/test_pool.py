@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chores import DIE, HANG, RAISE, begun, read, squares
+from chores import DIE, HANG, RAISE, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
 from killing import Killer
 
 from fourcast.errors import JobError
 from fourcast.jobs import Ledger, Progress, Task, run_job
 from fourcast.jobs import pool as pool_module
+from fourcast.jobs.crew import Answer, Lost
+from fourcast.jobs.worker import GIVE_BACK
 
 
 @pytest.fixture
@@ -71,6 +73,35 @@ def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
     assert "not JSON serializable" in failure.reason
 
 
+def test_answers_belong_to_their_tasks_though_others_were_given_back_meanwhile() -> None:
+    """The worker hears of new tasks after it was asked to give back; the pool of those given back, after it sent new."""
+    first, waiting, late = [Task(SLOW_SQUARE, {"n": 1})], [Task(SLOW_SQUARE, {"n": n}) for n in (2, 3)], [4, 5]
+    pool = pool_module.Pool(1)
+    try:
+        while not pool.places():
+            pool.wait(0.1)
+        pool.begin([*first, *waiting])
+        (hand,) = pool._hands
+        pool_module._tell(hand, GIVE_BACK)
+        hand.enough = len(hand.tasks)
+        pool.begin([Task(SLOW_SQUARE, {"n": n}) for n in late])
+        heard: list[Answer | Lost] = []
+        while hand.tasks:
+            heard += pool.wait(0.1)
+    finally:
+        pool.close()
+    answers = {answer.task.arguments["n"]: answer.text for answer in heard if isinstance(answer, Answer)}
+    back = [task.arguments["n"] for lost in heard if isinstance(lost, Lost) for task in lost.tasks]
+    assert answers == {n: str(n * n) for n in (1, 2, 3, 4, 5) if n not in back}
+    assert back
+
+
+def test_uneven_tasks_get_their_own_results(ledger: Ledger) -> None:
+    tasks = [Task(UNEVEN_SQUARE, {"n": n}) for n in range(300)]
+    run_job(tasks, ledger, workers=4)
+    assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(300)]
+
+
 @pytest.mark.parametrize(
     ("tasks", "kills"),
     [(100, 10), pytest.param(1000, 100, marks=[pytest.mark.soak, pytest.mark.timeout(1200)])],
@@ -78,7 +109,7 @@ def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
 )
 def test_workers_that_are_killed_cost_nothing_but_time(ledger: Ledger, diary: Path, tasks: int, kills: int) -> None:
     work = squares(tasks, diary, seconds=0.02)
-    with Killer(diary, times=kills, every=tasks // kills - 1) as killer:
+    with Killer(diary, times=kills, every=tasks // kills // 2) as killer:
         summary = run_job(work, ledger, workers=4)
     assert killer.killed == kills
     assert summary.failures == ()

@@ -79,19 +79,23 @@ def dataset(
             raise typer.Exit(1)
         by_ply: Counter[int] = Counter()
         sample = _Sample(checked, seed)
-
-        def rows() -> Iterator[dict[str, object]]:
-            for row in wanted.rows(tasks, kept):
-                by_ply[row.ply] += 1
-                sample.offer(row)
-                yield row.as_data(wanted.moves)
+        for row in wanted.rows(tasks, kept):
+            by_ply[row.ply] += 1
+            sample.offer(row)
+        if not by_ply:
+            raise RulesError(
+                f"Random play leaves no unfinished position at plies {plies or 'like these'}: name others."
+            )
+        if wrong := check(sample.rows):
+            raise RulesError(
+                f"{path} has wrong labels, so {out} is not written: {'; '.join(wrong[:5])}. Delete {path}."
+            )
 
         columns = {"ply": int, "moves": str, "board": str, "turn": str, "value": int}
         columns |= {f"score_{move}": int for move in wanted.moves}
         notes = {"rules": rules_text(chosen), "seed": str(seed)}
-        count = write_table(out, columns, rows(), notes=notes)
-    if wrong := check(sample.rows):
-        raise RulesError(f"{out} has wrong labels: {'; '.join(wrong[:5])}.")
+        rows = (row.as_data(wanted.moves) for row in wanted.rows(tasks, kept))
+        count = write_table(out, columns, rows, notes=notes)
     if ledger is None:
         for suffix in ("", "-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)

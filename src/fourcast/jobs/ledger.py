@@ -36,6 +36,8 @@ CREATE TABLE failures (
     set_aside INTEGER NOT NULL
 ) STRICT
 """
+_SETTLE: Final = "DELETE FROM failures WHERE key = ?1 AND EXISTS (SELECT 1 FROM results WHERE key = ?1)"
+"""A task that has a result, perhaps by another program, has not failed."""
 WAIT: Final = 60.0
 """Seconds to wait for another program that is writing."""
 BATCH: Final = 256
@@ -101,7 +103,7 @@ class Ledger:
         with self._changing():
             self._base.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", done)
             self._base.executemany("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", failed)
-            self._base.executemany("DELETE FROM failures WHERE key = ?", ((row[0],) for row in done))
+            self._base.executemany(_SETTLE, ((row[0],) for row in (*done, *failed)))
 
     def __contains__(self, task: Task) -> bool:
         """Whether its result is known."""

@@ -6,10 +6,10 @@ import json
 import signal
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from time import monotonic
@@ -36,8 +36,8 @@ class _Hand:
 
     process: subprocess.Popen[bytes]
     pipe: Connection
-    tasks: deque[Task] = field(default_factory=deque)
-    """Handed out and not answered. It is at the first one."""
+    tasks: dict[int, Task] = field(default_factory=dict)
+    """Handed out and not answered, by number. It is at the first one."""
     enough: int = 0
     """More than so many, and it needs no others yet."""
     ready: bool = False
@@ -49,7 +49,7 @@ class _Hand:
     @property
     def wants_more(self) -> bool:
         """Whether the next chunk should be on its way, so that nobody waits for it."""
-        return self.ready and len(self.tasks) <= self.enough
+        return self.ready and not self.asked_back and len(self.tasks) <= self.enough
 
 
 class Pool:
@@ -60,6 +60,7 @@ class Pool:
     def __init__(self, workers: int, *, timeout: float | None = None) -> None:
         self._timeout = timeout
         self._false_starts = 0
+        self._numbers = count()
         self._hands: list[_Hand] = []
         try:
             for _ in range(workers):
@@ -81,9 +82,10 @@ class Pool:
         hand = min((hand for hand in self._hands if hand.wants_more), key=lambda hand: len(hand.tasks))
         if not hand.tasks:
             hand.since, hand.overdue = monotonic(), False
-        hand.tasks.extend(tasks)
-        hand.enough, hand.asked_back = max(1, len(tasks) // 2), False
-        _tell(hand, json.dumps([(task.function, task.text) for task in tasks]).encode())
+        chunk = {next(self._numbers): task for task in tasks}
+        hand.tasks |= chunk
+        hand.enough = max(1, len(tasks) // 2)
+        _tell(hand, json.dumps([(number, task.function, task.text) for number, task in chunk.items()]).encode())
 
     def wait(self, seconds: float) -> list[Answer | Lost]:
         self._end_the_overdue()
@@ -120,11 +122,11 @@ class Pool:
                 if kind == READY:
                     hand.ready, self._false_starts = True, 0
                 elif kind == BACK:
-                    back = [hand.tasks.pop() for _ in range(int(said))]
-                    heard.append(Lost(back[::-1], (), ""))
+                    hand.asked_back = False
+                    heard.append(Lost([hand.tasks.pop(number) for number in json.loads(said)], (), ""))
                 else:
-                    seconds, _, text = said.partition(" ")
-                    task, hand.since = hand.tasks.popleft(), monotonic()
+                    number, seconds, text = said.split(" ", 2)
+                    task, hand.since = hand.tasks.pop(int(number)), monotonic()
                     good = {"text": text} if kind == RESULT else {"reason": text}
                     heard.append(Answer(task, float(seconds), **good))
         except (EOFError, OSError):
@@ -145,7 +147,8 @@ class Pool:
         if not hand.tasks:
             return []
         reason = f"it took longer than {self._timeout:g} s" if hand.overdue else _ending(code)
-        return [Lost(list(hand.tasks), [hand.tasks[0]], reason)]
+        tasks = list(hand.tasks.values())
+        return [Lost(tasks, tasks[:1], reason)]
 
     def _end_the_overdue(self) -> None:
         if self._timeout is None:

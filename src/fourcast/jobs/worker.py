@@ -1,7 +1,7 @@
 """A worker process of the local pool: does what comes through its pipe, and ends when the other end is gone.
 
-    driver ─▶ worker    a chunk: JSON [[function, arguments], …]   or nothing: give back what you have not begun
-    worker ─▶ driver    ready · a result · a reason · how many tasks are given back
+    driver ─▶ worker    a chunk: JSON [[number, function, arguments], …]   or nothing: give back what you have not begun
+    worker ─▶ driver    ready · a result · a reason, each with its task's number · the numbers of tasks given back
 
 A thread reads, so that the driver's death is seen while a task runs.
 """
@@ -31,7 +31,7 @@ class Worker:
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
-        self._waiting: deque[tuple[str, str]] = deque()
+        self._waiting: deque[tuple[int, str, str]] = deque()
         self._changed = Condition()
         self._speaking = Lock()
 
@@ -42,9 +42,9 @@ class Worker:
             with self._changed:
                 while not self._waiting:
                     self._changed.wait()
-                task = self._waiting.popleft()
+                number, *task = self._waiting.popleft()
             outcome = do(*task)
-            self._say((RESULT if outcome.good else REASON) + f"{outcome.seconds:.6f} {outcome.text}".encode())
+            self._say((RESULT if outcome.good else REASON) + f"{number} {outcome.seconds:.6f} {outcome.text}".encode())
 
     def _listen(self) -> None:
         try:
@@ -52,9 +52,9 @@ class Worker:
                 message = self._pipe.recv_bytes()
                 with self._changed:
                     if message == GIVE_BACK:
-                        count = len(self._waiting)
+                        numbers = [number for number, *_ in self._waiting]
                         self._waiting.clear()
-                        self._say(BACK + str(count).encode())
+                        self._say(BACK + json.dumps(numbers).encode())
                     else:
                         self._waiting.extend(json.loads(message))
                         self._changed.notify()
