@@ -74,7 +74,7 @@ def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
 
 
 def test_answers_belong_to_their_tasks_though_others_were_given_back_meanwhile() -> None:
-    """The worker hears of new tasks after it was asked to give back; the pool of those given back, after it sent new."""
+    """The worker hears of new tasks after it was asked to give back; the pool hears of those after it sent new ones."""
     first, waiting, late = [Task(SLOW_SQUARE, {"n": 1})], [Task(SLOW_SQUARE, {"n": n}) for n in (2, 3)], [4, 5]
     pool = pool_module.Pool(1)
     try:

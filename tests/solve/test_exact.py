@@ -144,6 +144,14 @@ def test_empty_boards_have_the_outcomes_that_others_found(
 
 
 @needs_core
+@pytest.mark.soak
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_second_player_wins_on_eight_columns(threads: int) -> None:
+    rules = parse_rules("classic,width=8")
+    assert Solver(rules, table_mb=1024, threads=threads).solve(rules.start(), weak=True).winner == -1
+
+
+@needs_core
 def test_the_score_of_a_position_is_that_of_its_best_move() -> None:
     for position in unfinished_positions("classic", 40, range(8, 18), seed=3):
         scores = [solution.score for solution in solve_moves(position).values()]

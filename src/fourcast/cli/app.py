@@ -106,7 +106,8 @@ def main() -> None:
         if not sys.argv[1:]:  # no command at all: the help is what is wanted
             typer.echo(fault.format_message())
             sys.exit(0)
-        _complain(f"{fault.format_message().rstrip('.')}. `{_command(fault)} --help` tells more.")
+        said = fault.format_message().rstrip(".")
+        _complain(f"{said}{'' if said.endswith('?') else '.'} `{_command(fault)} --help` tells more.")
     except BrokenPipeError:  # the reader of our output has gone: nothing left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -221,4 +221,4 @@ def _print_end(rows: Sequence[Row], found: Sequence[Box], cells: int, *, stopped
             figures = (box.least, box.lower, box.middle, box.upper, box.most)
             typer.echo(f"  {box.form:<16}" + "".join(f"{figure:>13,.0f}" for figure in figures))
     if stopped:
-        typer.echo(f"{len(rows)} of {cells} cells are done and kept.", err=True)
+        typer.echo(f"{len(rows)} of {cells} cells are done.", err=True)

@@ -18,7 +18,7 @@ def engine(
 ) -> None:
     """Speak a text protocol over standard input and output, as chess engines do: docs/protocol.md tells how.
 
-    Try it by hand: `position rules classic moves 4453`, then `go depth 8`, then `quit`.
+    Try it by hand: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it, a search under way too.
     """
     TextEngine(_say, AgentBrain(agent)).converse(_lines())
 

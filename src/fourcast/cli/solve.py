@@ -50,6 +50,7 @@ def solve(
 
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
     Positions that come together are solved together: their microseconds are the mean. An empty line is the start.
+    With --json each position is one line of JSON.
     """
     chosen = parse_rules(rules)
     book = find_book(chosen) if use_book and engine is None else None

@@ -68,7 +68,7 @@ class PerfectAgent:
             raise RulesError("The perfect player was told to stop before it knew a move.")
         if not moves or any(solution.score is None for solution in moves.values()):
             raise RulesError(
-                f"The perfect player did not get to the end of this position in {seconds:.0f} s. "
+                f"The perfect player did not get to the end of this position in {seconds:.1f} s. "
                 "Give it more time, as perfect,time=600, or ask again later in the game."
             )
         move = self._choice(moves, len(game.plies))

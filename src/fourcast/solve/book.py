@@ -158,7 +158,9 @@ def books_folder() -> Path:
 def find_book(rules: Rules) -> Book | None:
     """The book that there is for these rules: of FOURCAST_BOOK, a file or a folder, or else of the user's folder."""
     named = os.environ.get(VARIABLE)
-    if named is not None and Path(named).is_file():
+    if named and not Path(named).exists():
+        raise NotationError(f"{VARIABLE} names {named}, which is not there. Name a book or a folder of books.")
+    if named and Path(named).is_file():
         book = _opened(Path(named), Path(named).stat().st_mtime_ns)
         return book if book.rules == rules else None
     if why_no_book(rules):

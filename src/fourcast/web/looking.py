@@ -23,6 +23,8 @@ from fourcast.web.solvers import reaches, solver_for
 FIRST_TURN: Final = 0.25
 LONGER: Final = 3.0
 """How long the first turn takes, in seconds, and how much longer each next one is."""
+SOLVER_TURN: Final = 2.0
+"""How much longer the solver's turns are: an exact value ends the work, a deeper estimate only betters it."""
 Stage: TypeAlias = Literal["searching", "solving", "done"]
 LINE_SECONDS: Final = 1.0
 """For following best play once all is solved."""
@@ -149,7 +151,7 @@ class _Looking:
     def take_turns(self, solver: Solver) -> None:
         turn = FIRST_TURN
         while self.left > 0 and not self.stop.is_set():
-            if self.deepen(min(turn, self.left)) or self.solve(solver, min(turn, self.left)):
+            if self.deepen(min(turn, self.left)) or self.solve(solver, min(SOLVER_TURN * turn, self.left)):
                 break
             turn *= LONGER
         if self.found and all(found.proved for found in self.found.values()) and not self.stop.is_set():
