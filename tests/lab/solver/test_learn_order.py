@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
 from engines import needs_core
 from variant_positions import unfinished_positions
 
-from fourcast.lab.solver.learn_order import Looking, Sample, choices, learn, worth_of_threats
+from fourcast.lab.solver.learn_order import (
+    Looking,
+    Sample,
+    choices,
+    keep_samples,
+    kept_samples,
+    learn,
+    worth_of_threats,
+)
 from fourcast.native.lessons import lessons_shape
 from fourcast.native.solver import WEIGHTS, NativeSolver
 from fourcast.rules import Player, Position, drop, other, parse_rules
@@ -62,6 +71,13 @@ def test_a_mirrored_position_has_mirrored_features() -> None:
     beside_the_centre = [0, 1, 2, 4, 5, 6]  # the centre column is not turned round
     assert np.array_equal(one.features[beside_the_centre], two.features[::-1][beside_the_centre])
     assert np.allclose(one.targets, two.targets[::-1])
+
+
+def test_samples_are_kept_for_another_time(tmp_path: Path) -> None:
+    samples = [Sample(1 << 48 | 5, 2, (-1, 0, 3, 99, 12, 5, 8000), 8000), Sample(0, 0, (1, 2, 3, 4, 5, 6, 7), 3000)]
+    assert kept_samples(tmp_path / "samples") == []
+    keep_samples(tmp_path / "samples", samples)
+    assert kept_samples(tmp_path / "samples") == samples
 
 
 def threats(position: Position, player: Player) -> set[tuple[int, int]]:

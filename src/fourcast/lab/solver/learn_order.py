@@ -1,6 +1,6 @@
 """Learning in which order the exact solver should try moves.
 
-    python -m fourcast.lab.solver.learn_order --minutes 10 --out src/fourcast/native/lessons/7x6.i8
+    python -m fourcast.lab.solver.learn_order --minutes 60 --samples 7x6.npz --out src/fourcast/native/lessons/7x6.i8
 
 While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
 searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
@@ -22,6 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.files import replacing
 from fourcast.native.lessons import Lessons, lessons_for, lessons_shape
 from fourcast.native.solver import WEIGHTS, NativeSolver
 from fourcast.rules import Position, Rules, parse_rules
@@ -255,6 +256,24 @@ def _chances(
     return shares
 
 
+def keep_samples(path: Path, samples: list[Sample]) -> None:
+    """Write samples to a file, so that looking for them may go on another time."""
+    boards = np.array([(sample.own, sample.other) for sample in samples], np.uint64)
+    costs = np.array([sample.costs for sample in samples], np.int32)
+    most = np.array([sample.most for sample in samples], np.int32)
+    with replacing(path) as part, part.open("wb") as file:
+        np.savez_compressed(file, boards=boards, costs=costs, most=most)
+
+
+def kept_samples(path: Path) -> list[Sample]:
+    """The samples of a file; none if it is not there."""
+    if not path.exists():
+        return []
+    with np.load(path) as kept:
+        rows = zip(kept["boards"].tolist(), kept["costs"].tolist(), kept["most"].tolist(), strict=True)
+        return [Sample(own, other, tuple(costs), most) for (own, other), costs, most in rows]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn in which order the exact solver should try moves.")
     parser.add_argument("--rules", default="classic", help="a first-line game with lines of four")
@@ -262,21 +281,27 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--afresh", action="store_true", help="without the lessons that the board has already")
+    parser.add_argument(
+        "--samples", type=Path, metavar="FILE.npz", help="keep samples there, and go on with those kept"
+    )
     parser.add_argument("--out", type=Path, required=True)
     wanted = parser.parse_args()
     rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
     known = None if wanted.afresh else lessons_for(rules.shape)
     lessons = np.zeros(lessons_shape(rules.shape), np.int8) if known is None else known
-    looking, samples = Looking(rules, dice), list[Sample]()
+    looking, samples = Looking(rules, dice), kept_samples(wanted.samples) if wanted.samples else []
     for number in range(1, wanted.rounds + 1):
         solver = NativeSolver(rules, 8, lessons=lessons)
         end = process_time() + 60 * wanted.minutes / wanted.rounds
         while process_time() < end:
             samples.extend(looking.samples(solver))
+        if wanted.samples:
+            keep_samples(wanted.samples, samples)
         if len(samples) < BATCH:
             parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
         lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
-        wanted.out.write_bytes(lessons.tobytes())
+        with replacing(wanted.out) as part:
+            part.write_bytes(lessons.tobytes())
         print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import quantiles
+from statistics import fmean, quantiles
 from typing import Final
 
 from fourcast.arena import wilson
@@ -29,7 +29,7 @@ class Spread:
 class Share:
     """How many of some: the share, and between which it lies with 95 % confidence (Wilson's interval)."""
 
-    good: int
+    good: float
     of: int
 
     @property
@@ -90,7 +90,10 @@ def _point(
 ) -> Point:
     done = [row for row in rows if row.done]
     pairs = [(row, baseline[view.pair(row)]) for row in done if view.pair(row) in baseline]
-    judged = [row.kept for row in done if row.kept is not None and row.safe != 1]
+    judged: dict[tuple[str, str], list[bool]] = {}  # what is tried again at a position is no trial of its own
+    for row in done:
+        if row.kept is not None and row.safe != 1:
+            judged.setdefault(row.place, []).append(row.kept)
     to_a_depth = all(row.limit == DEPTH for row in rows)
     pairs = pairs if to_a_depth else []  # within one limit all cost the same
 
@@ -110,7 +113,7 @@ def _point(
         middle(lambda row: branching_factor(row.nodes, row.depth)) if to_a_depth else None,
         spread_of(first.nodes / row.nodes for row, first in pairs),
         spread_of(max(first.seconds, LEAST_SECONDS) / max(row.seconds, LEAST_SECONDS) for row, first in pairs),
-        Share(sum(judged), len(judged)) if judged else None,
+        Share(sum(map(fmean, judged.values())), len(judged)) if judged else None,
     )
 
 
