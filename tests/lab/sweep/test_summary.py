@@ -155,6 +155,14 @@ def test_the_share_of_moves_that_keep_the_value_counts_only_what_was_judged() ->
     assert point.kept == Share(2, 3)
 
 
+def test_tries_at_one_position_are_one_trial() -> None:
+    """Else the interval would shrink by doing the same again."""
+    tries = [("1", True), ("1", True), ("2", True), ("2", False), ("3", False), ("3", False)]
+    rows = [row(moves=moves, repeat=n % 2 + 1, kept=kept, safe=0.5) for n, (moves, kept) in enumerate(tries)]
+    [point] = summed(rows).values()
+    assert point.kept == Share(1.5, 3)
+
+
 # Views
 
 
