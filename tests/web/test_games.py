@@ -100,9 +100,9 @@ def test_a_step_that_fails_leaves_nobody_thinking(client: TestClient, monkeypatc
         with monkeypatch.context() as patch:
             patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
             assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+        assert client.get(f"/api/games/{game['id']}").json()["thinking"] is None
         hear(session, lambda message: message["type"] == "thinking")
         assert hear(session, lambda message: message["type"] == "game")["game"]["thinking"] is None
-        assert client.get(f"/api/games/{game['id']}").json()["thinking"] is None
         assert len(do(client, game, "step")["plies"]) == 1
 
 
@@ -290,6 +290,7 @@ def test_a_game_that_comes_back_is_the_one_that_its_watchers_see(client: TestCli
     with watching(client, game) as session:
         client.delete(f"/api/games/{game['id']}")
         client.post(f"/api/games/{game['id']}/restore")
+        assert client.get(f"/api/games/{game['id']}").json()["running"]  # for somebody watches it
         move(client, game, "4")
         assert game_after(session, 4)["headline"] == "Your turn"
 
