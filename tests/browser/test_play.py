@@ -253,12 +253,14 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
     page.wait_for_selector(".hit")
     column(page, 4).click()
     expect(plies(page)).to_have_count(2)
+    column(page, 3).click()
+    expect(plies(page)).to_have_count(4)
     first.kill()
     expect(headline(page)).to_have_text("No answer")
     with Server(data, port=int(first.address.rpartition(":")[2])):
         expect(headline(page)).to_have_text("Your turn", timeout=15_000)
         column(page, 5).click()
-        expect(plies(page)).to_have_count(4)
+        expect(plies(page)).to_have_count(6)
         context.close()
 
 

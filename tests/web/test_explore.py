@@ -49,6 +49,14 @@ def test_a_tree_comes_with_its_skeleton_and_its_first_nodes(client: TestClient) 
     assert "classic,width=5,height=4" in found["title"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [("most-lines", "Most lines 7 × 6, connect 4"), ("tictactoe", "Tic-tac-toe 3 × 3, connect 3")],
+)
+def test_a_tree_names_its_game_in_words(client: TestClient, rules: str, words: str) -> None:
+    assert tree(client, rules=rules, moves="", depth="1")["game"] == words
+
+
 def test_pruning_gives_the_same_move_and_value_with_fewer_nodes(client: TestClient) -> None:
     off, shallow, deep = (tree(client, algorithm=name) for name in ("minimax", "shallow", "alphabeta"))
     assert off["move"] == shallow["move"] == deep["move"]

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import time
+from pathlib import Path
+from sqlite3 import connect
+from threading import Thread
 
 import pytest
 from engines import needs_core
 from fastapi.testclient import TestClient
-from web_client import Json, begin, do, game_after, hear, move, watching
+from httpx import Response
+from web_client import Json, begin, client_of, do, game_after, hear, move, watching
 
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.web.app import create_app
+from fourcast.web.problems import Busy
 from fourcast.web.routes import games as routes
 from fourcast.web.settings import Settings
+
+ENDLESS = "alphabeta,time=20,eval=quadruplets"
 
 
 def test_two_people_play_to_a_line(client: TestClient) -> None:
@@ -64,8 +72,42 @@ def test_paused_agents_step_one_move_at_a_time(client: TestClient) -> None:
     assert stepped["paused"]
 
 
+def stepping(client: TestClient, game: Json) -> tuple[Thread, list[Json]]:
+    """A step that is under way, and what it will have answered."""
+    answers: list[Json] = []
+    thread = Thread(target=lambda: answers.append(do(client, game, "step")))
+    thread.start()
+    return thread, answers
+
+
+def test_a_step_can_be_stopped(client: TestClient) -> None:
+    game = begin(client, {"agent": ENDLESS}, {"agent": "level1"}, paused=True)
+    with watching(client, game) as session:
+        step, answers = stepping(client, game)
+        hear(session, lambda message: message["type"] == "thinking")
+        assert do(client, game, "pace", paused=True)["thinking"] is None
+        step.join()
+        assert [(len(one["plies"]), one["thinking"], one["paused"]) for one in answers] == [(0, None, True)]
+        assert len(do(client, game, "resign")["plies"]) == 0
+
+
+def test_a_step_that_fails_leaves_nobody_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise Busy(1)
+
+    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    with watching(client, game) as session:
+        with monkeypatch.context() as patch:
+            patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
+            assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+        assert client.get(f"/api/games/{game['id']}").json()["thinking"] is None
+        hear(session, lambda message: message["type"] == "thinking")
+        assert hear(session, lambda message: message["type"] == "game")["game"]["thinking"] is None
+        assert len(do(client, game, "step")["plies"]) == 1
+
+
 def test_a_running_search_stops_at_once_and_goes_on_when_asked(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "alphabeta,time=20,eval=quadruplets"})
+    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
     with watching(client, game) as session:
         move(client, game, "4")
         hear(session, lambda message: message["type"] == "thinking")
@@ -78,7 +120,7 @@ def test_a_running_search_stops_at_once_and_goes_on_when_asked(client: TestClien
 
 
 def test_a_search_ends_when_the_last_watcher_leaves(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "alphabeta,time=20,eval=quadruplets"})
+    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
     searches = client.app.state.services.searches  # type: ignore[attr-defined]
     with watching(client, game) as session:
         move(client, game, "4")
@@ -210,8 +252,6 @@ def test_an_agent_beyond_the_bounds_is_refused(client: TestClient, agent: str) -
 
 
 def test_a_game_is_there_again_with_everything_after_the_server_was_away(settings: Settings) -> None:
-    from web_client import client_of
-
     with client_of(create_app(settings), settings) as client:
         game = begin(client, rules="drift", moves="44>5")
         move(client, game, "1")
@@ -225,6 +265,17 @@ def test_a_game_is_there_again_with_everything_after_the_server_was_away(setting
         assert [one["title"] for one in client.get("/api/games").json()] == ["The long one"]
 
 
+def test_no_page_takes_a_game_of_a_new_server_for_an_older_one(settings: Settings) -> None:
+    with client_of(create_app(settings), settings) as client:
+        game = begin(client)
+        for column in "4455":
+            before = move(client, game, column)
+    with client_of(create_app(settings), settings) as client:
+        after = client.get(f"/api/games/{game['id']}").json()
+        assert before["version"] < after["version"] < move(client, game, "1")["version"]
+        assert after["version"] < 2**53  # beyond which JavaScript counts in twos
+
+
 def test_a_deleted_game_leaves_the_list_and_can_be_brought_back(client: TestClient) -> None:
     game = begin(client, moves="44")
     assert client.delete(f"/api/games/{game['id']}").status_code == 204
@@ -232,6 +283,28 @@ def test_a_deleted_game_leaves_the_list_and_can_be_brought_back(client: TestClie
     assert client.get(f"/api/games/{game['id']}").status_code == 404
     assert client.post(f"/api/games/{game['id']}/restore").status_code == 204
     assert client.get(f"/api/games/{game['id']}").json()["moves"] == "44"
+
+
+def test_a_game_that_comes_back_is_the_one_that_its_watchers_see(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": "level1"}, moves="44")
+    with watching(client, game) as session:
+        client.delete(f"/api/games/{game['id']}")
+        client.post(f"/api/games/{game['id']}/restore")
+        assert client.get(f"/api/games/{game['id']}").json()["running"]  # for somebody watches it
+        move(client, game, "4")
+        assert game_after(session, 4)["headline"] == "Your turn"
+
+
+def test_an_agent_stops_when_its_game_is_deleted_and_goes_on_when_it_comes_back(client: TestClient) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
+    with watching(client, game) as session:
+        move(client, game, "4")
+        hear(session, lambda message: message["type"] == "thinking")
+        client.delete(f"/api/games/{game['id']}")
+        deleted = hear(session, lambda message: message["type"] == "game" and not message["game"]["thinking"])
+        assert not deleted["game"]["paused"]
+        client.post(f"/api/games/{game['id']}/restore")
+        hear(session, lambda message: message["type"] == "thinking")
 
 
 def test_the_best_win_of_every_name_stands_in_the_high_scores(client: TestClient) -> None:
@@ -317,6 +390,47 @@ def test_a_file_that_holds_no_game_of_this_page_is_refused_with_a_sentence(clien
     assert refused.status_code == 422
     assert refused.json()["detail"].endswith(".")
     assert client.get("/api/games").json() == []
+
+
+@pytest.mark.parametrize("change", [{"names": ["\ud800", "b"]}, {"agents": [None, "\udfff"]}], ids=ascii)
+def test_half_a_character_is_refused_in_a_file(client: TestClient, change: Json) -> None:
+    saved = {**game_to_json(Game(parse_rules("classic"))), "moves": "44", **change}
+    refused = send(client, "POST", "/api/games/file", saved)
+    assert (refused.status_code, client.get("/api/games").json()) == (422, [])
+    assert "half a character" in refused.json()["detail"]
+
+
+def test_half_a_character_is_refused_in_names_and_titles(client: TestClient) -> None:
+    game = begin(client, moves="44")
+    assert send(client, "PATCH", f"/api/games/{game['id']}", {"title": "\ud800"}).status_code == 422
+    assert send(client, "POST", "/api/games", {"seats": [{"name": "\ud800"}, {}]}).status_code == 422
+    assert [one["title"] for one in client.get("/api/games").json()] == ["Ada and Ben"]
+
+
+def send(client: TestClient, method: str, path: str, body: Json) -> Response:
+    """As JSON in ASCII, which can say more than UTF-8."""
+    headers = {"Content-Type": "application/json"}
+    answer: Response = client.request(method, path, content=json.dumps(body), headers=headers)
+    return answer
+
+
+@pytest.mark.parametrize("change", [{"names": ["\ud800", "b"]}, {"names": None}, {"rules": "chess"}], ids=ascii)
+def test_one_game_that_cannot_be_read_does_not_hide_the_others(
+    client: TestClient, settings: Settings, change: Json
+) -> None:
+    broken, whole = begin(client, moves="4"), begin(client, moves="44")
+    damage(settings.data, broken["id"], change)
+    listed = {one["id"]: one["title"] for one in client.get("/api/games").json()}
+    assert listed == {broken["id"]: "A game that cannot be read", whole["id"]: "Ada and Ben"}
+    assert client.delete(f"/api/games/{broken['id']}").status_code == 204
+    assert len(client.get("/api/games").json()) == 1
+
+
+def damage(folder: Path, ident: str, change: Json) -> None:
+    with connect(folder / "fourcast.db") as base:
+        (text,) = base.execute("SELECT game FROM games WHERE id = ?", (ident,)).fetchone()
+        base.execute("UPDATE games SET game = ? WHERE id = ?", (json.dumps({**json.loads(text), **change}), ident))
+    base.close()
 
 
 def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:

@@ -93,7 +93,8 @@ def test_a_client_that_leaves_while_a_move_is_searched_for_ends_that_search(clie
     with ask(client, f"/api/games/{game}/step"):
         until(lambda: running(client) == 1)
     until(lambda: running(client) == 0)
-    assert client.get(f"/api/games/{game}").json()["plies"] == []
+    left = client.get(f"/api/games/{game}").json()
+    assert (left["plies"], left["thinking"]) == ([], None)
     client.post(f"/api/games/{game}/pace", json={"paused": False})
     with listen(client, f"/api/games/{game}/live"):
         until(lambda: running(client) == 1)

@@ -22,6 +22,7 @@ from fourcast.web.lab_schema import TreeRequest
 from fourcast.web.problems import Busy, Problem
 from fourcast.web.schema import AnalysisRequest, AnalysisView
 from fourcast.web.searches import Searches
+from fourcast.web.trees import Trees
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
 LONG = AnalysisRequest(rules="popout", seconds=60)
@@ -149,6 +150,34 @@ async def test_a_worker_that_dies_is_told_of_and_replaced() -> None:
         with pytest.raises(Problem, match=r"broke off.*megabytes.*Choose a smaller board"):
             await search
         assert (await found.run(LOOK, SMALL)).exact
+
+
+@running
+async def test_a_worker_that_is_left_in_the_middle_answers_nobody_else() -> None:
+    def stumble(_: AnalysisView) -> None:
+        raise ZeroDivisionError
+
+    async with places(1) as found:
+        await found.run(LOOK, SMALL)
+        (left,) = found.processes
+        with pytest.raises(ZeroDivisionError):
+            await found.run(LOOK, LONG, tell=stumble)
+        assert left not in found.processes
+        assert (await found.run(LOOK, SMALL)).exact
+
+
+@running
+async def test_a_tree_waits_for_a_place_and_is_refused_where_the_queue_is_full() -> None:
+    async with places(1, waiting=1) as found:
+        search = await begun(found)
+        trees = Trees(found)
+        waiting = asyncio.create_task(trees.find(TreeRequest(rules="tictactoe", depth=1)))
+        await until(lambda: found.waiting == 1)
+        with pytest.raises(Busy) as busy:
+            await trees.find(TreeRequest(rules="tictactoe", depth=2))
+        assert busy.value.more == {"place": 2}
+        search.cancel()
+        assert len((await waiting).nodes) == 1 + 9
 
 
 @running

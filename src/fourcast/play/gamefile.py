@@ -136,7 +136,19 @@ def _checked_fields(data: object) -> dict[str, Any]:
         raise NotationError("'names' of this saved game must be two texts.")
     if len(data["agents"]) != 2 or not all(isinstance(agent, str | None) for agent in data["agents"]):
         raise NotationError("'agents' of this saved game must be two texts, or null for a person.")
+    for key in ("names", "agents"):
+        if not all(_is_writable(text) for text in data[key] if text is not None):
+            raise NotationError(f"{key!r} of this saved game has half a character, which no file or page can show.")
     return data
+
+
+def _is_writable(text: str) -> bool:
+    """JSON can escape half of a pair of surrogates, which UTF-8 cannot write."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _give_verdict(game: Game, verdict: dict[str, Any]) -> None:

@@ -65,6 +65,8 @@ class TreeView(PieceView):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
     title: str
+    game: str
+    """The rules in words, such as `Most lines 7 × 6, connect 4`."""
     findings: list[str]
     algorithm: str
     forms: list[FormView]

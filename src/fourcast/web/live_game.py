@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
-from time import monotonic
+from time import monotonic, time_ns
 from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
@@ -49,8 +49,9 @@ class LiveGame:
 
     def __init__(self, kept: KeptGame, *, keep: Keep, searches: Searches) -> None:
         self.kept = kept
-        self.version = 0
+        self.version = time_ns() // 1000  # beyond those of any life before, which a page may have seen
         self.paused = False
+        self.deleted = False
         self.pace = DEFAULT_PACE
         self.watchers: set[asyncio.Queue[Model]] = set()
         self.lock = asyncio.Lock()
@@ -127,8 +128,25 @@ class LiveGame:
             if agent is None:
                 raise Problem(409, "No agent is to move.")
             self._check_length()
-        await self._reply(agent, self.version, queued=False)
+            reply = self._task = asyncio.create_task(self._reply(agent, self.version, queued=False))
+        try:
+            await asyncio.wait({reply})
+        finally:
+            if self._task is reply:  # it failed, or nobody waits for it any more
+                self._stop()
+                self._tell_all()
+        if not reply.cancelled():  # by a command that came meanwhile, which is no problem
+            reply.result()
         return self.view()
+
+    async def set_deleted(self, deleted: bool) -> None:
+        """Let agents rest while the game is deleted; those who watch it may see it come back."""
+        async with self.lock:
+            self.deleted = deleted
+            if deleted:
+                self._stop()
+            self._tell_all()
+            self.go_on()
 
     def _expect(self, after: int | None) -> None:
         played = len(self.game.plies)
@@ -203,7 +221,7 @@ class LiveGame:
 
     def go_on(self) -> None:
         """Let the agent to move think, if there is one and somebody watches."""
-        agent = None if self.game.outcome else self.game.agents[self.game.turn]
+        agent = None if self.game.outcome or self.deleted else self.game.agents[self.game.turn]
         if agent and self.watchers and not self.paused and self._task is None and len(self.game.plies) < MOST_PLIES:
             self._task = asyncio.create_task(self._reply_by_itself(agent))
 

@@ -45,10 +45,11 @@ class LiveGames:
         return await asyncio.get_running_loop().run_in_executor(self._disk, question, self._store)
 
     async def find(self, ident: str) -> LiveGame:
-        if ident in self._open:
+        live = self._open.get(ident)
+        if live and not live.deleted:
             self._open[ident] = self._open.pop(ident)  # the last used stands last
-            return self._open[ident]
-        kept = await self.ask(lambda store: store.find(ident))
+            return live
+        kept = None if live else await self.ask(lambda store: store.find(ident))
         if kept is None:
             raise Problem(404, "There is no such game. It may have been deleted; begin a new one.")
         return self._opened(kept)
@@ -93,15 +94,20 @@ class LiveGames:
         return await self._begun(KeptGame(token_urlsafe(9), trimmed, notes=list(kept.notes[:ply])))
 
     async def delete(self, ident: str) -> None:
-        live = self._open.pop(ident, None)
         if not await self.ask(lambda store: store.delete(ident)):
             raise Problem(404, "There is no such game. It may have been deleted already.")
-        if live:
-            await live.set_pace(paused=True, seconds=None)
+        await self._set_deleted(ident, True)
 
     async def restore(self, ident: str) -> None:
         if not await self.ask(lambda store: store.restore(ident)):
             raise Problem(404, "No such game was deleted.")
+        await self._set_deleted(ident, False)
+
+    async def _set_deleted(self, ident: str, deleted: bool) -> None:
+        """One who watches a game that is brought back watches the same one as he who opens it then."""
+        live = self._open.get(ident)
+        if live:
+            await live.set_deleted(deleted)
 
     async def _begun(self, kept: KeptGame) -> LiveGame:
         await self.ask(lambda store: store.keep(kept))

@@ -21,7 +21,7 @@ TITLES: Final[Mapping[int, str]] = {
     413: "Too much",
     422: "That cannot be understood",
     500: "Something broke",
-    503: "All search places are taken",
+    503: "No search now",
 }
 
 
@@ -44,7 +44,7 @@ class Busy(Problem):
 
     def __init__(self, place: int) -> None:
         which = ORDINALS[place - 1] if place <= len(ORDINALS) else f"number {place}"
-        super().__init__(503, f"All search places are taken. You are {which} in the queue.", place=place)
+        super().__init__(503, f"All search places are taken. You would be {which} in the queue.", place=place)
 
 
 def too_much_memory(megabytes: int) -> Problem:

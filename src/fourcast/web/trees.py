@@ -36,7 +36,7 @@ class Trees:
         self._pen = asyncio.Lock()
 
     async def find(self, request: TreeRequest) -> Tree:
-        """The tree. Its search is made in a search place; one that is too large is a problem."""
+        """The tree. Its search waits for a search place; one that is too large is a problem."""
         key = TreeRequest(**{name: getattr(request, name) for name in TreeRequest.model_fields})
         if key in self._kept:
             self._kept.move_to_end(key)

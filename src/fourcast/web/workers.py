@@ -17,6 +17,13 @@ LONGEST_LINE: Final = 64 * 2**20
 """Bytes of an answer: no tree that is recorded comes near it."""
 
 
+class _Told(Exception):
+    """A worker's last line on an order is a problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+
 class Worker:
     """One process. It does one errand at a time."""
 
@@ -64,9 +71,18 @@ class Worker:
 
     async def _do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
         order = json.dumps({"errand": errand.name, "megabytes": errand.megabytes, "wish": wish.model_dump(mode="json")})
-        with suppress(ConnectionError):
-            self._input.write(f"do {order}\n".encode())
-            await self._input.drain()
+        try:
+            with suppress(ConnectionError):
+                self._input.write(f"do {order}\n".encode())
+                await self._input.drain()
+            return await self._heard(errand, tell)
+        except _Told as told:
+            raise told.problem from None
+        except BaseException:
+            self.kill()  # what it still has to say would be taken for the answer to the next order
+            raise
+
+    async def _heard(self, errand: Errand[Wish, News, Answer], tell: Tell[News] | None) -> Answer:
         while line := await self._output.readline():
             word, _, text = line.partition(b" ")
             match word:
@@ -79,7 +95,7 @@ class Worker:
                     return errand.answer.model_validate_json(text)
                 case _:
                     self._dismissed = word == b"last"
-                    raise _problem(json.loads(text))
+                    raise _Told(_problem(json.loads(text)))
         self._dismissed = True
         if not self.is_ready:
             raise Problem(503, "The search could not be started. What the server printed says why.")

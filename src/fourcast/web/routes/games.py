@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
+from fourcast.errors import RulesError
 from fourcast.play import game_to_json
 from fourcast.rules import parse_rules, rules_text
 from fourcast.rules.notation import position_text
@@ -48,7 +49,7 @@ async def games(
     services: UseServices, skip: Annotated[int, Query(ge=0, le=1_000_000, description="So many of the latest")] = 0
 ) -> list[SummaryView]:
     """A hundred games that have moves, the last played first."""
-    return [_summary(kept) for kept in await services.games.ask(lambda store: store.summaries(skip=skip))]
+    return [_summary_or_excuse(kept) for kept in await services.games.ask(lambda store: store.summaries(skip=skip))]
 
 
 @router.post("/games", status_code=201)
@@ -215,6 +216,24 @@ async def _high_scores(services: Services) -> list[HighScoresView]:
         rules = parse_rules(text)
         views.append(HighScoresView(rules=text, title=f"{rules_title(rules)}, {size_text(rules)}", scores=best))
     return views
+
+
+def _summary_or_excuse(kept: Summary) -> SummaryView:
+    """One game that cannot be read does not hide the others, and can still be deleted."""
+    try:
+        summary = _summary(kept)
+        summary.model_dump_json()  # fails where a name has half a character
+    except (LookupError, TypeError, ValueError, AttributeError, RulesError):
+        return SummaryView(
+            id=kept.id,
+            title="A game that cannot be read",
+            state="its data are damaged",
+            variant="",
+            changed=kept.changed,
+            rows=kept.board.split("\n"),
+            over=False,
+        )
+    return summary
 
 
 def _summary(kept: Summary) -> SummaryView:

@@ -17,6 +17,7 @@ from fourcast.web.places import find_place
 from fourcast.web.recording import plan_of
 from fourcast.web.services import UseServices, while_connected
 from fourcast.web.trees import replies_of
+from fourcast.web.words import rules_title, size_text
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
@@ -62,9 +63,11 @@ async def replies(game: Annotated[str, Query(max_length=40)], services: UseServi
 
 
 def _view(tree: Tree) -> TreeView:
-    algorithms = [way.algorithm for way in pruning_forms(tree.root.rules)[:-1]]
+    rules = tree.root.rules
+    algorithms = [way.algorithm for way in pruning_forms(rules)[:-1]]
     return TreeView(
         title=" · ".join(headline(tree)),
+        game=f"{rules_title(rules)} {size_text(rules)}",
         algorithm=tree.plan.algorithm,
         forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
         **tree_head(tree),
