@@ -61,6 +61,15 @@ def test_a_held_digit_drops_one_disc(open_page: Open) -> None:
     expect(plies(page)).to_have_text(["4", "5"])
 
 
+def test_a_hint_that_fails_leaves_nothing_standing(open_page: Open) -> None:
+    page = game(open_page)
+    fault = {"title": "Busy", "status": 503, "detail": "All places are taken."}
+    page.route("**/hint", lambda route: route.fulfill(status=503, json=fault))
+    page.keyboard.press("h")
+    expect(page.get_by_role("alert")).to_contain_text("All places are taken.")
+    expect(page.locator(".below")).to_have_text("")
+
+
 def test_a_game_that_comes_late_does_not_replace_the_one_that_is_wanted(open_page: Open) -> None:
     page = game(open_page, moves="4")
     late = page.url

@@ -6,7 +6,7 @@ const SMALLEST = 0.05, LARGEST = 3;
 // So much of what is needed for boards is enough.
 const NEARER = 0.8;
 // Kept free below, where the key and the zoom buttons lie.
-const low = () => (innerWidth < 600 ? 80 : 56);
+const low = () => (innerWidth < 600 ? 76 : 56);
 // Kept free on the left, for the names of the rows.
 const ASIDE = 64;
 
