@@ -125,7 +125,7 @@ function caption(mine, other) {
 }
 
 function drawTools() {
-  const { visited, leftOut, depth, forms, algorithm } = tree;
+  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} branch${leftOut === 1 ? "" : "es"} cut`;
   put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
   put(parts.what, reply ? "Reply" : "Depth");
@@ -134,14 +134,14 @@ function drawTools() {
   parts.compare.ariaPressed = compares;
   parts.compare.classList.toggle("first", compares);
   put(parts.visited, counted(visited));
-  put(parts.leftOut, counted(leftOut));
+  put(parts.leftOut, cut);
   parts.share.style.width = `${100 * visited / (visited + leftOut)}%`;
   for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
   const [, title, size] = tree.game?.match(/(.*?) (\d.*)/) ?? ["", ...tree.title.split(" · ")];
   tellRules({ title: upper(title), size, phone: [reply?.title ?? `Depth ${depth}`,
-    h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} branches cut`))] });
+    h("span", `${counted(visited)} looked at, `, h("b.cut", cut))] });
 }
 
 // A link to the selected position. Where discs drift a line of moves does not tell it.
