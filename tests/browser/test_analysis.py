@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from chromium import Open
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 SOLVED = "/analysis?rules=classic&moves=17654142513672255"
 
@@ -48,6 +49,39 @@ def test_the_address_follows_the_moves_and_reopens_them(open_page: Open) -> None
     expect(page.locator(".strip .ply")).to_have_text(["4", "4"])
     page.keyboard.press("ArrowRight")
     page.wait_for_url(re.compile("moves=44$"))
+
+
+def test_moves_typed_faster_than_the_server_answers_are_all_played(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic")
+    expect(page.locator(".strip")).to_be_visible()
+    expect(page.locator(".headline h1")).to_contain_text("Red to move")
+    page.evaluate("""for (const key of ["1", "2", "3", "ArrowLeft", "ArrowLeft", "5"])
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))""")
+    page.wait_for_url(re.compile("moves=15$"))
+    expect(page.locator(".strip .ply")).to_have_text(["1", "5"])
+
+
+def test_what_is_still_told_of_the_position_before_is_not_shown(open_page: Open) -> None:
+    page = open_page("/docs")
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/api/analysis/live", lambda socket: sockets.append(socket))
+    told = {"done": True, "exact": False, "depth": 1, "nodes": 1, "seconds": 1, "columns": [], "value": None}
+    more = {"share": 0.5, "bar": "", "verdict": "", "how": ""}
+
+    def tell(socket: WebSocketRoute, headline: str) -> None:
+        socket.send(json.dumps({"type": "analysis", "analysis": {**told, **more, "headline": headline}}))
+
+    page.goto("/analysis?rules=classic")
+    expect(page.locator(".headline h1")).to_have_text("Red to move")
+    tell(sockets[-1], "Of the empty board")
+    expect(page.locator(".headline h1")).to_have_text("Of the empty board")
+    before = sockets[-1]
+    page.keyboard.press("4")
+    page.wait_for_url(re.compile("moves=4$"))
+    expect(page.locator(".headline h1")).to_have_text("Yellow to move")
+    tell(before, "Of the empty board")
+    page.evaluate("fetch('/api/options').then(() => null)")
+    expect(page.locator(".headline h1")).to_have_text("Yellow to move")
 
 
 def test_space_plays_the_best_move(open_page: Open) -> None:
@@ -102,8 +136,17 @@ def test_a_position_is_copied_in_every_form(open_page: Open) -> None:
     clipboard = "navigator.clipboard.readText()"
     for name, expected in (("Moves", "4453"), ("Board", "turn=x"), ("Link", "moves=4453"), ("Number", "0x")):
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator(".toast")).to_contain_text("copied")
+        expect(page.locator(".toast")).to_contain_text(f"{name} copied")
         assert expected in page.evaluate(clipboard)
+
+
+def test_what_the_browser_does_not_copy_is_shown_to_be_copied(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4453")
+    expect(page.locator(".strip .ply")).to_have_count(4)
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Moves", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_label("What to copy")).to_have_value("4453")
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 def test_a_position_is_set_up_mirrored_and_cleared(open_page: Open) -> None:

@@ -53,12 +53,12 @@ def test_a_comparison_is_stopped_and_keeps_what_is_done(open_page: Open) -> None
     page.get_by_label("to", exact=True).fill("16")
     page.get_by_label("Stop a run after (s)").fill("30")
     page.get_by_role("button", name="Compare").click()
-    expect(page.get_by_role("cell", name="2,801")).to_be_visible()
+    expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
     expect(page.get_by_role("cell", name="running")).to_be_visible()
     expect(page.locator(".measure-head")).to_contain_text(re.compile(r"about \S+ (s|min) left"))
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".measure-head")).to_contain_text("stopped")
-    expect(page.get_by_role("cell", name="2,801")).to_be_visible()
+    expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "nodes.svg", "nodes.png", "dropped.csv", "dropped.png"])

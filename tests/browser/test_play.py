@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chromium import Open
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from web_server import Server
 
 PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
@@ -49,6 +49,45 @@ def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Your turn")
     expect(page.locator(".facts dt")).to_have_text(["nodes", "depth", "time"])
     expect(column(page, 4)).to_have_attribute("aria-label", re.compile("Column 4, [12] disc"))
+
+
+def test_a_held_digit_drops_one_disc(open_page: Open) -> None:
+    page = game(open_page)
+    for _ in range(5):
+        page.keyboard.down("4")
+    page.keyboard.up("4")
+    page.keyboard.press("5")
+    expect(plies(page).nth(1)).to_be_visible()
+    expect(plies(page)).to_have_text(["4", "5"])
+
+
+def test_a_hint_that_fails_leaves_nothing_standing(open_page: Open) -> None:
+    page = game(open_page)
+    fault = {"title": "Busy", "status": 503, "detail": "All places are taken."}
+    page.route("**/hint", lambda route: route.fulfill(status=503, json=fault))
+    page.keyboard.press("h")
+    expect(page.get_by_role("alert")).to_contain_text("All places are taken.")
+    expect(page.locator(".below")).to_have_text("")
+
+
+def test_a_game_that_comes_late_does_not_replace_the_one_that_is_wanted(open_page: Open) -> None:
+    page = game(open_page, moves="4")
+    late = page.url
+    page = game(lambda *_, **__: page, moves="123")
+    wanted = page.url
+    held: list[Route] = []
+    page.route("**/api/games/*", lambda route: held.append(route))
+    go_to = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+    with page.expect_request("**/api/games/*") as asked:
+        page.evaluate(go_to, late)
+    page.evaluate(go_to, wanted)
+    held[0].continue_()
+    asked.value.response()
+    page.unroute("**/api/games/*")
+    # What comes to the page after the answer finds it as the answer has left it.
+    page.evaluate("async (url) => { await (await fetch(url)).json(); await fetch('/api/options'); }", asked.value.url)
+    expect(page).to_have_url(wanted)
+    expect(plies(page)).to_have_text(["1", "2", "3"])
 
 
 def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page: Open) -> None:

@@ -12,7 +12,7 @@ export class Explorer {
     const zoom = (factor) => () => this.active.view.zoomBy(factor);
     const acts = {
       smaller: zoom(0.8), larger: zoom(1.25), fit: () => this.fit(),
-      raise: (grip) => grip.setAttribute("aria-expanded", this.parts.aside.classList.toggle("raised")),
+      raise: (grip) => { grip.ariaExpanded = this.parts.aside.classList.toggle("raised"); },
     };
     this.parts = stamp("explorer", acts);
     this.inspector = new Inspector(this.parts, { choose: (index, focus) => this.choose(index, focus), toggle: (index) => this.toggle(index) });

@@ -11,8 +11,18 @@ const MOST_LOADED = 400;
 export class Model {
   // `tree` is what the server says of a tree, with its first piece; `loadChildren(path)` promises what is below a node.
   constructor(tree, loadChildren = null) {
-    this.tree = tree;
-    this.loadChildren = loadChildren;
+    Object.assign(this, {
+      tree, loadChildren, selected: 0,
+      // Open while the whole search is shown.
+      browsed: new Set(),
+      // Opened by the reader while stepping through it.
+      stepped: new Set(),
+      // Above the current step, open as long as the search is below them.
+      followed: new Set(),
+      loading: new Map(),
+      // Says of a node whether its value and what is below it are kept from the reader.
+      secret: null,
+    });
     this.nodes = tree.parents.map((parent, index) => {
       const flag = Number(tree.flags[index]);
       return { index, parent, children: [], level: 0, isCut: flag % 2 === 1, moves: flag > 1, loaded: false };
@@ -24,19 +34,8 @@ export class Model {
     }
     this.take(tree);
     this.steps = stepsOf(this.nodes);
-    this.lastStep = this.steps.length - 1;
-    this.step = this.lastStep;
-    this.selected = 0;
+    this.step = this.lastStep = this.steps.length - 1;
     this.isWhole = this.nodes.length <= SMALL_TREE;
-    // Open while the whole search is shown.
-    this.browsed = new Set();
-    // Opened by the reader while stepping through it.
-    this.stepped = new Set();
-    // Above the current step, open as long as the search is below them.
-    this.followed = new Set();
-    this.loading = new Map();
-    // Says of a node whether its value and what is below it are kept from the reader.
-    this.secret = null;
   }
 
   take(piece) {

@@ -36,17 +36,11 @@ function windowMoved(nodes, step) {
 }
 
 export function stepSentence(nodes, step) {
-  const { node, what } = step;
-  const place = `${node.who} ${node.reached}`;
-  const after = windowMoved(nodes, step);
-  switch (what) {
-    case "in":
-      return `Look at ${place}, window ${node.alphaText}, ${node.betaText}.`;
-    case "cut":
-      return `${place}: ${node.why} Not looked at: ${node.cut.join(", ")}.${after}`;
-    case "leaf":
-      return `${place}: ${node.valueText}. ${node.explained}${after}`;
-    default:
-      return `Back from ${place}: ${node.valueText}.${after}`;
-  }
+  const { node, what } = step, place = `${node.who} ${node.reached}`;
+  return {
+    in: `Look at ${place}, window ${node.alphaText}, ${node.betaText}.`,
+    cut: `${place}: ${node.why} Not looked at: ${node.cut.join(", ")}.`,
+    leaf: `${place}: ${node.valueText}. ${node.explained}`,
+    back: `Back from ${place}: ${node.valueText}.`,
+  }[what] + windowMoved(nodes, step);
 }

@@ -28,7 +28,7 @@ export class Timeline {
     slider.value = step;
     slider.style.setProperty("--done", `${100 * step / Math.max(1, lastStep)}%`);
     put(count, `Step ${counted(step + 1)} of ${counted(steps.length)}`);
-    slider.setAttribute("aria-valuetext", count.textContent);
+    slider.ariaValueText = count.textContent;
     this.say(!model.secret && stepSentence(model.nodes, steps[step]));
   }
 
@@ -61,6 +61,6 @@ export class Timeline {
       if (this.model.step < this.model.lastStep) this.goTo(this.model.step + 1);
       else this.play(false);
     }, PACE) : null;
-    this.parts.play.setAttribute("aria-label", on ? "Pause" : "Play");
+    this.parts.play.ariaLabel = on ? "Pause" : "Play";
   }
 }

@@ -6,7 +6,7 @@ const SMALLEST = 0.05, LARGEST = 3;
 // So much of what is needed for boards is enough.
 const NEARER = 0.8;
 // Kept free below, where the key and the zoom buttons lie.
-const LOW = 56;
+const low = () => (innerWidth < 600 ? 76 : 56);
 // Kept free on the left, for the names of the rows.
 const ASIDE = 64;
 
@@ -84,7 +84,7 @@ export class View {
       find("title", element).textContent = name;
       classList.toggle("selected", isSelected);
       classList.toggle("now", model.step < model.lastStep && model.steps[model.step].node === node);
-      for (const [key, is] of [["aria-label", name], ["aria-selected", isSelected], ["tabindex", isSelected ? 0 : -1]]) element.setAttribute(key, is);
+      Object.assign(element, { ariaLabel: name, ariaSelected: isSelected, tabIndex: isSelected ? 0 : -1 });
     }
   }
 
@@ -116,12 +116,12 @@ export class View {
       const { width, height } = arrange(this.model, mode);
       const { unit, from } = MODES[mode];
       const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode], aside = mode === "card" ? ASIDE : 16;
-      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - LOW - 24) / height));
+      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - low() - 24) / height));
       if (nearer && mode === "card" && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
       if (this.zoom < from) continue;
       this.redraw(0, mode);
       this.x = Math.max(aside, (clientWidth - width * this.scale) / 2);
-      this.y = Math.max(16, (clientHeight - LOW - height * this.scale) / 2);
+      this.y = Math.max(16, (clientHeight - low() - height * this.scale) / 2);
       break;
     }
     this.moved = false;
@@ -134,7 +134,7 @@ export class View {
     if (!item) return;
     const { clientWidth, clientHeight } = this.canvas;
     const x = this.x + item.x * this.scale, half = (item.width / 2) * this.scale + 16;
-    const top = this.y + item.y * this.scale, bottom = top + item.height * this.scale + LOW;
+    const top = this.y + item.y * this.scale, bottom = top + item.height * this.scale + low();
     if (x - half < 0 || x + half > clientWidth) this.x += clientWidth / 2 - x;
     if (top < 16) this.y += 16 - top;
     else if (bottom > clientHeight) this.y -= bottom - clientHeight;

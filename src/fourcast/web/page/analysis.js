@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { disc } from "./explorer/discs.js";
 import { all, find, h, put, stamp } from "./explorer/dom.js";
 import { drawStepper, plyButton, showCurrent, stepActs } from "./moves.js";
-import { announce, note, tried } from "./notes.js";
+import { announce, copy, note, tried } from "./notes.js";
 import { open } from "./play.js";
 import { placeIn, rename, tellRules } from "./route.js";
 import { settings } from "./settings.js";
@@ -21,27 +21,34 @@ let place = null;
 // Moves that were stepped back over.
 let ahead = [];
 let found = null, editing = null, fault = null, isStopped = false;
+// What changes the position goes one after another, however fast it is typed.
+let changing = Promise.resolve();
 // The moves whose line the person has opened or closed.
 let toggled = new Set();
 
 const request = () => ({ rules: place.rules.text, start: place.start, moves: place.moves });
 const position = (wish) => get("/api/position", wish);
 
+const inTurn = (act) => (...given) => {
+  changing = changing.catch(() => {}).then(() => parts && tried(() => act(...given)));
+  return changing;
+};
+const choose = inTurn(move), go = inTurn(jump), read = inTurn(understand);
+
 // Another position, for which nothing is to come.
-const replace = (ask) => () => tried(async () => {
+const replace = (ask) => inTurn(async () => {
   [ahead, fault] = [[], null];
   take(await ask());
 });
 
+const steps = stepActs(() => place.plies.length, jump);
+for (const name in steps) steps[name] = inTurn(steps[name]);
 const acts = {
-  ...stepActs(() => place.plies.length, jump),
-  copy: async ({ dataset: { form }, textContent }) => {
-    await navigator.clipboard?.writeText((form === "link" ? location.origin : "") + place.forms[form]);
-    note(`${textContent} copied.`);
-  },
+  ...steps,
+  copy: ({ dataset: { form }, textContent }) => copy((form === "link" ? location.origin : "") + place.forms[form], `${textContent} copied.`),
   setUp: () => {
     editing = { rows: [...place.position.rows], turn: place.position.turn };
-    socket.send("stop");
+    socket?.send("stop");
     found = null;
     draw();
   },
@@ -54,7 +61,7 @@ const acts = {
   },
   cancel: () => take(place),
   stop: () => {
-    socket.send("stop");
+    socket?.send("stop");
     isStopped = true;
     if (found) found = { ...found, done: true };
     draw();
@@ -74,15 +81,16 @@ export const analysis = {
   digit: (number, isPop) => choose(`${isPop ? "p" : ""}${number}`),
   keys: {
     ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last, u: acts.back, r: acts.on, Escape: acts.stop,
-    " ": () => bestMove() && choose(bestMove().text),
+    " ": inTurn(() => bestMove() && move(bestMove().text)),
   },
 };
 
 async function show(host, { searchParams }) {
   if (!parts) build(host);
-  ahead = [];
-  await load(() => position(placeIn(searchParams)), searchParams.get("rules") ?? "classic");
-  if (parts) socket ??= new Socket("/api/analysis/live", { told, opened: ask });
+  await inTurn(() => {
+    ahead = [];
+    return load(() => position(placeIn(searchParams)), searchParams.get("rules") ?? "classic");
+  })();
 }
 
 function hide() {
@@ -106,6 +114,7 @@ async function load(asked, rules) {
 }
 
 function take(next, animate = false) {
+  if (!parts) return;
   [place, found, editing, toggled] = [next, null, null, new Set()];
   tellRules(place.rules);
   rename(place.forms.link);
@@ -115,7 +124,10 @@ function take(next, animate = false) {
 
 function ask() {
   isStopped = false;
-  if (place && socket) socket.send(JSON.stringify({ ...request(), seconds: SECONDS }));
+  // A socket for every position: what is still on its way on the one before tells of another.
+  socket?.close();
+  const wish = JSON.stringify({ ...request(), seconds: SECONDS });
+  socket = new Socket("/api/analysis/live", { told, opened: () => isStopped || editing || socket.send(wish) });
 }
 
 function told({ type, analysis: news, place: number, problem }) {
@@ -124,6 +136,7 @@ function told({ type, analysis: news, place: number, problem }) {
     return;
   }
   if (editing) return;
+  if (!found) put(parts.below);
   news.columns.sort((a, b) => a.rank - b.rank);
   found = isStopped ? { ...news, done: true } : news;
   draw();
@@ -132,7 +145,7 @@ function told({ type, analysis: news, place: number, problem }) {
 
 // Moving through positions
 
-async function choose(text) {
+async function move(text) {
   if (editing || !place) return;
   try {
     const next = await position({ ...request(), moves: place.moves ? place.moves + place.rules.separator + text : text });
@@ -140,7 +153,7 @@ async function choose(text) {
     fault = null;
     take(next, true);
   } catch (problem) {
-    put(parts.below, problem.detail);
+    if (parts) put(parts.below, problem.detail);
     announce(problem.detail);
   }
 }
@@ -149,13 +162,12 @@ async function jump(at) {
   const all = [...place.plies.map((ply) => ply.text), ...ahead];
   const wanted = Math.max(0, Math.min(all.length, at));
   if (wanted === place.plies.length) return;
-  const next = await tried(() => position({ ...request(), moves: all.slice(0, wanted).join(place.rules.separator) }));
-  if (!next) return;
+  const next = await position({ ...request(), moves: all.slice(0, wanted).join(place.rules.separator) });
   ahead = all.slice(wanted);
   take(next);
 }
 
-async function read(text) {
+async function understand(text) {
   if (!text.trim()) return;
   ahead = [];
   await load(() => post("/api/position/read", { rules: place.rules.text, text }), place.rules.text);
@@ -204,7 +216,7 @@ function draw(animate = false) {
   const text = forms.moves ?? forms.board;
   // Typing is not disturbed.
   if (parts.text.dataset.shown !== text) parts.text.value = parts.text.dataset.shown = text;
-  parts.text.setAttribute("aria-invalid", Boolean(fault));
+  parts.text.ariaInvalid = Boolean(fault);
   put(parts.fault, fault && [h("b", `${fault.title}. `), fault.detail]);
   for (const button of all("[data-form]", parts.root)) button.hidden = forms[button.dataset.form] === null;
   parts.root.classList.toggle("editing", isEditing);
@@ -219,7 +231,7 @@ function draw(animate = false) {
 function drawStrip() {
   const at = place.plies.length, first = place.plies[0]?.player ?? place.position.turn;
   const all = [...place.plies.map((ply) => ply.text), ...ahead].map((text, index) => ({ text, player: (first + index) % 2 }));
-  put(parts.list, all.map((ply, index) => h("li", plyButton(ply, index, at, jump))));
+  put(parts.list, all.map((ply, index) => h("li", plyButton(ply, index, at, go))));
   put(parts.below);
   drawStepper(parts.root, at, all.length);
   showCurrent(parts.list);
@@ -247,6 +259,6 @@ function drawLines(outcome) {
       disc(player), step)), line.length > STEPS && "…"))));
 }
 
-async function follow(steps) {
-  for (const step of steps) await choose(step.text);
+function follow(steps) {
+  for (const step of steps) choose(step.text);
 }

@@ -13,8 +13,8 @@ async function ask(method, path, body) {
   try {
     return await fetch(path, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body && { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
     });
   } catch {
     throw new Problem(LOST);
@@ -55,7 +55,7 @@ export class Socket {
       this.opened?.();
     };
     socket.onmessage = (event) => this.told(JSON.parse(event.data));
-    socket.onclose = async (event) => {
+    socket.onclose = (event) => {
       if (this.closed || event.code === 4404) return;
       this.lost?.();
       this.timer = setTimeout(async () => {

@@ -8,8 +8,7 @@ import { knock } from "./sound.js";
 import { COLOURS, discCount } from "./words.js";
 
 const CELL = 100, FRAME = 18, LANE = 92, FOOT = 40;
-const FALL = "linear(0,.022 8.7%,.09 17.5%,.203 26.2%,.36 34.9%,.562 43.7%,.81 52.4%,1 58.2%,"
-  + ".96 63.1%,.934 68%,.922 74.6%,.934 81.1%,.96 86%,1 90.9%,.994 95.4%,1)";
+const FALL = "linear(0,.022 8.7%,.09 17.5%,.2 26%,.36 35%,.56 44%,.81 52.4%,1 58%,.96 63%,.93 68%,.92 75%,.93 81%,.96 86%,1 91%,.99 95%,1)";
 const EASE = "cubic-bezier(.2,.8,.2,1)";
 const SIDES = ["p1", "p2"];
 let boards = 0;
@@ -31,7 +30,7 @@ export class Board {
   show(rules, position, { last = null, animate = false, values = null, hint = null, best = null, active = true, editing = false } = {}) {
     const before = this.position?.lines.length ?? 0;
     Object.assign(this, { rules, position, last, values, hint, best, active, editing, byCell: editing || !rules.gravity });
-    const frame = `${rules.width}×${rules.height} ${rules.gravity} ${editing}`;
+    const frame = `${rules.width}×${rules.height} ${rules.gravity} ${rules.pops} ${editing}`;
     if (frame !== this.framed) this.frame();
     this.framed = frame;
     this.drawDiscs();
@@ -73,12 +72,12 @@ export class Board {
     put(this.host, picture, this.layHits(w, t), h("div.unseen", this.table));
   }
 
-  // One target for each column, and below it one for its pop; or one for each cell.
+  // One target for each column, and below it one for its pop if there are any; or one for each cell.
   layHits(w, t) {
     const rows = this.byCell ? `${this.lane + FRAME}fr repeat(${t}, ${CELL}fr) ${FRAME + this.foot}fr` : `${LANE + CELL * t + 2 * FRAME}fr ${FOOT}fr`;
     const targets = this.byCell
       ? Array.from({ length: w * t }, (_, at) => ({ column: at % w, row: t - 1 - Math.floor(at / w), place: Math.floor(at / w) + 2 }))
-      : Array.from({ length: 2 * w }, (_, at) => ({ column: at % w, isPop: at >= w, place: at < w ? 1 : 2 }));
+      : Array.from({ length: this.rules.pops === "none" ? w : 2 * w }, (_, at) => ({ column: at % w, isPop: at >= w, place: at < w ? 1 : 2 }));
     this.targets = new Map(targets.map((target) => {
       const button = h("button.hit", {
         class: target.isPop && "pop", "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
@@ -236,8 +235,8 @@ export class Board {
         : [`Column ${column + 1}`, cells.length === height ? "full" : discCount(cells.length), cells.length > 0 && `top ${cellName(cells[0])}`];
       if (value) words.push(`value ${value.text.replace("−", "minus ").replace("+", "plus ").replace("≈", "about ")}`, value.words);
       put(button, value && h(`span.value.chip.${value.kind}`, { class: best && "best" }, value.text, value.exact && h("small", value.words)));
-      button.setAttribute("aria-disabled", !move && !editing);
-      button.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      button.ariaDisabled = !move && !editing;
+      button.ariaLabel = words.filter(Boolean).join(", ");
     }
     put(this.table, h("caption", "The board, top row first"), rows.map((cells, fromTop) => h("tr",
       h("th", { scope: "row" }, `Row ${height - fromTop}`), [...cells].map((cell) => h("td", cellName(cell))))));

@@ -22,5 +22,5 @@ export function dialog(id, acts = {}) {
 
 /** Which of these buttons is pressed: the one with this value. */
 export function press(buttons, value) {
-  for (const button of buttons) button.setAttribute("aria-pressed", button.value === String(value));
+  for (const button of buttons) button.ariaPressed = button.value === String(value);
 }

@@ -98,13 +98,12 @@ export class LiveGame {
   }
 
   async play(text) {
-    if (!this.isLast) return this.say("This is an earlier move. Branch from here to play on, or go to the last one.");
     try {
-      this.receive(await post(this.path("/moves"), { move: text, after: this.game.plies.length }));
+      if (!this.isLast) this.say("This is an earlier move. Branch from here to play on, or go to the last one.");
+      else this.receive(await post(this.path("/moves"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
       this.say(problem.detail, true);
     }
-    return undefined;
   }
 
   async command(name, body) {
@@ -118,9 +117,9 @@ export class LiveGame {
     if (!this.mayPlay) return null;
     this.say("Looking for the best move …");
     const { version } = this.game, found = await tried(() => post(this.path("/hint")));
-    if (!found || this.game.version !== version) return null;
+    if (this.game.version !== version) return null;
     this.hint = found;
-    this.say(found.sentence, true);
+    this.say(found?.sentence ?? "", true);
     return found;
   }
 

@@ -11,9 +11,10 @@ export function pressed(event, screen, ofPage) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (/^[a-z]$/.test(key) && !settings.letters) return;
   const act = meant(key, event.target, screen, ofPage);
-  if (!act) return;
-  event.preventDefault();
-  act();
+  // What a held key does again and again is to step and to zoom, not to play.
+  const isHeld = event.repeat && /^([^-+]|Enter)$/.test(key);
+  if (act || isHeld) event.preventDefault();
+  if (!isHeld) act?.();
 }
 
 function meant(key, target, screen, ofPage) {

@@ -22,7 +22,7 @@ function show(url) {
   for (const link of all("[data-screen]")) {
     const isHere = link.dataset.screen === name;
     if (isHere) document.title = `${link.textContent} · Fourcast`;
-    link.toggleAttribute("aria-current", isHere);
+    link.ariaCurrent = isHere ? "page" : null;
   }
   tried(() => screen.show(host, url));
 }
@@ -34,9 +34,9 @@ document.addEventListener("rules", ({ detail: { title, size, phone } }) => {
 });
 
 function drawTheme() {
-  const next = theme() === "dark" ? "light" : "dark", button = find(".bar [data-act=theme]");
-  button.setAttribute("aria-label", next === "light" ? "Light colours" : "Dark colours");
-  put(button, icon(next === "light" ? "sun" : "moon"));
+  const isDark = theme() === "dark", button = find(".bar [data-act=theme]");
+  button.ariaLabel = isDark ? "Light colours" : "Dark colours";
+  put(button, icon(isDark ? "sun" : "moon"));
 }
 
 function showHelp() {

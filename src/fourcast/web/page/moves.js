@@ -21,9 +21,8 @@ export function moveRows(plies, at, go) {
 export const stepActs = (at, go) => ({ first: () => go(0), back: () => go(at() - 1), on: () => go(at() + 1), last: () => go(Infinity) });
 
 export function drawStepper(root, at, all) {
-  for (const [act, isOff] of Object.entries({ first: at === 0, back: at === 0, on: at === all, last: at === all })) {
-    find(`[data-act=${act}]`, root).disabled = isOff;
-  }
+  // There is nothing before the first and nothing after the last.
+  for (const act of ["first", "back", "on", "last"]) find(`[data-act=${act}]`, root).disabled = at === (/[fb]/.test(act) ? 0 : all);
 }
 
 /** Scroll so that the current move is seen. */

@@ -46,7 +46,7 @@ class Dialog {
     const seat = stamp("seat"), field = (name) => find(`[name=${name}]`, seat.root);
     put(seat.disc, disc(player));
     put(seat.order, ["first", "second"][player]);
-    seat.kinds.setAttribute("aria-label", `${COLOURS[player]} is`);
+    seat.kinds.ariaLabel = `${COLOURS[player]} is`;
     Object.assign(field("name"), { value: player ? "" : settings.name, placeholder: COLOURS[player], ariaLabel: `Name of ${COLOURS[player]}` });
     field("algorithm").append(...choices(options.algorithms));
     field("algorithm").value = "alphabeta";

@@ -1,4 +1,5 @@
 // What the page tells beside the screen: short notes, problems, and the voice for those who listen.
+import { dialog } from "./dialog.js";
 import { find, h, put } from "./explorer/dom.js";
 
 const toasts = find("#toasts");
@@ -20,6 +21,18 @@ export function note(sentence, { action, act, title } = {}) {
   setTimeout(() => toast.remove(), title ? 8000 : 5000);
 }
 
+/** Copy a text and say so; where the browser does not let us, show it to be copied by hand. */
+export async function copy(text, sentence) {
+  try {
+    await navigator.clipboard.writeText(text);
+    note(sentence);
+  } catch {
+    const { shown } = dialog("copy-dialog");
+    shown.value = text;
+    shown.select();
+  }
+}
+
 export const complain = ({ title, detail }) => note(detail, { title });
 
 /** Do something that may fail, and say so if it does. */
@@ -28,7 +41,6 @@ export async function tried(work) {
     return await work();
   } catch (problem) {
     if (problem.detail === undefined) throw problem;
-    complain(problem);
-    return undefined;
+    return complain(problem);
   }
 }

@@ -4,7 +4,7 @@ import { Board } from "./board.js";
 import { all, find, h, put, stamp } from "./explorer/dom.js";
 import { LiveGame } from "./game.js";
 import { drawStepper, moveRows, plyButton, showCurrent, stepActs } from "./moves.js";
-import { note, tried } from "./notes.js";
+import { copy, note, tried } from "./notes.js";
 import { drawPlayer, tick } from "./players.js";
 import { goTo, rename } from "./route.js";
 import { remember, settings } from "./settings.js";
@@ -14,6 +14,8 @@ import { dialog } from "./dialog.js";
 let live = null, board = null, parts = null, cards = null, ticking = null;
 // A game made a moment ago, which need not be asked for again.
 let fresh = null;
+// Only the last game that was asked for is shown.
+let asked = 0;
 
 const stepTo = (at) => live?.stepTo(at);
 const steps = stepActs(() => live.at, stepTo);
@@ -59,13 +61,13 @@ export const play = {
 };
 
 async function show(host, { pathname }) {
-  const ident = pathname.split("/")[2] ?? settings.game;
+  const mine = ++asked, ident = pathname.split("/")[2] ?? settings.game;
   if (!parts) build(host);
   if (live?.game.id !== ident) {
     const gone = (problem) => (problem.status === 404 ? null : Promise.reject(problem));
     const known = fresh?.id === ident ? fresh : ident && await get(`/api/games/${ident}`).catch(gone);
     const game = known || await begin();
-    if (!parts) return;
+    if (mine !== asked) return;
     live?.close();
     live = null;
     live = new LiveGame(game, draw);
@@ -88,6 +90,7 @@ export function open(made) {
 }
 
 function hide() {
+  asked += 1;
   live?.close();
   clearInterval(ticking);
   [live, parts] = [null, null];
@@ -101,9 +104,8 @@ function build(host) {
   ticking = setInterval(() => live && tick(cards, live), 250);
 }
 
-async function copyLink() {
-  await navigator.clipboard?.writeText(location.origin + live.link);
-  note("The link is copied. It opens this position in Analysis.");
+function copyLink() {
+  copy(location.origin + live.link, "The link is copied. It opens this position in Analysis.");
 }
 
 async function renameGame() {

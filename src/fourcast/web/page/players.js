@@ -11,7 +11,7 @@ export function drawPlayer(card, live, player) {
   const { seats, position: { outcome, turn } } = live.game, seat = seats[player];
   const isTurn = !outcome && turn === player;
   card.classList.toggle("turn", isTurn);
-  card.setAttribute("aria-label", `${COLOURS[player]}, ${seat.name}`);
+  card.ariaLabel = `${COLOURS[player]}, ${seat.name}`;
   put(card, disc(player, "big"),
     h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
     h("div.player-end.row.spread", h("span.clock", clock(seat.clock)),

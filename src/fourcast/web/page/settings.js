@@ -2,7 +2,7 @@
 
 const DEFAULTS = { name: "You", letters: true, sound: false, game: null, players: null };
 
-export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.getItem("settings") ?? "{}") };
+export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.settings ?? "{}") };
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const root = document.documentElement;
@@ -11,7 +11,7 @@ const root = document.documentElement;
 export const theme = () => root.dataset.theme ?? (dark.matches ? "dark" : "light");
 
 export function chooseTheme(next) {
-  localStorage.setItem("theme", root.dataset.theme = next);
+  localStorage.theme = root.dataset.theme = next;
   document.dispatchEvent(new Event("theme"));
 }
 
@@ -19,5 +19,5 @@ dark.addEventListener("change", () => document.dispatchEvent(new Event("theme"))
 
 export function remember(changes) {
   Object.assign(settings, changes);
-  localStorage.setItem("settings", JSON.stringify(settings));
+  localStorage.settings = JSON.stringify(settings);
 }

@@ -39,7 +39,7 @@ const acts = {
 export const screen = { show, hide, keys: { Escape: () => isRunning() && stop() } };
 
 async function show(host, { searchParams }) {
-  parts = stamp("measure-screen", acts);
+  const mine = parts = stamp("measure-screen", acts);
   put(host, parts.root);
   parts.form.onsubmit = (event) => {
     event.preventDefault();
@@ -47,7 +47,7 @@ async function show(host, { searchParams }) {
   };
   document.addEventListener("theme", drawCharts);
   const { rules, ...open } = searchParams.size ? {} : await openGame();
-  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, ...open });
+  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, ...open }, mine);
 }
 
 function hide() {
@@ -57,10 +57,12 @@ function hide() {
   [socket, parts, run, drawing] = [null, null, null, null];
 }
 
-const choosePlace = (wish) => tried(async () => {
+const choosePlace = (wish, mine = parts) => tried(async () => {
   const { rules, start: from, moves, position } = await get("/api/position", wish);
-  options = await get("/api/compare/options", { rules: rules.text });
-  if (!parts) return;
+  const choices = await get("/api/compare/options", { rules: rules.text });
+  // Another screen is shown by now.
+  if (mine !== parts) return;
+  options = choices;
   place = { rules: rules.text, start: from, moves };
   rename(`/measure?${query(place)}`);
   tellRules(rules);
@@ -87,7 +89,7 @@ function start(data) {
     seconds: number("seconds"), repeats: number("repeats"), positions: number("positions"),
   });
   run = { ways: [], depths: [], rows: new Map(), boxes: null, cells: 0, begun: performance.now(), ended: false };
-  const lost = () => run && ended({ stopped: true, finding: null });
+  const lost = () => run && ended({});
   if (socket) socket.send(text);
   else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(text), lost });
   parts.fold.open = innerWidth > 1100;
@@ -102,12 +104,12 @@ function told({ type, ...message }) {
   else if (type === "queued") run.place = message.place;
   else {
     if (type === "problem") complain(message.problem);
-    ended({ stopped: true, finding: null, ...message });
+    ended(message);
   }
   draw();
 }
 
-function ended({ stopped, finding }) {
+function ended({ stopped = true, finding = null }) {
   Object.assign(run, { ended: true, stopped, finding });
   clearTimeout(drawing);
   drawing = null;

@@ -36,8 +36,10 @@ export const screen = {
 };
 
 async function show(host, { searchParams: given }) {
-  game = given.get("game") ?? (given.size ? null : settings.game);
-  replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
+  const mine = ++asked, wanted = given.get("game") ?? (given.size ? null : settings.game);
+  const listed = wanted ? await get("/api/tree/replies", { game: wanted }).catch(() => []) : [];
+  if (mine !== asked) return;
+  [game, replies] = [wanted, listed];
   reply = replies.find((one) => one.ply === Number(given.get("ply"))) ?? replies[0] ?? null;
   const { game: _, ply, ...wish } = Object.fromEntries(given);
   search = { ...reply?.search, ...wish };
@@ -46,6 +48,7 @@ async function show(host, { searchParams: given }) {
     await load();
   } else {
     const empty = stamp("no-tree"), { rules, ...place } = await openGame();
+    if (mine !== asked) return;
     empty.search.href = `/tree?${query({ rules: rules?.text, ...place, depth: 3 })}`;
     if (rules) tellRules(rules);
     put(host, empty.root);
@@ -53,6 +56,7 @@ async function show(host, { searchParams: given }) {
 }
 
 function hide() {
+  asked += 1;
   explorer?.close();
   [parts, explorer, compares] = [null, null, false];
 }
@@ -81,7 +85,7 @@ function build(host) {
   explorer.parts.inspector.before(tabs.root);
   explorer.parts.aside.append(predict.element, analysis);
   // There is no room beside the rest.
-  if (matchMedia("(max-width: 599px)").matches) parts.menu.prepend(parts.select.parentNode);
+  if (innerWidth < 600) parts.menu.prepend(parts.select.parentNode);
   parts.select.onchange = ({ target: { value } }) => {
     if (reply) goTo(`/tree?${query({ game, ply: value })}`);
     else load({ depth: value });
@@ -94,12 +98,12 @@ const loader = (wish) => (path) => tried(() => get("/api/tree/piece", { ...wish,
 async function load(changes = {}) {
   const mine = ++asked;
   const wish = search = { ...search, ...changes };
-  parts.stage.setAttribute("aria-busy", "true");
+  parts.stage.ariaBusy = "true";
   await tried(async () => {
     const found = await get("/api/tree", wish), [off, last] = [found.forms[0], found.forms.at(-1)];
     const other = { ...wish, algorithm: (found.algorithm === off.algorithm ? last : off).algorithm };
     const beside = compares ? await get("/api/tree", other) : null;
-    if (mine !== asked || !parts) return;
+    if (mine !== asked) return;
     tree = found;
     rename(`/tree?${query(reply ? { game, ply: reply.ply, algorithm: wish.algorithm } : wish)}`);
     const one = { tree: found, loadChildren: loader(wish), caption: beside && caption(found, beside) };
@@ -117,27 +121,27 @@ function caption(mine, other) {
   const saved = other.visited - mine.visited;
   const same = mine.move === other.move && mine.value === other.value ? "Same move, same value." : `Move ${mine.move}, value ${mine.value}.`;
   return h("div.tree-caption.soft", h("h2", form === "Off" ? "Pruning off" : `${form} pruning`),
-    h("p", h("b", counted(mine.visited)), saved > 0 ? [" looked at, ", h("b.cut", `${counted(saved)} cut`), `. ${same}`] : " positions looked at"));
+    h("p", h("b", counted(mine.visited)), saved > 0 ? [" looked at, ", h("b", `${counted(saved)} fewer`), `. ${same}`] : " positions looked at"));
 }
 
 function drawTools() {
-  const { visited, leftOut, depth, forms, algorithm } = tree, what = reply ? "Reply" : "Depth";
+  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} branch${leftOut === 1 ? "" : "es"} cut`;
   put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
-  put(parts.what, what);
+  put(parts.what, reply ? "Reply" : "Depth");
   put(parts.forms, forms.map((form) => h("button", { "data-act": "form", value: form.algorithm }, form.title)));
   press(parts.forms.children, algorithm);
-  parts.compare.setAttribute("aria-pressed", compares);
+  parts.compare.ariaPressed = compares;
   parts.compare.classList.toggle("first", compares);
   put(parts.visited, counted(visited));
-  put(parts.leftOut, counted(leftOut));
+  put(parts.leftOut, cut);
   parts.share.style.width = `${100 * visited / (visited + leftOut)}%`;
   for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
-  const [title, size] = tree.title.split(" · ");
+  const [, title, size] = tree.game?.match(/(.*?) (\d.*)/) ?? ["", ...tree.title.split(" · ")];
   tellRules({ title: upper(title), size, phone: [reply?.title ?? `Depth ${depth}`,
-    h("span", `${counted(visited)} looked at, `, h("b.cut", `${counted(leftOut)} cut`))] });
+    h("span", `${counted(visited)} looked at, `, h("b.cut", cut))] });
 }
 
 // A link to the selected position. Where discs drift a line of moves does not tell it.
