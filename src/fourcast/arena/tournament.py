@@ -76,8 +76,7 @@ class Tournament:
                 self.rules,
                 (self.contestants[a], self.contestants[b]),
                 lines[number],
-                # Two who are the same player twice play other games than with a third: their dice are their own.
-                number=(number * len(self.contestants) + a) * len(self.contestants) + b,
+                number=_pair_number(number, a, b),
                 seed=self.seed,
                 control=self.control,
             )
@@ -118,6 +117,20 @@ class Tournament:
         )
         standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
         return standing
+
+
+def _pair_number(number: int, a: int, b: int) -> int:
+    """A number of its own for what two players, a before b, play in a round, whoever else takes part.
+
+    Two who are the same player twice play other games than with a third: their dice are their own. Whoever joins at the
+    end changes nobody else's.
+
+    >>> [_pair_number(0, 0, 1), _pair_number(1, 0, 1), _pair_number(0, 0, 2), _pair_number(0, 1, 2)]
+    [0, 1, 2, 5]
+    """
+    pairing = b * (b - 1) // 2 + a
+    diagonal = number + pairing  # Cantor's way to count pairs of numbers, diagonal by diagonal
+    return diagonal * (diagonal + 1) // 2 + pairing
 
 
 @dataclass

@@ -63,7 +63,8 @@ def tournament(
 ) -> None:
     """Let many players play: a cross table of points, and ratings with their errors at 95 %, 0 on average.
 
-    With --ledger a tournament that was stopped, or that gets more games or players, goes on with what was played.
+    With --ledger a tournament that was stopped, or that gets more games, or players after the others, goes on with what
+    was played.
     """
     refuse_early(out)
     control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version as installed
 from math import isclose
 from random import Random
 from typing import Any, Final
@@ -194,6 +195,7 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
                 "rules": rules_text(rules),
                 "questions": [[question.moves, dict(question.worth)] for question in asked[first : first + CHUNK]],
                 "seed": seed + first,
+                "version": installed("fourcast"),
             },
         )
         for first in range(0, len(asked), CHUNK)
@@ -201,10 +203,13 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
 
 
 def examine(
-    *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int
+    *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int, version: str = ""
 ) -> list[dict[str, Any]]:
-    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal."""
-    del stamp
+    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal.
+
+    `stamp` and `version` are here only to make other tasks of other files and of other engines.
+    """
+    del stamp, version
     game_rules = parse_rules(rules)
     control = Control(time=time, adjudication=Adjudication.NEVER)
     seat = seat_for(parse_contestant(agent))
