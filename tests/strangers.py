@@ -15,6 +15,7 @@ AGENTS: Final[Mapping[str, str]] = {
     "leaves": "import sys\ndef agent(observation, configuration):\n    sys.exit()\n",
     "breaks": "import ctypes\ndef agent(observation, configuration):\n    ctypes.string_at(0)\n",
     "talks": "def agent(observation, configuration):\n    print('bestmove 1')\n    return 'the middle'\n",
+    "sleeps": "import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n",
     "misses": "def agent(observation, configuration):\n    return configuration.columns\n",
     "nothing": "def agent(observation, configuration):\n    pass\n",
     "leftmost": (
@@ -38,6 +39,25 @@ for line in sys.stdin:
     elif words[0] == "quit":
         break
 """
+
+SEEDED: Final = """
+import sys
+seed = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "fourcast":
+        print("option name seed type spin default 1 min 1 max {most}", "fourcastok", sep="\\n", flush=True)
+    elif words[0] == "setoption":
+        seed = int(words[4])
+        print("error I do not like this seed.", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "go":
+        print("bestmove", seed, flush=True)
+    elif words[0] == "quit":
+        break
+"""
+"""Complains of every seed, and answers with it."""
 
 PROGRAMS: Final[Mapping[str, str]] = {
     "floods": "while True: print('info depth 1', flush=True)",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from command import call
 from engines import needs_core
+from strangers import agent_file
 
 from fourcast.errors import EngineUnavailable
 from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for
@@ -92,6 +93,12 @@ def test_shares_have_wilsons_intervals_and_silence_is_a_mistake() -> None:
     assert (end.kept, round(end.kept_low, 4), round(end.kept_high, 4)) == (0.8, 0.4902, 0.9433)
     assert end.silent == 2
     assert end.seconds == pytest.approx(1.2)
+
+
+def test_an_answer_that_would_lose_on_time_is_none(asked: list[Question], tmp_path: Path) -> None:
+    given = answers(agent_file(tmp_path, "sleeps"), asked[:2], time=0.01)
+    assert [(one["move"], one["kept"]) for one in given] == [("", False)] * 2
+    assert all("late" in one["trouble"] for one in given)
 
 
 def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:

@@ -205,7 +205,8 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
 def examine(
     *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int, version: str = ""
 ) -> list[dict[str, Any]]:
-    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal.
+    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal. An answer
+    that would lose a game on time is none.
 
     `stamp` and `version` are here only to make other tasks of other files and of other engines.
     """
@@ -223,14 +224,14 @@ def examine(
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
             answer = seat.answer(game, control)
-            move = answer.move or ""
+            move = "" if answer.is_late(control) else answer.move or ""
             given.append(
                 {
                     "move": move,
                     "kept": question.keeps(move),
                     "optimal": question.is_optimal(move),
                     "seconds": answer.seconds,
-                    "trouble": answer.detail,
+                    "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
                 }
             )
         return given
