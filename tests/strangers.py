@@ -15,7 +15,6 @@ AGENTS: Final[Mapping[str, str]] = {
     "leaves": "import sys\ndef agent(observation, configuration):\n    sys.exit()\n",
     "breaks": "import ctypes\ndef agent(observation, configuration):\n    ctypes.string_at(0)\n",
     "talks": "def agent(observation, configuration):\n    print('bestmove 1')\n    return 'the middle'\n",
-    "sleeps": "import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n",
     "misses": "def agent(observation, configuration):\n    return configuration.columns\n",
     "nothing": "def agent(observation, configuration):\n    pass\n",
     "leftmost": (

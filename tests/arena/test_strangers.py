@@ -80,18 +80,7 @@ def test_a_line_without_end_is_no_line_and_the_next_one_counts(tmp_path: Path) -
 
 
 def test_every_bad_player_is_tried() -> None:
-    assert set(AGENTS) == {
-        "hangs",
-        "exits",
-        "raises",
-        "leaves",
-        "breaks",
-        "talks",
-        "sleeps",
-        "misses",
-        "nothing",
-        "leftmost",
-    }
+    assert set(AGENTS) == {"hangs", "exits", "raises", "leaves", "breaks", "talks", "misses", "nothing", "leftmost"}
     assert set(PROGRAMS) == {"floods", "long", "babbles", "binary", "closes", "grumbles"}
 
 

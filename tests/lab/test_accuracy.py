@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from command import call
 from engines import needs_core
-from strangers import agent_file
 
 from fourcast.errors import EngineUnavailable
 from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for
@@ -96,7 +95,9 @@ def test_shares_have_wilsons_intervals_and_silence_is_a_mistake() -> None:
 
 
 def test_an_answer_that_would_lose_on_time_is_none(asked: list[Question], tmp_path: Path) -> None:
-    given = answers(agent_file(tmp_path, "sleeps"), asked[:2], time=0.01)
+    path = tmp_path / "sleeps.py"
+    path.write_text("import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n")
+    given = answers(f"kaggle:{path}", asked[:2], time=0.01)
     assert [(one["move"], one["kept"]) for one in given] == [("", False)] * 2
     assert all("late" in one["trouble"] for one in given)
 
@@ -130,6 +131,20 @@ def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
     drawn = out.read_text(encoding="utf-8")
     for text in ("level1", "random", "begin", "middle", "value kept", "own limits"):
         assert text in drawn
+
+
+def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "once.py"  # can be started once, when it is tried out
+    path.write_text(
+        f"open({str(tmp_path / 'begun')!r}, 'x').close()\ndef agent(observation, configuration):\n    return 0\n"
+    )
+    rules = ("--rules", "classic,width=4,height=4")
+    ended = call("accuracy", f"kaggle:{path}", "random", "level1", "--positions", "3", *rules, "-w", "1", "--json")
+    assert ended.code == 1
+    assert {row["agent"] for row in json.loads(ended.out)["rows"]} == {"random", "level1"}
+    assert "once.py, own limits, could not be asked everything" in ended.err
+    assert "FileExistsError" in ended.err
+    assert "Stopped" not in ended.err
 
 
 def test_a_chart_has_a_mark_for_each_time() -> None:

@@ -113,7 +113,7 @@ def try_out(contestant: Contestant, rules: Rules) -> None:
 
 
 class HomeSeat:
-    """In this process: for agents of ours, whose searches hold their limits, can be stopped, and run no code of others."""
+    """Here: for agents of ours, whose searches hold their limits, can be stopped and run no code of others."""
 
     def __init__(self, agent: Agent) -> None:
         self._agent = self._seeded = agent

@@ -97,18 +97,19 @@ class Watching:
             return
         left = progress.seconds_left if progress else None
         if left is not None and left >= 1:
-            words += f", {left:.0f} s left" if left < 120 else f", {left / 60:.0f} min left"
+            rest = f"{left:.0f} s left" if left < 120 else f"{left / 60:.0f} min left"
+            words = f"{words}, {rest}" if words else rest
         self._bar.update(self._task, completed=games, description=words)
 
 
 @contextmanager
-def watching(total: int) -> Iterator[Watching]:
-    """A line with what is known so far, on a terminal."""
+def watching(total: int, what: str = "games") -> Iterator[Watching]:
+    """A line with what is known so far, on a terminal; `what` is counted."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield Watching(None, total)
         return
-    columns = (TextColumn("{task.completed:.0f} of {task.total:.0f} games"), BarColumn(bar_width=20))
+    columns = (TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {what}"), BarColumn(bar_width=20))
     with Progress(*columns, TextColumn("{task.description}"), TimeElapsedColumn(), console=console) as bar:
         yield Watching(bar, total)
 
