@@ -12,10 +12,11 @@ from command import call
 from engines import needs_core
 
 from fourcast.errors import EngineUnavailable
-from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for
+from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for, worth_of_moves
 from fourcast.lab.accuracy_chart import accuracy_chart
 from fourcast.rules import Position, parse_rules
 from fourcast.rules.notation import parse_move, position_after
+from fourcast.solve import Solver
 
 SMALL = parse_rules("classic,width=4,height=4")
 pytestmark = needs_core
@@ -68,6 +69,18 @@ def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: 
 
 def test_the_same_seed_asks_the_same(asked: list[Question]) -> None:
     assert questions(SMALL, 15, seed=3) == asked != questions(SMALL, 15, seed=4)
+
+
+def test_which_positions_are_solved_depends_on_no_clock_and_on_no_other_position() -> None:
+    rules = parse_rules("classic")
+    lines = ("4444453", "12233445", "2252576253462244111563365343671351441")
+    positions = [position_after(rules.start(), line) for line in lines]
+    fresh = [worth_of_moves(Solver(rules, threads=1), one, nodes=20_000) for one in positions]
+    used = Solver(rules, threads=1)
+    again = [worth_of_moves(used, one, nodes=20_000) for one in reversed(positions)][::-1]
+    assert fresh == again
+    assert fresh[0] is None
+    assert fresh[2] is not None
 
 
 def test_the_perfect_player_makes_no_mistake(asked: list[Question]) -> None:

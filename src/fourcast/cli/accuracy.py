@@ -173,9 +173,9 @@ def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
     for phase in PHASES:
         count = sum(question.phase == phase for question in asked)
         if count < wanted // len(PHASES):
-            say(f"Only {count} positions of phase {phase}: others could not be solved in time, or ask nothing.")
+            say(f"Only {count} positions of phase {phase}: others take too much to solve, or ask nothing.")
     if not asked:
-        raise typer.BadParameter("No position of these rules could be solved in time. Take a smaller board.")
+        raise typer.BadParameter("Every position of these rules takes too much to solve. Take a smaller board.")
 
 
 def _phases(asked: Sequence[Question]) -> int:
