@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +14,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from fourcast.arena import Adjudication, Control, Penalty
+from fourcast.arena import Adjudication, Contestant, Control, Penalty
 from fourcast.arena.control import MARGIN
 from fourcast.arena.match import Tally
 from fourcast.arena.openings import MOST_PLIES
 from fourcast.cli.words import time_text
+from fourcast.files import user_data
+from fourcast.jobs import Ledger, Task
 from fourcast.jobs import Progress as JobProgress
+from fourcast.jobs.task import canonical
+from fourcast.rules import Rules, rules_text
 
 TimeOption = Annotated[
     float | None,
@@ -64,7 +70,8 @@ LedgerOption = Annotated[
         "--ledger",
         metavar="FILE",
         dir_okay=False,
-        help="Keep results there as they come: the same command goes on where it was stopped.",
+        help="Keep results there as they come: the same command goes on where it was stopped. Without it, games of a "
+        "match or tournament are kept in your data folder.",
     ),
 ]
 USUAL_MARGIN = MARGIN
@@ -83,6 +90,26 @@ def refuse_early(out: Path | None) -> None:
         raise typer.BadParameter(f"There is no folder {out.parent}. Make it first.")
     if out and out.suffix and out.suffix != ".jsonl" and not out.is_dir():
         raise typer.BadParameter(f"Games are kept in a folder or in a file such as games.jsonl, not in {out.name}.")
+
+
+def ledger_for(named: Path | None, tasks: Sequence[Task], rules: Rules, players: Sequence[Contestant]) -> Path | None:
+    """Where games are kept: where somebody says, or else in the user's data folder under a name that comes from what is
+    played, so that the same command goes on. None if nothing can be kept there. What is so is said."""
+    if named:
+        return named
+    what = canonical([rules_text(rules), [player.text for player in players]])
+    try:
+        path = user_data() / "matches" / f"{sha256(what.encode()).hexdigest()[:16]}.sqlite"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with Ledger(path) as kept:
+            known = len(kept.known(tasks))
+    except (OSError, RuntimeError, sqlite3.Error) as fault:  # a home that cannot be written, or none at all
+        say(f"Games are not kept, only counted: {fault}. Name a file with --ledger, or -o for the games.")
+        return None
+    say(f"Games are kept in {path}." + (f" {2 * known} of them were played before." if known else ""))
+    if known == len(tasks):
+        say("Nothing is left to play. Ask for more --games, or for others with another --seed.")
+    return path
 
 
 class Watching:
