@@ -43,10 +43,6 @@ SeedOption = Annotated[int, typer.Option(help="Of openings, of dice and of luck.
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", "-w", min=1, max=1024, help="Games at once; one for each processor.")
 ]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: its scheduler's address."),
-]
 AdjudicateOption = Annotated[
     Adjudication,
     typer.Option(

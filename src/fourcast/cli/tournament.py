@@ -14,7 +14,6 @@ from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
-    ClusterOption,
     IllegalOption,
     LedgerOption,
     MarginOption,
@@ -35,6 +34,7 @@ from fourcast.cli.arena_options import (
     troubles,
     watching,
 )
+from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.jobs import Progress
 from fourcast.rules import parse_rules
