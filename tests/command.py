@@ -166,7 +166,7 @@ class Live:
 
 def _environment(**more: str) -> dict[str, str]:
     """The same everywhere: nothing that is set where the tests run colours what a command says."""
-    kept = {name: os.environ[name] for name in ("PATH", "FOURCAST_BOOK")}
+    kept = {name: os.environ[name] for name in ("PATH", "FOURCAST_BOOK", "XDG_DATA_HOME")}
     return {**kept, "LC_ALL": "C.UTF-8", "TERM": "xterm", "COLUMNS": "200", **more}
 
 

@@ -1,11 +1,12 @@
 """How the tests run: hypothesis tries each law on a few hundred examples and never judges by the clock.
 
-Opening books of whoever runs the tests are left alone.
+Opening books and games of whoever runs the tests are left alone.
 """
 
 from __future__ import annotations
 
 import os
+from tempfile import TemporaryDirectory
 
 from hypothesis import settings
 
@@ -13,3 +14,5 @@ settings.register_profile("fourcast", deadline=None, max_examples=300)
 settings.load_profile("fourcast")
 
 os.environ["FOURCAST_BOOK"] = os.devnull
+_data = TemporaryDirectory(prefix="fourcast-tests-")  # until the tests end
+os.environ["XDG_DATA_HOME"] = _data.name

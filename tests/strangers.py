@@ -39,6 +39,25 @@ for line in sys.stdin:
         break
 """
 
+SEEDED: Final = """
+import sys
+seed = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "fourcast":
+        print("option name seed type spin default 1 min 1 max {most}", "fourcastok", sep="\\n", flush=True)
+    elif words[0] == "setoption":
+        seed = int(words[4])
+        print("error I do not like this seed.", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "go":
+        print("bestmove", seed, flush=True)
+    elif words[0] == "quit":
+        break
+"""
+"""Complains of every seed, and answers with it."""
+
 PROGRAMS: Final[Mapping[str, str]] = {
     "floods": "while True: print('info depth 1', flush=True)",
     "long": "print('x' * 3_000_000, 'bestmove 1', sep='\\n', flush=True)",

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from engines import needs_core
+from strangers import program_file
 
-from fourcast.arena import Control, Match, MatchResult, Sprt, Tournament, parse_contestant
+from fourcast.arena import Control, Match, MatchResult, Sprt, Tournament, pairs, parse_contestant
 from fourcast.arena.gamelist import Kept, write_games
 from fourcast.arena.pairs import play_pairs
 from fourcast.arena.sprt import State
 from fourcast.arena.tournament import TournamentResult
 from fourcast.errors import RulesError
-from fourcast.jobs import Ledger, Task
+from fourcast.jobs import Failure, Ledger, Task
 from fourcast.play import game_from_json, load_game
 from fourcast.rules import Rules, parse_rules
 
@@ -121,6 +124,36 @@ def test_a_file_that_changes_is_another_player(tmp_path: Path) -> None:
     assert keys[0] != keys[1]
 
 
+def test_a_program_whose_script_changes_is_another_player(tmp_path: Path) -> None:
+    stamps = []
+    for name in ("one", "two"):
+        stamps.append(parse_contestant(program_file(tmp_path, "babbles")).stamp)
+        (tmp_path / "babbles.py").write_text(f"# {name}")
+        stamps.append(parse_contestant(f"program:{shlex.quote(sys.executable)} {tmp_path / 'babbles.py'}").stamp)
+    assert len(set(stamps)) == 3
+    assert stamps[0] == stamps[2]
+
+
+def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = match("random", "random", 2).tasks()[0].key
+    monkeypatch.setattr(pairs, "installed", lambda _: "0.0.0")
+    assert match("random", "random", 2).tasks()[0].key != before
+
+
+def test_a_pair_that_failed_once_is_told_when_it_is_played_after_all(tmp_path: Path) -> None:
+    ledger, tasks = tmp_path / "ledger.sqlite", match("random", "random", 4).tasks()
+    with Ledger(ledger) as kept:
+        kept.keep([], [Failure(tasks[0], "The machine was full.", set_aside=False)])
+    told: dict[int, bool] = {}
+
+    def hear(number: int, result: dict[str, Any] | None) -> bool:
+        told[number] = result is not None
+        return False
+
+    play_pairs(tasks, hear, ledger=ledger, workers=1)
+    assert told == {0: True, 1: True}
+
+
 @pytest.mark.parametrize("rules", ["most-lines,width=4,height=4", "drift,width=4,height=4", "popout,width=4,height=4",
                                    "extended,width=4,height=4,pops=1", "tictactoe"])  # fmt: skip
 def test_every_kind_of_game_can_be_played(rules: str) -> None:
@@ -179,6 +212,14 @@ def test_a_tournament_goes_on_from_its_ledger(tmp_path: Path) -> None:
     assert again.to_json() == first.to_json()
     with Ledger(ledger) as kept:
         assert len(kept) == 6
+
+
+def test_who_joins_at_the_end_and_more_games_leave_what_was_played() -> None:
+    before = {task.key for task in tournament("random", "random", "greedy").tasks()}
+    after = [task.key for task in tournament("random", "random", "greedy", "level1", "random", games=6).tasks()]
+    assert len(before) == 6
+    assert before < set(after)
+    assert len(set(after)) == len(after) == 30
 
 
 def test_a_tournament_is_told_as_data_with_the_best_first() -> None:

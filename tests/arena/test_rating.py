@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import inf, log, log10, sqrt
 from random import Random
 
@@ -131,3 +132,24 @@ def test_who_never_played_is_average_and_nothing_is_known_of_him() -> None:
     found = ratings({("a", "b"): 6.0}, {("a", "b"): 10}, ["a", "b", "c"])
     assert found["c"].elo == pytest.approx(0, abs=1e-6)
     assert found["c"].error > 400
+
+
+@pytest.mark.parametrize("whole", [pytest.param(1.0, id="pairs won whole"), pytest.param(0.0, id="games on their own")])
+def test_the_interval_covers_the_truth_however_the_games_of_a_pair_depend_on_each_other(whole: float) -> None:
+    """Four players of known strength, 30 pairs each two; the second game of a pair repeats the first so often."""
+    dice, truth = Random(9), {"a": 90.0, "b": 30.0, "c": -30.0, "d": -90.0}
+    covered = 0
+    for _ in range(300):
+        points: dict[tuple[str, str], float] = {}
+        pairs: dict[tuple[str, str], tuple[int, int, int, int, int]] = {}
+        for first, second in combinations(truth, 2):
+            chance = 1 / (1 + 10 ** ((truth[second] - truth[first]) / 400))
+            scores = []
+            for _ in range(30):
+                one = dice.random() < chance
+                scores.append(one + (one if dice.random() < whole else dice.random() < chance))
+            points[first, second] = float(sum(scores))
+            pairs[first, second] = scores.count(0), 0, scores.count(1), 0, scores.count(2)
+        found = ratings(points, dict.fromkeys(points, 60), list(truth), pairs=pairs)
+        covered += sum(abs(found[name].elo - elo) <= found[name].error for name, elo in truth.items())
+    assert 0.93 <= covered / 1200 <= 0.975

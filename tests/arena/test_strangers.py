@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from strangers import AGENTS, PROGRAMS, agent_file, program_file
+from engines import needs_core
+from strangers import AGENTS, PROGRAMS, SEEDED, agent_file, program_file
 
-from fourcast.arena import Adjudication, Control, Penalty
+from fourcast.arena import Adjudication, Control, Penalty, seats
 from fourcast.arena.pairs import play_pair
 from fourcast.arena.players import parse_contestant
-from fourcast.arena.seats import ProgramSeat, try_out
+from fourcast.arena.seats import HomeSeat, ProgramSeat, try_out
 from fourcast.errors import RulesError
-from fourcast.play import game_from_json
-from fourcast.rules import other, parse_rules
+from fourcast.play import Game, game_from_json
+from fourcast.rules import Rules, other, parse_rules
+from fourcast.rules.notation import move_text
 
 SMALL = "classic,width=4,height=4"
 
@@ -181,3 +184,45 @@ def test_a_process_is_gone_when_its_seat_is_left(tmp_path: Path) -> None:
     assert process is not None
     seat.close()
     assert process.poll() is not None
+
+
+def test_what_a_program_says_of_its_seed_costs_nothing_and_the_seed_is_one_it_allows(tmp_path: Path) -> None:
+    path = tmp_path / "seeded.py"
+    path.write_text(SEEDED.format(most=3))
+    seat = ProgramSeat((sys.executable, str(path)))
+    try:
+        given = set()
+        for seed in (0, 1, 2, 3, 4_000_000_000):
+            assert seat.begin(parse_rules(SMALL), seed) is None
+            given.add(seat.answer(Game(parse_rules(SMALL)), Control(time=30.0)).move)
+        assert given == {"1", "2", "3"}
+    finally:
+        seat.close()
+
+
+@pytest.mark.parametrize("agent", ["minimax,depth=30", "mcts,nodes=999999999", "minimax,depth=30,engine=python"])
+def test_an_agent_of_ours_that_does_not_come_to_an_end_loses(agent: str) -> None:
+    games = pair(agent, "random", rules="classic", patience=0.3)
+    assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
+    assert "did not answer" in games[0]["detail"]
+
+
+def test_patience_changes_nothing_for_who_answers() -> None:
+    agent = parse_contestant("minimax,depth=3").agent
+    assert agent is not None
+    game = Game(parse_rules("classic"))
+    answer = HomeSeat(agent).answer(game, Control(patience=3600))
+    assert (answer.move, answer.fault) == (move_text(game.rules, agent.choose(game).move), None)
+
+
+@needs_core
+def test_the_perfect_player_of_the_arena_looks_into_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seats._solver.cache_clear()
+    rules, looked = parse_rules("classic,width=4,height=5"), []
+
+    def find(wanted: Rules) -> None:
+        looked.append(wanted)
+
+    monkeypatch.setattr(seats, "find_book", find)
+    pair("perfect", "random", rules="classic,width=4,height=5", opening="1122")
+    assert looked == [rules]

@@ -87,6 +87,30 @@ def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) ->
     assert f"{len(lines)} games are kept" in running.seen
 
 
+@pytest.mark.parametrize("command", [("match", "level1", "random"), ("tournament", "level1", "random", "greedy")])
+def test_games_are_kept_without_being_asked_and_the_same_command_goes_on(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    few, more, again = (call(*command, "-n", games, *SMALL, "-w", "1", "--json") for games in ("2", "4", "4"))
+    [kept] = (tmp_path / "fourcast" / "matches").glob("*.sqlite")
+    assert f"Games are kept in {kept}." in few.err
+    played = json.loads(few.out)["games"]
+    assert f"{played} of them were played before" in more.err
+    assert again.out == more.out
+    assert "Nothing is left to play" in again.err
+
+
+def test_where_nothing_can_be_kept_games_are_played_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    ended = call("match", "random", "random", "-n", "2", *SMALL, "-w", "1", "--json")
+    assert (ended.code, json.loads(ended.out)["games"]) == (0, 2)
+    assert "not kept" in ended.err
+
+
 def test_a_tournament_has_a_cross_table() -> None:
     ended = call("tournament", "level1", "random", "greedy", "--games", "2", *SMALL, "--workers", "1")
     assert ended.code == 0, ended.err

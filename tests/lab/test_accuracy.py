@@ -12,10 +12,11 @@ from command import call
 from engines import needs_core
 
 from fourcast.errors import EngineUnavailable
-from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for
+from fourcast.lab.accuracy import Question, examine, phases_of, questions, shares, tasks_for, worth_of_moves
 from fourcast.lab.accuracy_chart import accuracy_chart
 from fourcast.rules import Position, parse_rules
 from fourcast.rules.notation import parse_move, position_after
+from fourcast.solve import Solver
 
 SMALL = parse_rules("classic,width=4,height=4")
 pytestmark = needs_core
@@ -70,6 +71,18 @@ def test_the_same_seed_asks_the_same(asked: list[Question]) -> None:
     assert questions(SMALL, 15, seed=3) == asked != questions(SMALL, 15, seed=4)
 
 
+def test_which_positions_are_solved_depends_on_no_clock_and_on_no_other_position() -> None:
+    rules = parse_rules("classic")
+    lines = ("4444453", "12233445", "2252576253462244111563365343671351441")
+    positions = [position_after(rules.start(), line) for line in lines]
+    fresh = [worth_of_moves(Solver(rules, threads=1), one, nodes=20_000) for one in positions]
+    used = Solver(rules, threads=1)
+    again = [worth_of_moves(used, one, nodes=20_000) for one in reversed(positions)][::-1]
+    assert fresh == again
+    assert fresh[0] is None
+    assert fresh[2] is not None
+
+
 def test_the_perfect_player_makes_no_mistake(asked: list[Question]) -> None:
     given = answers("perfect", asked)
     assert all(one["kept"] and one["optimal"] for one in given)
@@ -92,6 +105,14 @@ def test_shares_have_wilsons_intervals_and_silence_is_a_mistake() -> None:
     assert (end.kept, round(end.kept_low, 4), round(end.kept_high, 4)) == (0.8, 0.4902, 0.9433)
     assert end.silent == 2
     assert end.seconds == pytest.approx(1.2)
+
+
+def test_an_answer_that_would_lose_on_time_is_none(asked: list[Question], tmp_path: Path) -> None:
+    path = tmp_path / "sleeps.py"
+    path.write_text("import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n")
+    given = answers(f"kaggle:{path}", asked[:2], time=0.01)
+    assert [(one["move"], one["kept"]) for one in given] == [("", False)] * 2
+    assert all("late" in one["trouble"] for one in given)
 
 
 def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:
@@ -123,6 +144,20 @@ def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
     drawn = out.read_text(encoding="utf-8")
     for text in ("level1", "random", "begin", "middle", "value kept", "own limits"):
         assert text in drawn
+
+
+def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "once.py"  # can be started once, when it is tried out
+    path.write_text(
+        f"open({str(tmp_path / 'begun')!r}, 'x').close()\ndef agent(observation, configuration):\n    return 0\n"
+    )
+    rules = ("--rules", "classic,width=4,height=4")
+    ended = call("accuracy", f"kaggle:{path}", "random", "level1", "--positions", "3", *rules, "-w", "1", "--json")
+    assert ended.code == 1
+    assert {row["agent"] for row in json.loads(ended.out)["rows"]} == {"random", "level1"}
+    assert "once.py, own limits, could not be asked everything" in ended.err
+    assert "FileExistsError" in ended.err
+    assert "Stopped" not in ended.err
 
 
 def test_a_chart_has_a_mark_for_each_time() -> None:

@@ -1,7 +1,8 @@
 """Openings: short lines of random moves, so that no two pairs of games begin alike.
 
-Every position of so many moves that is not yet decided is as likely as any other; a position and its mirror image count
-as one where the rules are symmetric. Only when all have been played do they come again.
+A position and its mirror image count as one where the rules are symmetric, and decided ones are left out. Where there
+are up to ten thousand every one is as likely as any other, and only when all have been played do they come again; where
+there are more, random moves lead to different ones, to those oftener that more moves lead to.
 """
 
 from __future__ import annotations

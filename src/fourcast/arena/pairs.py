@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from importlib.metadata import version as installed
 from itertools import takewhile
 from pathlib import Path
 from random import Random
@@ -43,6 +44,7 @@ def pair_task(
             "number": number,
             "seed": seed,
             "control": control.to_json(),
+            "version": installed("fourcast"),
         },
     )
 
@@ -56,13 +58,14 @@ def play_pair(
     number: int,
     seed: int,
     control: dict[str, Any],
+    version: str = "",
 ) -> dict[str, Any]:
     """Both games of a pair, as plain data. In the second one the colours are swapped.
 
     Dice are the same for everybody who asks with the same seed: each player's, and luck, which is the same in both
-    games. `stamps` are here only to make other tasks of other files.
+    games. `stamps` and `version` are here only to make other tasks of other files and of other engines.
     """
-    del stamps
+    del stamps, version
     game_rules = parse_rules(rules)
     contestants = [parse_contestant(text) for text in players]
     referee = Referee(game_rules, control_from_json(control))
@@ -122,10 +125,11 @@ def play_pairs(
     """Play all pairs, or until `on_pair` has heard enough; without a ledger what was played is forgotten at the end.
 
     Results are told in the order of the tasks, whichever comes first: what is concluded from them does not depend on
-    how many workers there are. A pair that takes longer than `timeout` seconds is begun again. Ctrl-C is let through
-    after all that is known has been told.
+    how many workers there are. What failed in an earlier run is tried again; a pair that takes longer than `timeout`
+    seconds is begun again. Ctrl-C is let through after all that is known has been told.
     """
     with TemporaryDirectory(prefix="fourcast-") as folder, Ledger(ledger or Path(folder) / "ledger.sqlite") as kept:
+        kept.forget_failures()  # whoever asks again wants them tried again
         telling = _Telling(tasks, kept, on_pair)
 
         def listen(progress: Progress) -> bool:

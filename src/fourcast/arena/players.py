@@ -14,8 +14,9 @@ import re
 import shlex
 import shutil
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,7 @@ class Contestant:
     agent: Agent | None = None
     command: tuple[str, ...] = ()
     stamp: str = ""
-    """A hash of the file that he is, if he is one: when it changes, he is somebody else."""
+    """A hash of the files that he is, if he is any: when one changes, he is somebody else."""
 
     def check(self, rules: Rules) -> None:
         """Raise why he cannot play games of these rules, as far as that is known without starting him."""
@@ -81,14 +82,22 @@ def _program(text: str) -> Contestant:
         raise RulesError(f"{shown(text)} is no command line: a quotation mark is missing.") from None
     if not command:
         raise RulesError("program: needs a command line behind it, such as program:./engine --fast.")
-    if not shutil.which(command[0]):
+    found = shutil.which(command[0])
+    if not found:
         raise RulesError(f"There is no program {shown(command[0])}. Name one that can be run.")
-    return Contestant(text, " ".join([Path(command[0]).name, *command[1:]]), command=tuple(command))
+    files = [Path(found), *(path for path in map(Path, command[1:]) if path.is_file())]
+    name = " ".join([Path(command[0]).name, *command[1:]])
+    return Contestant(text, name, command=tuple(command), stamp=_stamp(*files))
 
 
 def _hosted(text: str) -> tuple[str, ...]:
     return (sys.executable, "-c", _HOST, json.dumps(sys.path), text)
 
 
-def _stamp(path: Path) -> str:
-    return sha256(path.read_bytes()).hexdigest()[:16]
+def _stamp(*paths: Path) -> str:
+    """A hash of what stands in files; one that may be run but not read has none."""
+    whole = sha256()
+    for path in paths:
+        with suppress(PermissionError), path.open("rb") as file:
+            whole.update(file_digest(file, "sha256").digest())
+    return whole.hexdigest()[:16]

@@ -21,6 +21,8 @@ READY: Final = "isready"
 READY_OK: Final = "readyok"
 NO_MOVE: Final = "none"
 """What stands for the best move of a player who has none to give."""
+MOST_SEED: Final = (1 << 32) - 1
+"""The largest seed of an option that does not say its own."""
 FOR_EVER: Final = 1e9
 """Seconds."""
 LONGEST_LINE: Final = 1 << 20
@@ -184,6 +186,16 @@ def claim_in(line: str) -> int | None:
     if found[1] != "exact":
         return 1 if found[1] == "win" else -1
     return (float(found[2]) > 0) - (float(found[2]) < 0)
+
+
+def seeds_in(option: str) -> range | None:
+    """The seeds that an `option` line allows; None if it allows none.
+
+    >>> seeds_in("name seed type spin default 0 min 1 max 99")
+    range(1, 100)
+    """
+    bounds = {key: int(number) for key, number in re.findall(r"\b(min|max) (-?[0-9]{1,18})\b", option)}
+    return range(bounds.get("min", 0), bounds.get("max", MOST_SEED) + 1) or None
 
 
 def bestmove_text(rules: Rules, move: Move) -> str:

@@ -93,12 +93,29 @@ def difference(pairs: Pentanomial) -> Difference | None:
     if not count:
         return None
     mean = sum(number * score for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
-    variance = sum(number * (score - mean) ** 2 for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
-    whole = mean * (1 - mean)
-    ratio = (count * (variance / whole if whole else 1.0) + 1) / (count + 1)
+    ratio = _ratio(pairs)
     low, high = wilson(mean, count / ratio)
     deviation = sqrt(ratio / count) / 2  # of equals: the interval leaves 0 out where this is beyond its confidence
     return Difference(mean, low, high, NormalDist().cdf((mean - 0.5) / deviation))
+
+
+def _ratio(pairs: Pentanomial) -> float:
+    """The variance of pairs by that of pairs which are won or lost whole, with one such pair more."""
+    count = sum(pairs)
+    mean = sum(number * score for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    variance = sum(number * (score - mean) ** 2 for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    whole = mean * (1 - mean)
+    return (count * (variance / whole if whole else 1.0) + 1) / (count + 1)
+
+
+def spread_of(pairs: Pentanomial) -> float:
+    """The variance of the points of pairs by that of as many games which do not depend on each other and know no draw:
+    1 for these, 2 if every pair is won or lost whole, less with many draws or with pairs that colours decide.
+
+    >>> round(spread_of((500, 0, 0, 0, 500)), 2), round(spread_of((250, 0, 500, 0, 250)), 2)
+    (2.0, 1.0)
+    """
+    return 2 * _ratio(pairs) if sum(pairs) else 1.0
 
 
 @dataclass(frozen=True)
@@ -114,6 +131,7 @@ def ratings(
     games: Mapping[tuple[str, str], int],
     players: Sequence[str],
     *,
+    pairs: Mapping[tuple[str, str], Pentanomial] | None = None,
     prior: float = 1.0,
 ) -> dict[str, Rating]:
     """Bradley–Terry ratings of maximum likelihood, a draw being half a win; on average 0.
@@ -121,17 +139,21 @@ def ratings(
     `points[a, b]` are those of a against b in `games[a, b]` games; each pair of players stands there in one order. The
     prior is so many draws of every player against one who is average: with it a player who won all is rated too, and
     those who never met are. The error is that of the information in the results (the inverse Fisher information with
-    the average held fixed); draws spread less than it supposes, so it is rather too wide than too narrow.
+    the average held fixed). It supposes games that do not depend on each other. With the `pairs` that they were played
+    in, the points of each two spread as their pairs do (`spread_of`): the error is that of the same estimate from such
+    points (the sandwich J⁻¹KJ⁻¹ of the information J and the variance K of its slope).
     """
     place = {player: number for number, player in enumerate(players)}
     size = len(players)
-    won, played = np.zeros((size, size)), np.zeros((size, size))
+    won, played, spreading = np.zeros((size, size)), np.zeros((size, size)), np.ones((size, size))
     for (first, second), number in games.items():
         a, b = place[first], place[second]
         won[a, b] += points[first, second]
         won[b, a] += number - points[first, second]
         played[a, b] += number
         played[b, a] += number
+        if pairs and (first, second) in pairs:
+            spreading[a, b] = spreading[b, a] = spread_of(pairs[first, second])
     strength = np.zeros(size)
     for _ in range(200):
         expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
@@ -144,7 +166,10 @@ def ratings(
             break
     strength -= strength.mean()
     expected = 1 / (1 + np.exp(strength[None, :] - strength[:, None]))
-    spread = _spread(_information(played, expected, 1 / (1 + np.exp(-strength)), prior))
+    average = 1 / (1 + np.exp(-strength))
+    spread = _spread(
+        _information(played, expected, average, prior), _information(played * spreading, expected, average, prior)
+    )
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     return {
         player: Rating(_ELO_PER_LOG * float(strength[number]), _ELO_PER_LOG * z * float(spread[number]))
@@ -165,11 +190,12 @@ def _information(played: _Matrix, expected: _Matrix, average: _Vector, prior: fl
     return whole
 
 
-def _spread(information: _Matrix) -> _Vector:
-    """Standard deviations of ratings about their average."""
+def _spread(information: _Matrix, variance: _Matrix) -> _Vector:
+    """Standard deviations of ratings about their average; the variance is that of the likelihood's slope."""
     size = len(information)
     centred = np.eye(size) - 1.0 / size
-    return np.sqrt(np.maximum(np.diag(centred @ np.linalg.inv(information) @ centred), 0.0))
+    inverse = np.linalg.inv(information)
+    return np.sqrt(np.maximum(np.diag(centred @ inverse @ variance @ inverse @ centred), 0.0))
 
 
 def finite(number: float) -> float | None:

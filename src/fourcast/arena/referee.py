@@ -93,7 +93,7 @@ class Referee:
         if answer.fault is Fault.CRASH:
             sheet.crashes += 1
             self._forfeited(played, player, CRASH, answer.detail)
-        elif answer.fault is Fault.TIME or self._is_late(answer):
+        elif answer.fault is Fault.TIME or answer.is_late(self._control):
             sheet.overruns += 1
             self._late(played, player, answer)
         else:
@@ -125,11 +125,6 @@ class Referee:
     def _legal(self, game: Game, move: Move) -> None:
         if move not in game.moves():
             game.position.play(move)  # says why not
-
-    def _is_late(self, answer: Answer) -> bool:
-        """Whether an answer came too late by the clock, and not only because somebody else had the processor."""
-        worked = answer.seconds if answer.worked is None else answer.worked
-        return min(answer.seconds, worked) > self._control.allowed
 
     def _late(self, played: GamePlayed, player: Player, answer: Answer) -> None:
         sheet = played.sheets[player]

@@ -11,11 +11,12 @@ import select
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from threading import Thread
+from threading import Thread, Timer
 from time import monotonic, perf_counter, thread_time
 from typing import IO, Final, Protocol
 
@@ -34,12 +35,15 @@ from fourcast.arena.protocol import (
     claim_of,
     go_text,
     position_command,
+    seeds_in,
 )
 from fourcast.errors import RulesError
 from fourcast.play import Agent, Game, PerfectAgent
 from fourcast.rules import Rules, rules_text
 from fourcast.rules.notation import move_text
+from fourcast.search import StopFlag
 from fourcast.solve import Solver
+from fourcast.solve.book import find_book
 
 START: Final = 60.0
 """Seconds that a program has to begin, and to be ready for a game: no clock runs then."""
@@ -69,6 +73,11 @@ class Answer:
     """1, 0 or −1 if he says for certain that he wins, draws or loses."""
     worked: float | None = None
     """Seconds that he had the processor, where that is known: a busy machine is not his fault."""
+
+    def is_late(self, control: Control) -> bool:
+        """Whether it came too late by the clock, and not only because somebody else had the processor."""
+        worked = self.seconds if self.worked is None else self.worked
+        return min(self.seconds, worked) > control.allowed
 
 
 class Seat(Protocol):
@@ -104,7 +113,7 @@ def try_out(contestant: Contestant, rules: Rules) -> None:
 
 
 class HomeSeat:
-    """In this process: for agents of ours, whose searches hold their limits and run nobody else's code."""
+    """Here: for agents of ours, whose searches hold their limits, can be stopped and run no code of others."""
 
     def __init__(self, agent: Agent) -> None:
         self._agent = self._seeded = agent
@@ -121,16 +130,19 @@ class HomeSeat:
         agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
         begun, had = perf_counter(), thread_time()
         try:
-            if isinstance(agent, PerfectAgent):
-                reply = agent.choose(game, solver=_solver(game.rules))
-            else:
-                reply = agent.choose(game)
+            with _patience(control) as stop:
+                if isinstance(agent, PerfectAgent):
+                    reply = agent.choose(game, stop=stop, solver=_solver(game.rules))
+                else:
+                    reply = agent.choose(game, stop=stop)
         except Exception as fault:
             seconds = perf_counter() - begun
             known = isinstance(fault, RulesError)
             kind = Fault.TIME if known and isinstance(agent, PerfectAgent) else Fault.CRASH
             return Answer(seconds, fault=kind, detail=str(fault) if known else f"{type(fault).__name__}: {fault}")
         seconds, worked = perf_counter() - begun, thread_time() - had
+        if stop.is_set():
+            return Answer(seconds, fault=Fault.TIME, detail="It did not answer and was stopped.")
         claim = claim_of(reply.analysis.info.score.score)
         return Answer(seconds, move_text(game.rules, reply.move), claim=claim, worked=worked)
 
@@ -138,10 +150,27 @@ class HomeSeat:
         pass
 
 
+@contextmanager
+def _patience(control: Control) -> Iterator[StopFlag]:
+    """A flag that is raised when patience ends with a player who has no time limit. It is no limit of the search: one
+    with a time deepens move by move, and would play otherwise."""
+    stop = StopFlag()
+    if control.time is not None:
+        yield stop
+        return
+    end = Timer(control.patience, stop.set)
+    end.daemon = True
+    end.start()
+    try:
+        yield stop
+    finally:
+        end.cancel()
+
+
 @lru_cache(maxsize=2)
 def _solver(rules: Rules) -> Solver:
     """One thread: a match has a worker for each processor already."""
-    return Solver(rules, threads=1)
+    return Solver(rules, threads=1, book=find_book(rules))
 
 
 class _Silent(Exception):
@@ -175,7 +204,7 @@ class ProgramSeat:
         self._process: subprocess.Popen[bytes] | None = None
         self._complaints: _Complaints | None = None
         self._heard = b""
-        self._has_seed = False
+        self._seeds: range | None = None
         self._last_error = ""
         self._begun: tuple[Rules, int] | None = None
 
@@ -184,8 +213,10 @@ class ProgramSeat:
         try:
             if not self._process:
                 self._start()
-            if self._has_seed:
-                self._say(f"setoption name seed value {seed}")
+            if self._seeds:
+                self._say(f"setoption name seed value {self._seeds[seed % len(self._seeds)]}")
+                self._say(READY)
+                self._until(READY_OK, START)  # what it says of its seed is not said of the game
             self._last_error = ""
             self._say(f"newgame rules {rules_text(rules)}")
             self._say(READY)
@@ -237,7 +268,7 @@ class ProgramSeat:
     # The process
 
     def _start(self) -> None:
-        self._heard, self._has_seed = b"", False
+        self._heard, self._seeds = b"", None
         self._process = subprocess.Popen(
             self._command,
             stdin=subprocess.PIPE,
@@ -273,7 +304,7 @@ class ProgramSeat:
                 case ["error", sentence]:
                     self._last_error = sentence
                 case ["option", rest] if rest.startswith("name seed "):
-                    self._has_seed = True
+                    self._seeds = seeds_in(rest)
             if monotonic() > deadline:
                 raise _Silent  # whoever says much else has no more time than others
 

@@ -13,7 +13,7 @@ from fourcast.arena.match import Tally
 from fourcast.arena.openings import openings, usual_plies
 from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
 from fourcast.arena.players import Contestant
-from fourcast.arena.rating import Rating, ratings
+from fourcast.arena.rating import Pentanomial, Rating, ratings
 from fourcast.arena.seats import try_out
 from fourcast.errors import RulesError
 from fourcast.jobs import Progress, Task
@@ -76,8 +76,7 @@ class Tournament:
                 self.rules,
                 (self.contestants[a], self.contestants[b]),
                 lines[number],
-                # Two who are the same player twice play other games than with a third: their dice are their own.
-                number=(number * len(self.contestants) + a) * len(self.contestants) + b,
+                number=_pair_number(number, a, b),
                 seed=self.seed,
                 control=self.control,
             )
@@ -120,6 +119,20 @@ class Tournament:
         return standing
 
 
+def _pair_number(number: int, a: int, b: int) -> int:
+    """A number of its own for what two players, a before b, play in a round, whoever else takes part.
+
+    Two who are the same player twice play other games than with a third: their dice are their own. Whoever joins at the
+    end changes nobody else's.
+
+    >>> [_pair_number(0, 0, 1), _pair_number(1, 0, 1), _pair_number(0, 0, 2), _pair_number(0, 1, 2)]
+    [0, 1, 2, 5]
+    """
+    pairing = b * (b - 1) // 2 + a
+    diagonal = number + pairing  # Cantor's way to count pairs of numbers, diagonal by diagonal
+    return diagonal * (diagonal + 1) // 2 + pairing
+
+
 @dataclass
 class Meeting:
     """How two players stand against each other, from the first one's side."""
@@ -127,6 +140,8 @@ class Meeting:
     wins: int = 0
     draws: int = 0
     losses: int = 0
+    counts: list[int] = field(default_factory=lambda: [0] * 5)
+    """Pairs of 0, ½, 1, 1½ and 2 points."""
 
     @property
     def games(self) -> int:
@@ -137,7 +152,12 @@ class Meeting:
         return self.wins + self.draws / 2
 
     def turned(self) -> Meeting:
-        return Meeting(self.losses, self.draws, self.wins)
+        return Meeting(self.losses, self.draws, self.wins, self.counts[::-1])
+
+    @property
+    def pairs(self) -> Pentanomial:
+        a, b, c, d, e = self.counts
+        return a, b, c, d, e
 
 
 @dataclass
@@ -163,6 +183,7 @@ class TournamentResult:
             self.not_played += 2
             return
         meeting = self.meetings[a, b]
+        meeting.counts[round(2 * sum(game["points"] for game in result["games"]))] += 1
         for game in result["games"]:
             self.records.append((number, a, b, game))
             meeting.wins += game["points"] == 1
@@ -198,6 +219,7 @@ class TournamentResult:
             {key: meeting.points for key, meeting in keyed.items()},
             {key: meeting.games for key, meeting in keyed.items()},
             places,
+            pairs={key: meeting.pairs for key, meeting in keyed.items()},
         )
         return [found[place] for place in places]
 

@@ -71,8 +71,8 @@ def accuracy(
         wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in wanted):
         try_out(parse_contestant(agent), game_rules)
-    with watching(positions) as bar:
-        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: bar.tell("positions", count, None))
+    with watching(positions, "positions") as bar:
+        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: bar.tell("solved", count, None))
     _say_what_is_missing(asked, positions)
     if not as_json:
         typer.echo(HEADING)
@@ -85,6 +85,7 @@ def accuracy(
                 typer.echo(_line(row, is_first=row is share[0]))
 
     stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=ledger, found=found)
+    done = len(rows) // max(1, _phases(asked))
     kept = {
         "rules": rules_text(game_rules),
         "positions": len(asked),
@@ -100,8 +101,10 @@ def accuracy(
     if out and rows:
         save_chart(accuracy_chart(kept), out)
     if stopped:
-        say(f"Stopped: {len(rows) // max(1, _phases(asked))} of {len(wanted)} are done.")
+        say(f"Stopped: {done} of {len(wanted)} are done.")
         raise typer.Exit(130)
+    if done < len(wanted):
+        raise typer.Exit(1)
 
 
 def _ask(
@@ -114,19 +117,29 @@ def _ask(
     ledger: Path | None,
     found: Callable[[list[Share]], None],
 ) -> bool:
-    """Ask everybody, one after another, and tell what each is worth; whether it came to the end."""
+    """Ask everybody, one after another, and tell what each is worth; False if Ctrl-C ended it.
+
+    Who could not be asked everything is left out, and the reason is said.
+    """
     with TemporaryDirectory(prefix="fourcast-") as folder, Ledger(ledger or Path(folder) / "ledger.sqlite") as kept:
+        kept.forget_failures()  # whoever asks again wants it tried again
         plans = [(agent, time, tasks_for(agent, time, rules, asked, seed=seed)) for agent, time in wanted]
         every = [task for _, _, tasks in plans for task in tasks]
-        with watching(len(every)) as bar:
+        with watching(len(every), "tasks") as bar:
             told = 0
 
             def tell(progress: Progress | None) -> None:
+                """All up to the first who is not done; at the end those behind him too."""
                 nonlocal told
                 if progress:
-                    bar.tell("tasks", progress.finished, progress)
-                while told < len(plans) and (given := _given(kept, plans[told][2])) is not None:
-                    found(shares(plans[told][0], plans[told][1], asked, given))
+                    bar.tell("", progress.finished, progress)
+                while told < len(plans):
+                    agent, time, tasks = plans[told]
+                    given = _given(kept, tasks)
+                    if given is not None:
+                        found(shares(agent, time, asked, given))
+                    elif progress:
+                        break
                     told += 1
 
             try:
@@ -135,9 +148,11 @@ def _ask(
                 tell(None)
                 return False
             tell(None)
-            for failure in summary.failures[:3]:
-                say(f"No answer: {failure.reason.splitlines()[0]}")
-            return summary.complete
+            reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
+            for agent, time, tasks in plans:
+                if reason := next((reasons[task.key] for task in tasks if task.key in reasons), None):
+                    say(f"{agent}, {time_name(time)}, could not be asked everything: {reason}")
+            return True
 
 
 def _given(ledger: Ledger, tasks: Sequence[Task]) -> list[dict[str, Any]] | None:
@@ -158,9 +173,9 @@ def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
     for phase in PHASES:
         count = sum(question.phase == phase for question in asked)
         if count < wanted // len(PHASES):
-            say(f"Only {count} positions of phase {phase}: others could not be solved in time, or ask nothing.")
+            say(f"Only {count} positions of phase {phase}: others take too much to solve, or ask nothing.")
     if not asked:
-        raise typer.BadParameter("No position of these rules could be solved in time. Take a smaller board.")
+        raise typer.BadParameter("Every position of these rules takes too much to solve. Take a smaller board.")
 
 
 def _phases(asked: Sequence[Question]) -> int:

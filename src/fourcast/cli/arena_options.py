@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
@@ -12,12 +14,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from fourcast.arena import Adjudication, Control, Penalty
+from fourcast.arena import Adjudication, Contestant, Control, Penalty
 from fourcast.arena.control import MARGIN
 from fourcast.arena.match import Tally
 from fourcast.arena.openings import MOST_PLIES
 from fourcast.cli.words import time_text
+from fourcast.files import user_data
+from fourcast.jobs import Ledger, Task
 from fourcast.jobs import Progress as JobProgress
+from fourcast.jobs.task import canonical
+from fourcast.rules import Rules, rules_text
 
 TimeOption = Annotated[
     float | None,
@@ -36,10 +42,6 @@ OpeningsOption = Annotated[
 SeedOption = Annotated[int, typer.Option(help="Of openings, of dice and of luck.")]
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", "-w", min=1, max=1024, help="Games at once; one for each processor.")
-]
-ClusterOption = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="Play on a dask cluster: its scheduler's address."),
 ]
 AdjudicateOption = Annotated[
     Adjudication,
@@ -64,7 +66,8 @@ LedgerOption = Annotated[
         "--ledger",
         metavar="FILE",
         dir_okay=False,
-        help="Keep results there as they come: the same command goes on where it was stopped.",
+        help="Keep results there as they come: the same command goes on where it was stopped. Without it, games of a "
+        "match or tournament are kept in your data folder.",
     ),
 ]
 USUAL_MARGIN = MARGIN
@@ -85,6 +88,26 @@ def refuse_early(out: Path | None) -> None:
         raise typer.BadParameter(f"Games are kept in a folder or in a file such as games.jsonl, not in {out.name}.")
 
 
+def ledger_for(named: Path | None, tasks: Sequence[Task], rules: Rules, players: Sequence[Contestant]) -> Path | None:
+    """Where games are kept: where somebody says, or else in the user's data folder under a name that comes from what is
+    played, so that the same command goes on. None if nothing can be kept there. What is so is said."""
+    if named:
+        return named
+    what = canonical([rules_text(rules), [player.text for player in players]])
+    try:
+        path = user_data() / "matches" / f"{sha256(what.encode()).hexdigest()[:16]}.sqlite"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with Ledger(path) as kept:
+            known = len(kept.known(tasks))
+    except (OSError, RuntimeError, sqlite3.Error) as fault:  # a home that cannot be written, or none at all
+        say(f"Games are not kept, only counted: {fault}. Name a file with --ledger, or -o for the games.")
+        return None
+    say(f"Games are kept in {path}." + (f" {2 * known} of them were played before." if known else ""))
+    if known == len(tasks):
+        say("Nothing is left to play. Ask for more --games, or for others with another --seed.")
+    return path
+
+
 class Watching:
     """Shows how far it is to whoever looks, and nothing to anybody else."""
 
@@ -97,18 +120,19 @@ class Watching:
             return
         left = progress.seconds_left if progress else None
         if left is not None and left >= 1:
-            words += f", {left:.0f} s left" if left < 120 else f", {left / 60:.0f} min left"
+            rest = f"{left:.0f} s left" if left < 120 else f"{left / 60:.0f} min left"
+            words = f"{words}, {rest}" if words else rest
         self._bar.update(self._task, completed=games, description=words)
 
 
 @contextmanager
-def watching(total: int) -> Iterator[Watching]:
-    """A line with what is known so far, on a terminal."""
+def watching(total: int, what: str = "games") -> Iterator[Watching]:
+    """A line with what is known so far, on a terminal; `what` is counted."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield Watching(None, total)
         return
-    columns = (TextColumn("{task.completed:.0f} of {task.total:.0f} games"), BarColumn(bar_width=20))
+    columns = (TextColumn(f"{{task.completed:.0f}} of {{task.total:.0f}} {what}"), BarColumn(bar_width=20))
     with Progress(*columns, TextColumn("{task.description}"), TimeElapsedColumn(), console=console) as bar:
         yield Watching(bar, total)
 

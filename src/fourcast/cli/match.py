@@ -12,7 +12,6 @@ from fourcast.arena.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
-    ClusterOption,
     IllegalOption,
     LedgerOption,
     MarginOption,
@@ -24,6 +23,7 @@ from fourcast.cli.arena_options import (
     TimeOption,
     WorkersOption,
     control_of,
+    ledger_for,
     refuse_early,
     say,
     say_repeated,
@@ -32,6 +32,7 @@ from fourcast.cli.arena_options import (
     troubles,
     watching,
 )
+from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.jobs import Progress
 from fourcast.rules import parse_rules
@@ -79,6 +80,7 @@ def match(
     )
     planned.check()
     say_repeated(planned.openings())
+    kept_in = ledger_for(ledger, planned.tasks(), planned.rules, planned.players)
     result, stopped = MatchResult(planned), False
     try:
         with watching(games) as bar:
@@ -86,7 +88,7 @@ def match(
             def tell(standing: MatchResult, progress: Progress | None) -> None:
                 bar.tell(_briefly(standing), standing.games, progress)
 
-            planned.play(ledger=ledger, workers=workers, cluster=cluster, on_standing=tell, result=result)
+            planned.play(ledger=kept_in, workers=workers, cluster=cluster, on_standing=tell, result=result)
     except KeyboardInterrupt:
         stopped = True
     if as_json:
@@ -98,7 +100,7 @@ def match(
         kept = (Kept(place + 1, names, game) for place, (_, game) in enumerate(result.records))
         say(f"{write_games(out, kept)} games are kept in {out}.")
     if stopped:
-        say(stopped_words(result.games, games, ledger))
+        say(stopped_words(result.games, games, kept_in))
         raise typer.Exit(130)
 
 

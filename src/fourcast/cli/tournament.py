@@ -14,7 +14,6 @@ from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
-    ClusterOption,
     IllegalOption,
     LedgerOption,
     MarginOption,
@@ -26,6 +25,7 @@ from fourcast.cli.arena_options import (
     TimeOption,
     WorkersOption,
     control_of,
+    ledger_for,
     refuse_early,
     say,
     say_repeated,
@@ -34,6 +34,7 @@ from fourcast.cli.arena_options import (
     troubles,
     watching,
 )
+from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.jobs import Progress
 from fourcast.rules import parse_rules
@@ -63,7 +64,8 @@ def tournament(
 ) -> None:
     """Let many players play: a cross table of points, and ratings with their errors at 95 %, 0 on average.
 
-    With --ledger a tournament that was stopped, or that gets more games or players, goes on with what was played.
+    A tournament that was stopped, or that gets more games, goes on with what was played; with --ledger one that gets
+    players after the others does too.
     """
     refuse_early(out)
     control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)
@@ -71,6 +73,7 @@ def tournament(
     planned = Tournament(contestants, parse_rules(rules), games, gauntlet, control, openings, seed)
     planned.check()
     say_repeated(planned.openings())
+    kept_in = ledger_for(ledger, planned.tasks(), planned.rules, contestants)
     wanted = games * len(planned.pairings)
     result, stopped = TournamentResult(planned), False
     try:
@@ -79,7 +82,7 @@ def tournament(
             def tell(standing: TournamentResult, progress: Progress | None) -> None:
                 bar.tell(_briefly(standing), standing.games, progress)
 
-            planned.play(ledger=ledger, workers=workers, cluster=cluster, on_standing=tell, result=result)
+            planned.play(ledger=kept_in, workers=workers, cluster=cluster, on_standing=tell, result=result)
     except KeyboardInterrupt:
         stopped = True
     if as_json:
@@ -91,7 +94,7 @@ def tournament(
         kept = (Kept(place + 1, (names[a], names[b]), game) for place, (_, a, b, game) in enumerate(result.records))
         say(f"{write_games(out, kept)} games are kept in {out}.")
     if stopped:
-        say(stopped_words(result.games, wanted, ledger))
+        say(stopped_words(result.games, wanted, kept_in))
         raise typer.Exit(130)
 
 

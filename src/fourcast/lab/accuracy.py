@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from importlib.metadata import version as installed
 from math import isclose
 from random import Random
 from typing import Any, Final
@@ -21,15 +22,16 @@ from fourcast.play import Game
 from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import line_text, move_text, parse_line
-from fourcast.solve import Solution, Solver
+from fourcast.solve import Solver
 from fourcast.solve.solver import why_not_native
 
 SEED: Final = 1
 COUNT: Final = 90
 PHASES: Final = ("begin", "middle", "end")
 """Thirds of the board by discs. The first sixth is left out: it is worth knowing, but takes long to know."""
-SECONDS: Final = 10.0
-"""For all moves of a position together: what takes longer to solve is not asked about."""
+SOLVE_NODES: Final = 3_000_000
+"""For each move of a position: what takes more to solve is not asked about. Nodes and not seconds: a clock would ask
+other questions on another machine."""
 GIVE_UP: Final = 30
 """Positions in a row that could not be solved until a phase is left out."""
 CHUNK: Final = 5
@@ -98,11 +100,11 @@ def questions(
 ) -> list[Question]:
     """So many questions, as many from each phase; the same for everybody who asks with the same seed.
 
-    A phase whose positions cannot be solved in time has fewer, or none: who asks sees that.
+    A phase whose positions take too much to solve has fewer, or none: who asks sees that.
     """
     if reason := why_not_solved(rules):
         raise EngineUnavailable(f"There is no perfect player to compare with: {reason}.")
-    solver = Solver(rules)
+    solver = Solver(rules, threads=1)  # several share a table, and count other nodes every time
     found: list[Question] = []
     for number, (phase, discs) in enumerate(phases_of(rules).items()):
         wanted = (count * (number + 1)) // len(PHASES) - (count * number) // len(PHASES)
@@ -131,21 +133,31 @@ def _of_phase(phase: str, discs: range, wanted: int, solver: Solver, seed: int) 
         if position is None or position in seen or _wins_at_once(position):
             continue
         seen.add(position)
-        worth = solver.solve_moves(position, time=SECONDS)
-        if any(solution.score is None for solution in worth.values()):
+        worth = worth_of_moves(solver, position, nodes=SOLVE_NODES)
+        if worth is None:
             unsolved += 1
             continue
         unsolved = 0
-        question = _question(phase, line, position, worth)
+        question = Question(phase, line_text(solver.rules, line), worth)
         if not all(question.keeps(move) for move in question.worth):
             wanted, fruitless = wanted - 1, 0
             yield question
 
 
-def _question(phase: str, line: Sequence[Ply], position: Position, worth: Mapping[Move, Solution]) -> Question:
-    rules = position.rules
-    scores = {move_text(rules, move): float(solution.low) for move, solution in worth.items()}
-    return Question(phase, line_text(rules, line), scores)
+def worth_of_moves(solver: Solver, position: Position, *, nodes: int) -> dict[str, float] | None:
+    """What every move is worth; None if one takes more nodes.
+
+    With a solver of one thread it depends on the position alone: the solver forgets what it learned of others. Official
+    PopOut is solved as a whole or not at all, without a limit.
+    """
+    if solver.rules.pop_rule is PopRule.OWN:
+        solved = solver.solve_moves(position)
+    else:
+        solver.clear()
+        solved = solver.solve_moves(position, nodes=nodes)
+    if any(solution.score is None for solution in solved.values()):
+        return None
+    return {move_text(solver.rules, move): float(solution.low) for move, solution in solved.items()}
 
 
 def _random_line(rules: Rules, discs: int, dice: Random) -> tuple[list[Ply], Position | None]:
@@ -194,6 +206,7 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
                 "rules": rules_text(rules),
                 "questions": [[question.moves, dict(question.worth)] for question in asked[first : first + CHUNK]],
                 "seed": seed + first,
+                "version": installed("fourcast"),
             },
         )
         for first in range(0, len(asked), CHUNK)
@@ -201,10 +214,14 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
 
 
 def examine(
-    *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int
+    *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int, version: str = ""
 ) -> list[dict[str, Any]]:
-    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal."""
-    del stamp
+    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal. An answer
+    that would lose a game on time is none.
+
+    `stamp` and `version` are here only to make other tasks of other files and of other engines.
+    """
+    del stamp, version
     game_rules = parse_rules(rules)
     control = Control(time=time, adjudication=Adjudication.NEVER)
     seat = seat_for(parse_contestant(agent))
@@ -218,14 +235,14 @@ def examine(
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
             answer = seat.answer(game, control)
-            move = answer.move or ""
+            move = "" if answer.is_late(control) else answer.move or ""
             given.append(
                 {
                     "move": move,
                     "kept": question.keeps(move),
                     "optimal": question.is_optimal(move),
                     "seconds": answer.seconds,
-                    "trouble": answer.detail,
+                    "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
                 }
             )
         return given

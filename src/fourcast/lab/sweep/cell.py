@@ -8,7 +8,7 @@ from typing import Final
 
 from fourcast.evals import find_eval
 from fourcast.jobs import Json, Task
-from fourcast.lab.accuracy import Question
+from fourcast.lab.accuracy import Question, worth_of_moves
 from fourcast.lab.compare.look import Budget, Look, look_to, look_within
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_rules
@@ -22,8 +22,8 @@ NODES: Final = "nodes"
 LIMITS: Final = (DEPTH, SECONDS, NODES)
 COLUMNS: Final = 1
 """Counted up when `run_cell` gives other columns: ledgers outlive versions."""
-SOLVE_SECONDS: Final = 60.0
-"""How long the solver may take to judge the moves of a position."""
+SOLVE_NODES: Final = 20_000_000
+"""How many the solver may visit to judge a move of a position."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,10 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
 
 @lru_cache(maxsize=4096)
 def question_of(position: Position) -> Question | None:
-    """What every move of a position is worth, as `fourcast accuracy` has it; None if the solver does not know in time.
+    """What every move of a position is worth, as `fourcast accuracy` has it; None if that takes too much.
     It is asked for many ways to look ahead from one position, and solved once."""
-    solved = _solver(position.rules).solve_moves(position, time=SOLVE_SECONDS)
-    if not solved or any(solution.score is None for solution in solved.values()):
-        return None
-    return Question("", "", {move_text(position.rules, move): solution.low for move, solution in solved.items()})
+    worth = worth_of_moves(_solver(position.rules), position, nodes=SOLVE_NODES)
+    return Question("", "", worth) if worth else None
 
 
 @lru_cache(maxsize=4)

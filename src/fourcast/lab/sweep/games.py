@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from importlib.metadata import version
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 from fourcast.arena import Control, Tournament, parse_contestant
 from fourcast.arena.pairs import play_pair
-from fourcast.arena.rating import ratings
+from fourcast.arena.rating import Pentanomial, ratings
 from fourcast.errors import RulesError
 from fourcast.jobs import Json, Task
 from fourcast.lab.sweep.cell import DEPTH, NODES, SECONDS
@@ -205,16 +206,26 @@ def _rated(rows: Sequence[GameRow]) -> dict[str, tuple[float, float, float, int]
     players = list(dict.fromkeys(name for row in rows for name in (row.first, row.second)))
     points: dict[tuple[str, str], float] = {}
     games: dict[tuple[str, str], int] = {}
+    halves: dict[tuple[str, str], dict[int, list[float]]] = {}
     scored = dict.fromkeys(players, 0.0)
     played = dict.fromkeys(players, 0)
     for row in rows:
         key = (
             (row.first, row.second) if players.index(row.first) < players.index(row.second) else (row.second, row.first)
         )
-        points[key] = points.get(key, 0.0) + (row.points if key[0] == row.first else 1 - row.points)
+        mine = row.points if key[0] == row.first else 1 - row.points
+        points[key] = points.get(key, 0.0) + mine
+        halves.setdefault(key, {}).setdefault(row.number, []).append(mine)
         games[key] = games.get(key, 0) + 1
         for name, got in ((row.first, row.points), (row.second, 1 - row.points)):
             scored[name] += got
             played[name] += 1
-    found = ratings(points, games, players)
+    pairs = {key: _pentanomial(mine.values()) for key, mine in halves.items()}
+    found = ratings(points, games, players, pairs=pairs)
     return {name: (found[name].elo, found[name].error, scored[name], played[name]) for name in players}
+
+
+def _pentanomial(pairs: Iterable[Sequence[float]]) -> Pentanomial:
+    """How many pairs brought 0, ½, 1, 1½ and 2 points; one of which a game is missing is none."""
+    counts = Counter(round(2 * sum(pair)) for pair in pairs if len(pair) == 2)
+    return counts[0], counts[1], counts[2], counts[3], counts[4]
