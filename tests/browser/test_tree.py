@@ -44,7 +44,7 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
-    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ branches cut$"))
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ cuts$"))
 
 
 def test_branches_open_and_close(open_page: Open) -> None:
@@ -120,7 +120,7 @@ def test_the_inspector_is_a_sheet_on_a_phone(open_page: Open) -> None:
     assert low
     assert high
     assert high["height"] > low["height"] + 50
-    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ looked at, \d+ branches cut"))
+    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ looked at, \d+ cuts"))
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 

@@ -125,7 +125,7 @@ function caption(mine, other) {
 }
 
 function drawTools() {
-  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} branch${leftOut === 1 ? "" : "es"} cut`;
+  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} cut${leftOut === 1 ? "" : "s"}`;
   put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
   put(parts.what, reply ? "Reply" : "Depth");
