@@ -2,7 +2,7 @@
 
 A lesson says how much sooner than others a move should be tried, by one line of four through its cell or through the
 cell above. Scores do not depend on it, only how long they take. `7x6.i8` is a third of each of two such files, added:
-one learned from all positions alike, one by what they cost. Together they take fewer nodes than either, whole or halved.
+one learned from all positions alike, one by what they cost. Together they take fewer nodes than either alone.
 """
 
 from __future__ import annotations
