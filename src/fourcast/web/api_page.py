@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from html import escape
 from typing import Any
 
+from fourcast.web.plain_page import plain_page
+
 
 def api_page(schema: Mapping[str, Any]) -> str:
     routes = "".join(
@@ -14,25 +16,18 @@ def api_page(schema: Mapping[str, Any]) -> str:
         for method, operation in operations.items()
     )
     models = "".join(_model(name, model) for name, model in sorted(schema["components"]["schemas"].items()))
-    return f"""<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Fourcast API</title>
-<link rel="stylesheet" href="/page/explorer/tokens.css">
-<link rel="stylesheet" href="/page/explorer/base.css">
-<link rel="stylesheet" href="/page/docs.css">
-<main>
-<h1>Fourcast API</h1>
-<p>{escape(schema["info"].get("description", ""))} The same as a schema for programs:
+    return plain_page(
+        "Fourcast API",
+        f"""<p>{escape(schema["info"].get("description", ""))} The same as a schema for programs:
 <a href="/openapi.json">openapi.json</a>.</p>
+<p>A program begins a session with <code>GET /api/session</code> and sends the cookie that it is given with every
+request; without one the answer is 401. It asks under the address that the server printed, for others are refused.
+What goes wrong is answered as <a href="#ProblemView">problem JSON</a>.</p>
 <h2>Routes</h2>
 {routes}
 <h2>Models</h2>
-{models}
-</main>
-</html>
-"""
+{models}""",
+    )
 
 
 def _route(method: str, path: str, operation: Mapping[str, Any]) -> str:

@@ -72,7 +72,7 @@ class Guard:
             await send(message)
 
         if problem:
-            await response(problem)(scope, receive, send_with_headers)
+            await response(problem, headers)(scope, receive, send_with_headers)
         else:
             await self._app(scope, _limited(receive), send_with_headers)
 

@@ -8,6 +8,7 @@ import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
+from signal import SIGKILL
 from typing import Any, Final
 
 from fourcast.web.errand import Answer, Errand, News, Tell, Wish
@@ -108,8 +109,9 @@ class Worker:
 
     def kill(self) -> None:
         self._dismissed = True
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, SIGKILL)  # the process's own kill() may take its end away from who waits for it
 
     async def ended(self) -> None:
         """Kill it, and wait until it is gone."""

@@ -61,10 +61,13 @@ export const play = {
 };
 
 async function show(host, { pathname }) {
-  const mine = ++asked, ident = pathname.split("/")[2] ?? settings.game;
+  const mine = ++asked, linked = pathname.split("/")[2], ident = linked ?? settings.game;
   if (!parts) build(host);
   if (live?.game.id !== ident) {
-    const gone = (problem) => (problem.status === 404 ? null : Promise.reject(problem));
+    const gone = (problem) => {
+      if (problem.status !== 404) throw problem;
+      if (linked) note("It may have been deleted. Here is a new one.", { title: "There is no such game" });
+    };
     const known = fresh?.id === ident ? fresh : ident && await get(`/api/games/${ident}`).catch(gone);
     const game = known || await begin();
     if (mine !== asked) return;
@@ -135,6 +138,7 @@ function draw(grew) {
   drawEnd();
   allow(wanted());
   const { gravity, width, height } = game.rules, digits = gravity ? width : width * height;
+  parts.digits.hidden = parts.space.hidden = live.isOver;
   put(parts.digits, digits <= 9 && [h("kbd", "1"), " – ", h("kbd", digits), gravity ? " drop" : " place"]);
 }
 

@@ -73,7 +73,9 @@ def _content(path: Path, _changed: int) -> str:
 
 
 def delivered(path: Path) -> str:
-    """A file as the browser gets it: without indentation and without lines that are comments, which are for readers."""
+    """A file as the browser gets it: without lines that are comments and without indentation, which are for readers. In
+    a style other white space that says nothing goes too."""
     text = path.read_text(encoding="utf-8")
     text = re.sub(r"(?ms)^[ \t]*/\*.*?\*/[ \t]*\n", "", text)
-    return re.sub(r"(?m)^[ \t]*(?://.*)?\n|^[ \t]+", "", text)
+    text = re.sub(r"(?m)^[ \t]*(?://.*)?\n|^[ \t]+", "", text)
+    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", text) if path.suffix == ".css" else text

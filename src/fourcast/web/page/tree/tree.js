@@ -45,14 +45,17 @@ async function show(host, { searchParams: given }) {
   search = { ...reply?.search, ...wish };
   if (reply || given.size) {
     build(host);
-    await load();
-  } else {
-    const empty = stamp("no-tree"), { rules, ...place } = await openGame();
-    if (mine !== asked) return;
-    empty.search.href = `/tree?${query({ rules: rules?.text, ...place, depth: 3 })}`;
-    if (rules) tellRules(rules);
-    put(host, empty.root);
+    if (await load()) return;
   }
+  await showNone(host);
+}
+
+async function showNone(host) {
+  const mine = ++asked, empty = stamp("no-tree"), { rules, ...place } = await openGame();
+  if (mine !== asked) return;
+  empty.search.href = `/tree?${query({ rules: rules?.text, ...place, depth: 3 })}`;
+  if (rules) tellRules(rules);
+  put(host, empty.root);
 }
 
 function hide() {
@@ -94,16 +97,16 @@ function build(host) {
 
 const loader = (wish) => (path) => tried(() => get("/api/tree/piece", { ...wish, path }));
 
-// Ask for the tree (and the one without pruning beside it) and show it. Only the last wish counts.
+// Ask for the tree (and the one without pruning beside it) and show it; false if there is none. Only the last wish counts.
 async function load(changes = {}) {
   const mine = ++asked;
   const wish = search = { ...search, ...changes };
   parts.stage.ariaBusy = "true";
-  await tried(async () => {
+  const isFound = await tried(async () => {
     const found = await get("/api/tree", wish), [off, last] = [found.forms[0], found.forms.at(-1)];
     const other = { ...wish, algorithm: (found.algorithm === off.algorithm ? last : off).algorithm };
     const beside = compares ? await get("/api/tree", other) : null;
-    if (mine !== asked) return;
+    if (mine !== asked) return true;
     tree = found;
     rename(`/tree?${query(reply ? { game, ply: reply.ply, algorithm: wish.algorithm } : wish)}`);
     const one = { tree: found, loadChildren: loader(wish), caption: beside && caption(found, beside) };
@@ -111,8 +114,10 @@ async function load(changes = {}) {
     drawTools();
     await explorer.show(!beside ? [one] : found.visited < beside.visited ? [two, one] : [one, two]);
     if (!predict.element.hidden) await predict.start();
+    return true;
   });
   parts?.stage.removeAttribute("aria-busy");
+  return isFound;
 }
 
 // What stands above one of two trees.
