@@ -105,6 +105,7 @@ function build(host) {
   put(host, parts.root);
   board = new Board(parts.board, { choose: (text) => live.choose(text) });
   ticking = setInterval(() => live && tick(cards, live), 250);
+  allow({});
 }
 
 function copyLink() {
@@ -183,7 +184,7 @@ function allow(possible) {
     const isPossible = possible[control.dataset.act];
     control.hidden = isPossible === undefined;
     control.disabled = !isPossible;
-    if (control.dataset.act === "speed") find("select", control).value = live.game.pace;
+    if (isPossible && control.dataset.act === "speed") find("select", control).value = live.game.pace;
   }
 }
 
