@@ -12,6 +12,13 @@ TOO_SMALL = """[...document.querySelectorAll("button, a:not(.skip), summary, sel
     return one.checkVisibility() && (width < 43.5 || height < 43.5);
 }).map((one) => one.outerHTML.slice(0, 120))"""
 """What can be pressed and is less than 44 px wide or high, but for rounding."""
+SCREENS = [
+    ("/", ".board button"),
+    ("/analysis?rules=popout&moves=1122", ".line-step"),
+    ("/tree?moves=44&depth=2", ".node"),
+    ("/measure?moves=44", "input[name=way]"),
+]
+"""Paths, and what is there once a screen is drawn."""
 
 
 def faults(page: Page) -> list[str]:
@@ -37,19 +44,19 @@ def test_no_screen_has_a_serious_fault(open_page: Open, scheme: str, width: int)
     assert faults(page) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "drawn"),
-    [
-        ("/", ".phone-four button"),
-        ("/analysis?rules=popout&moves=1122", ".line-step"),
-        ("/tree?moves=44&depth=2", ".node"),
-        ("/measure?moves=44", "input[name=way]"),
-    ],
-)
+@pytest.mark.parametrize(("path", "drawn"), SCREENS)
 def test_a_finger_can_hit_everything_on_a_phone(open_page: Open, path: str, drawn: str) -> None:
     page = open_page(path, width=390, height=844, has_touch=True, is_mobile=True)
     expect(page.locator(drawn).first).to_be_visible()
     assert page.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize(("path", "drawn"), SCREENS)
+def test_a_screen_fits_a_small_laptop(open_page: Open, path: str, drawn: str) -> None:
+    page = open_page(path, width=1280, height=800)
+    expect(page.locator(drawn).first).to_be_visible()
+    high, wide = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+    assert (high, wide) == (800, 1280)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
