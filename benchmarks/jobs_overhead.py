@@ -7,16 +7,14 @@ many are compared: getting ready (starting processes, finding the cluster) is in
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import signal
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from dask_cluster import DaskCluster
 
 from fourcast.jobs import Ledger, Task, run_job
 
@@ -46,47 +44,23 @@ def measure(cluster: str | None, *, workers: int, rounds: int) -> float:
         return (all_taken - taken) / (all_slept - slept) - 1
 
 
-@contextmanager
-def dask_cluster(workers: int) -> Iterator[str]:
-    """The address of a scheduler with workers on this machine."""
-    with TemporaryDirectory() as folder:
-        told = Path(folder) / "scheduler.json"
-        options = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(told)]
-        processes: list[subprocess.Popen[bytes]] = []
-        try:
-            for words in (["scheduler", "--port", "0"], ["worker", "--nworkers", str(workers), "--nthreads", "1"]):
-                processes.append(
-                    subprocess.Popen(
-                        [sys.executable, "-m", "dask", *words, *options],
-                        cwd=folder,
-                        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                        stderr=subprocess.DEVNULL,
-                        start_new_session=True,
-                    )
-                )
-                while not told.exists() or not told.read_text().endswith("}"):
-                    sleep(0.1)
-            sleep(5)  # for the workers to come
-            yield str(json.loads(told.read_text())["address"])
-        finally:
-            for process in processes:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=25, help="tasks for each worker")
     asked = parser.parse_args()
-    report("local pool", 0.01, measure(None, workers=asked.workers, rounds=asked.rounds))
-    with dask_cluster(asked.workers) as address:
-        report("dask", 0.02, measure(address, workers=asked.workers, rounds=asked.rounds))
+    good = report("local pool", 0.01, measure(None, workers=asked.workers, rounds=asked.rounds))
+    with TemporaryDirectory() as folder, DaskCluster(Path(folder), workers=asked.workers) as cluster:
+        good &= report("dask", 0.02, measure(cluster.address, workers=asked.workers, rounds=asked.rounds))
+    sys.exit(not good)
 
 
-def report(where: str, allowed: float, measured: float) -> None:
-    verdict = "" if measured < allowed else ": TOO MUCH"
+def report(where: str, allowed: float, measured: float) -> bool:
+    """Print what was measured, and say whether it is allowed."""
+    good = measured < allowed
+    verdict = "" if good else ": TOO MUCH"
     print(f"{where:<11} overhead {measured:6.2%} of tasks of 1 s, where {allowed:.0%} is allowed{verdict}")
+    return good
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ the middle position of a set, with the middle half of all positions in brackets.
 def _answered(answer: Answer) -> list[str]:
     kept = kept_in(HOME / answer.name)
     assert len(kept.rows) == kept.size, f"{answer.name} is not done"
-    shown = Shown(kept.rows, kept.show)
+    shown = Shown(kept.rows, kept.show, kept.planned)
     chart = PAGES / f"{answer.name}-{answer.chart}.svg"
     save_chart(shown.charts()[answer.chart], chart)
     return [

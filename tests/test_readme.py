@@ -1,4 +1,4 @@
-"""Every command that the README shows runs to its end."""
+"""Every command that the README shows runs to its end, and it shows every command."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command import run
+from command import call, run
 
 README = Path(__file__).parents[1] / "README.md"
 COMMANDS = [
@@ -16,6 +16,14 @@ COMMANDS = [
 
 def test_the_readme_shows_commands() -> None:
     assert len(COMMANDS) >= 8
+
+
+def test_the_readme_names_every_command() -> None:
+    listed = call("--help").out.partition("Commands:\n")[2].splitlines()
+    commands = [line.split()[0] for line in listed if line[:3].strip()]
+    assert len(commands) >= 15
+    text = README.read_text(encoding="utf-8")
+    assert [name for name in commands if f"fourcast {name}" not in text] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,45 +1,15 @@
-"""Playing as people do: by pointer, by key, by finger."""
+"""A game on the page, from the dialog that begins it to the list of those that are kept."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from chromium import Open
-from playwright.sync_api import Browser, Page, Route, expect
+from game_page import column, game, headline, plies
+from playwright.sync_api import Browser, Route, expect
 from web_server import Server
-
-PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
-AGAINST_AGENT = ({"name": "Ada"}, {"agent": "level4"})
-
-
-def game(open_page: Open, *seats: Any, rules: str = "classic", moves: str = "", **more: Any) -> Page:
-    """A page with a game that begins so."""
-    page = open_page("/docs", **more)
-    wish = {"rules": rules, "moves": moves, "seats": seats or PEOPLE}
-    ident = page.evaluate(
-        """async (wish) => (await (await fetch("/api/games", {
-            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(wish)
-        })).json()).id""",
-        wish,
-    )
-    page.goto(f"/game/{ident}")
-    expect(headline(page)).to_be_visible()
-    return page
-
-
-def headline(page: Page) -> Any:
-    return page.locator(".headline h1")
-
-
-def column(page: Page, number: int) -> Any:
-    return page.get_by_role("button", name=re.compile(rf"^Column {number},"))
-
-
-def plies(page: Page) -> Any:
-    return page.locator(".moves .ply")
 
 
 def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
@@ -49,16 +19,6 @@ def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Your turn")
     expect(page.locator(".facts dt")).to_have_text(["nodes", "depth", "time"])
     expect(column(page, 4)).to_have_attribute("aria-label", re.compile("Column 4, [12] disc"))
-
-
-def test_a_held_digit_drops_one_disc(open_page: Open) -> None:
-    page = game(open_page)
-    for _ in range(5):
-        page.keyboard.down("4")
-    page.keyboard.up("4")
-    page.keyboard.press("5")
-    expect(plies(page).nth(1)).to_be_visible()
-    expect(plies(page)).to_have_text(["4", "5"])
 
 
 def test_a_hint_that_fails_leaves_nothing_standing(open_page: Open) -> None:
@@ -90,47 +50,12 @@ def test_a_game_that_comes_late_does_not_replace_the_one_that_is_wanted(open_pag
     expect(plies(page)).to_have_text(["1", "2", "3"])
 
 
-def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page: Open) -> None:
-    page = game(open_page)
-    column(page, 3).hover()
-    expect(page.locator(".tint")).to_have_count(1)
-    expect(page.locator(".aimed")).to_have_count(1)
-    column(page, 5).hover()
-    expect(page.locator(".number.here")).to_have_text("5")
-
-
-def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> None:
-    page = game(open_page)
-    for key in "445566":
-        page.keyboard.press(key)
-        expect(page.locator("#announcement")).to_have_text(re.compile(f"column {key}, row"))
-    expect(page.locator("#announcement")).to_have_text("Yellow, Ben: column 6, row 2. Red to move.")
-    page.keyboard.press("7")
-    expect(headline(page)).to_have_text("Ada wins across")
-    expect(page.locator(".capsule")).to_have_count(1)
-    expect(page.locator(".ended h2")).to_have_text("Four in a row")
-    expect(page.get_by_role("button", name="Play again")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(plies(page)).to_have_count(0)
-
-
 def test_a_full_column_says_so(open_page: Open) -> None:
     page = game(open_page, moves="444444")
     column(page, 4).hover()
     expect(page.locator("circle.full")).to_have_count(1)
     column(page, 4).click(force=True)  # it is told to be disabled, and answers all the same
     expect(page.locator(".below")).to_have_text("Column 4 is full. Choose another.")
-
-
-def test_a_disc_is_popped_by_its_tab_and_by_p_and_a_digit(open_page: Open) -> None:
-    page = game(open_page, rules="popout", moves="1122")
-    page.get_by_role("button", name="Pop column 1").click()
-    expect(plies(page).last).to_have_text("p1")
-    page.keyboard.press("p")
-    page.keyboard.press("1")
-    expect(plies(page).last).to_have_text("p1")
-    expect(plies(page)).to_have_count(6)
-    expect(page.locator("#announcement")).to_have_text(re.compile("Yellow, Ben: popped column 1."))
 
 
 def test_a_slip_is_shown_until_the_next_move(open_page: Open) -> None:
@@ -303,47 +228,6 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
         context.close()
 
 
-def slide(page: Page, *places: tuple[float, float]) -> None:
-    """A finger that comes down at the first place, goes through the others and lets go at the last."""
-    session = page.context.new_cdp_session(page)
-    for number, (x, y) in enumerate(places):
-        kind = "touchMove" if number else "touchStart"
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-
-def middle(page: Page, number: int) -> tuple[float, float]:
-    box = column(page, number).bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_a_finger_taps_and_the_moves_are_a_sheet(open_page: Open) -> None:
-    page = game(open_page, width=390, height=844, has_touch=True, is_mobile=True)
-    column(page, 6).tap()
-    expect(page.locator(".ribbon .ply")).to_have_text(["6"])
-    expect(plies(page)).to_be_hidden()
-    page.get_by_role("button", name="Moves").tap()
-    expect(plies(page)).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(plies(page)).to_be_hidden()
-    page.get_by_role("button", name="More").tap()
-    page.get_by_role("button", name="Resign").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
-    expect(headline(page)).to_have_text("Ben resigned")
-
-
-def test_a_finger_slides_and_drops_where_it_lets_go(open_page: Open) -> None:
-    page = game(open_page, width=390, height=844, has_touch=True, is_mobile=True)
-    slide(page, middle(page, 2), middle(page, 3), middle(page, 5))
-    expect(page.locator(".ribbon .ply")).to_have_text(["5"])
-    (x, y), high = middle(page, 6), page.locator(".bar").bounding_box()
-    assert high
-    slide(page, (x, y), (x - 20, y), (x, high["y"] + 20))  # off the board
-    slide(page, middle(page, 1), middle(page, 2))
-    expect(page.locator(".ribbon .ply")).to_have_text(["5", "2"])
-
-
 @pytest.mark.parametrize("width", [320, 390, 820, 1280])
 def test_nothing_sticks_out_sideways(open_page: Open, width: int) -> None:
     page = game(open_page, moves="44536", rules="popout", width=width, height=800)
@@ -370,43 +254,12 @@ def test_a_disc_falls_where_motion_is_welcome(open_page: Open) -> None:
     assert page.evaluate("window.moved") > 0
 
 
-def test_letters_can_be_switched_off(open_page: Open) -> None:
-    page = game(open_page)
-    page.keyboard.press("?")
-    page.get_by_label("Letters are keys").uncheck()
-    page.keyboard.press("Escape")
-    page.keyboard.press("n")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    page.keyboard.press("4")
-    expect(plies(page)).to_have_count(1)
-
-
 def test_the_clock_runs_and_the_sides_differ_in_shape(open_page: Open) -> None:
     page = game(open_page, moves="4455")
     expect(page.locator(".player .clock").first).to_have_text(re.compile("0:0[1-9]"))
     expect(page.locator(".player.turn")).to_contain_text("To move")
     expect(page.locator(".board .p1 .core")).to_have_count(0)
     expect(page.locator(".board .p2 .core")).to_have_count(2)
-
-
-def test_every_key_of_the_list_does_what_it_says(open_page: Open) -> None:
-    page = game(open_page, moves="4453")
-    page.keyboard.press("Home")
-    expect(headline(page)).to_have_text("Move 0 of 4")
-    page.keyboard.press("End")
-    expect(headline(page)).to_have_text("Ada to move")
-    page.keyboard.press("s")
-    expect(page.locator(".toast")).to_contain_text("Saved.")
-    for key, heading in (("t", "No tree yet"), ("m", "Measure: algorithms compared"), ("a", "Red to move")):
-        page.keyboard.press(key)
-        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
-    page.keyboard.press("g")
-    expect(plies(page)).to_have_count(4)
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("play the best move")
-    page.keyboard.press("Escape")
-    page.keyboard.press("n")
-    expect(page.get_by_role("dialog")).to_contain_text("Who starts")
 
 
 def test_sound_is_off_until_it_is_asked_for(open_page: Open) -> None:

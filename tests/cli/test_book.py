@@ -28,8 +28,15 @@ def test_a_book_is_made_where_it_is_found_and_then_answers(tmp_path: Path, monke
     assert made.code == 0, made.err
     assert "classic,width=4,height=4 up to ply 4" in made.out
     assert [path.name for path in (tmp_path / "fourcast" / "books").iterdir()] == ["4x4-4.book"]
+    book = tmp_path / "fourcast" / "books" / "4x4-4.book"
     after = json.loads(call("solve", *RULES, "2", "--json").out)
     assert (after["engine"], after["nodes"], after["score"]) == ("book", 0, before["score"])
+    assert (before["book"], after["book"]) == (None, str(book))
+    told = call("solve", *RULES, "2", "23", "22334")
+    assert [line.split()[2] == "0" for line in told.out.splitlines()] == [True, True, False]  # nodes
+    assert told.err == f"The opening book {book} answered for 2 of 3 positions; --no-book searches.\n"
+    assert call("solve", *RULES, "2").err == f"The opening book {book} answered; --no-book searches.\n"
+    assert call("solve", *RULES, "2", "--no-book").err == call("solve", *RULES, "22334").err == ""
     assert json.loads(call("solve", *RULES, "2", "--json", "--no-book").out)["engine"] == "native"
     assert json.loads(call("solve", *RULES, "2", "--json", "--engine", "native").out)["engine"] == "native"
     assert json.loads(call("solve", *RULES, "2", "--json", "--all").out)["engine"] == "book"

@@ -191,6 +191,20 @@ def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
     assert "6 of 6 searches are done, 3 of them before" in again.out
 
 
+@pytest.mark.parametrize("columns", [60, 80])
+def test_on_a_narrow_terminal_no_line_is_longer_and_no_number_is_parted(
+    columns: int, file: Path, tmp_path: Path
+) -> None:
+    ways = "minimax,alphabeta/centre+killers/table,shallow-equal/centre"
+    run = ("experiment", "run", str(file), "-r", "most-lines,width=8", "-m", "", "-a", ways, "-d", "1-6")
+    ended = call(*run, folder=tmp_path, columns=columns)
+    assert ended.code == 0, ended.err
+    table = [line for line in ended.out.splitlines() if line[:1] in "┏┃┡│└"]
+    assert max(map(len, table)) <= columns
+    for number in ("9", "73", "585", "4,681", "37,449", "299,593"):  # 1 + 8 + 8² …
+        assert any(number in line.split() for line in table), number
+
+
 def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> None:
     file, out = tmp_path / "long.toml", tmp_path / "out"
     file.write_text(ENDLESS)
@@ -204,5 +218,8 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> N
         done = len(list(csv.DictReader(rows)))
     assert 0 < done < 200
     assert f"{done} of 200 searches are done" in live.seen
+    assert f"PARTIAL: {done} of 200 searches are in." in live.seen
+    assert f"{done} of 200" in live.seen.partition("Searches that are made, of all")[2].partition("Nodes")[0]
     shown = json.loads(call("experiment", "show", str(out), "--json", "--charts", "none").out)
     assert (shown["done"], shown["size"]) == (done, 200)
+    assert [(point["searches"], point["missing"]) for point in shown["points"]] == [(done, 200 - done)]

@@ -96,9 +96,13 @@ def test_a_job_on_a_cluster_may_be_stopped(cluster: DaskCluster, ledger: Ledger,
 def test_an_address_without_a_scheduler_is_refused_with_a_sentence(
     ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourcast.jobs.cluster.PATIENCE", 1.0)
+    def ask(*_: object, **__: object) -> None:
+        raise AssertionError("Dask was asked, which tries for a long time.")
+
+    monkeypatch.setattr("fourcast.jobs.cluster.ARRIVAL", 0.2)
+    monkeypatch.setattr("distributed.Client", ask)
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"):
-        with pytest.raises(JobError, match=f"There is no dask scheduler at {address}"):
+        with pytest.raises(JobError, match=f"There is no dask scheduler at {address}. `dask scheduler` starts one"):
             run_job(squares(1, diary), ledger, cluster=address)
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from command import call
+from command import PATIENCE, Live, call
 from engines import needs_core
 
 from fourcast.errors import EngineUnavailable
@@ -158,6 +161,45 @@ def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> No
     assert "once.py, own limits, could not be asked everything" in ended.err
     assert "FileExistsError" in ended.err
     assert "Stopped" not in ended.err
+
+
+def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    gate, diary = tmp_path / "gate", tmp_path / "diary"
+    path = tmp_path / "slow.py"  # in its second task, of five positions each, it waits to be let through
+    path.write_text(
+        "import os, time\n"
+        "def agent(observation, configuration):\n"
+        f"    with open({str(diary)!r}, 'a') as file:\n"
+        "        file.write('.')\n"
+        f"    while os.path.getsize({str(diary)!r}) > 8 and not os.path.exists({str(gate)!r}):\n"
+        "        time.sleep(0.05)\n"
+        "    return next(n for n in range(5) if not observation.board[n])\n"
+    )
+    wanted = ("accuracy", "level1", f"kaggle:{path}", "--positions", "30", "-r", "classic,width=5,height=4", "-w", "1")
+    with Live(*wanted) as live:
+        live.until("level1, own limits")
+        until(lambda: diary.exists() and diary.stat().st_size > 8)
+        live.interrupt()
+        assert live.ended() == 130
+    assert "slow.py, own limits: PARTIAL, 5 of 30 positions" in live.seen
+    assert "35 of 60 positions are answered; 1 of 2 are done." in live.seen
+    kept = re.search(r"kept in (.*): the same command goes on from there", live.seen)
+    assert kept
+    assert Path(kept[1]).exists()
+    gate.touch()
+    before = diary.stat().st_size
+    data = json.loads(call(*wanted, "--json").out)
+    assert (data["stopped"], data["partial"]) == (False, [])
+    assert [row["positions"] for row in data["rows"] if row["phase"] == "all"] == [30, 30]
+    assert diary.stat().st_size - before == 25  # what was answered is not asked again
+    assert not Path(kept[1]).exists()
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = monotonic() + PATIENCE
+    while not true():
+        assert monotonic() < deadline
+        sleep(0.05)
 
 
 def test_a_chart_has_a_mark_for_each_time() -> None:

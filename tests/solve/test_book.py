@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,7 @@ from strategies import play_out
 from fourcast.errors import NotationError, RulesError
 from fourcast.jobs import Ledger, run_job
 from fourcast.lab.make_book import plan_book
-from fourcast.native.solver import why_no_solver
+from fourcast.native.solver import rows_of, why_no_solver
 from fourcast.play import Game
 from fourcast.play.perfect import PerfectAgent
 from fourcast.rules import Position, drop, parse_rules
@@ -191,6 +192,51 @@ def test_a_solver_with_a_book_searches_only_what_is_not_in_it(path: Path) -> Non
         assert list(best) == list(others)
         assert [one.low for one in best.values()] == [one.low for one in others.values()]
     assert all(solution.engine == "book" for solution in with_book.solve_moves(early).values())
+
+
+def boards_of(positions: Sequence[Position]) -> np.ndarray:
+    """As an array, cell by cell."""
+    shape = positions[0].rules.shape
+    boards = np.zeros((len(positions), shape.height, shape.width), int)
+    for board, position in zip(boards, positions, strict=True):
+        for column in range(shape.width):
+            for row in range(position.height(column)):
+                board[shape.height - 1 - row, column] = 1 + (position.owner(column, row) or 0)
+    return boards
+
+
+@pytest.mark.parametrize("weak", [False, True])
+def test_boards_of_an_array_are_looked_up_and_stay_in_their_order(path: Path, weak: bool) -> None:
+    scores = {position: score for layer in known() for position, score in layer.items()}
+    listed = random.Random(4).sample(sorted(scores, key=str), 2000)
+    assert len({position.discs > PLY for position in listed}) == 2
+    told: list[int] = []
+    found = Solver(SMALL, book=Book(path)).solve_many(boards_of(listed), weak=weak, progress=told.append)
+    expected = [scores[position] for position in listed]
+    assert found.tolist() == (np.sign(expected).tolist() if weak else expected)
+    assert told[-1] == 2000
+
+
+def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> None:
+    """The score is made up, so that one can tell where it comes from; its mirror image has it too."""
+    inside, outside = position_after(SMALL.start(), "12"), position_after(SMALL.start(), "22")
+    write_book(tmp_path / "4x4-4.book", SMALL, 2, {book_key(inside): 5})
+    boards, true = boards_of([outside, inside, outside, inside.mirror()]), known()[2][outside]
+    assert Solver(SMALL, book=Book(tmp_path / "4x4-4.book")).solve_many(boards).tolist() == [true, 5, true, 5]
+
+
+@pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])
+def test_an_array_of_boards_finds_what_positions_find_one_by_one(spec: str, tmp_path: Path) -> None:
+    rules, dice = parse_rules(spec), random.Random(5)
+    listed = sorted({p for _ in range(30) for p in play_out(rules.start(), dice, 40).positions}, key=str)
+    entries = {book_key(position): book_key(position) % 71 - 35 for position in listed if position.discs <= 12}
+    write_book(tmp_path / "some.book", rules, 12, dict(sorted(entries.items())[::2]))
+    book = Book(tmp_path / "some.book")
+    inside, read = book.scores(rows_of(listed))
+    expected = [book.score(position) for position in listed]
+    assert [score if there else None for there, score in zip(inside, read.tolist(), strict=True)] == expected
+    assert any(inside)
+    assert not all(inside)
 
 
 def scores(solver: Solver, position: Position) -> dict[int, float]:

@@ -38,3 +38,10 @@ def test_an_ending_of_the_arena_is_told(
     assert headline_of(game.position, game.outcome, NAMES) == headline
     assert outcome_sentence(game.outcome, game.rules.goal, NAMES) == sentence
     assert detail_of(game.position, game.outcome, NAMES).endswith(".")
+
+
+def test_you_win_and_others_win() -> None:
+    game = ended(Ending.FORFEIT, FIRST)
+    assert game.outcome is not None
+    assert detail_of(game.position, game.outcome, ("Ada", "You")) == "You win after 0 discs."
+    assert outcome_sentence(game.outcome, game.rules.goal, ("Ada", "You")).endswith(" You win.")

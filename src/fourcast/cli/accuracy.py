@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -16,8 +18,10 @@ from fourcast.arena.seats import try_out
 from fourcast.cli.arena_options import LedgerOption, SeedOption, TimeOption, WorkersOption, say, watching
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.cli.words import time_text
-from fourcast.files import write_atomically
-from fourcast.jobs import Ledger, Progress, Task, run_job
+from fourcast.errors import JobError
+from fourcast.files import user_data, write_atomically
+from fourcast.jobs import Json, Ledger, Progress, run_job
+from fourcast.jobs.task import canonical
 from fourcast.lab.accuracy import (
     COUNT,
     LADDER,
@@ -26,6 +30,7 @@ from fourcast.lab.accuracy import (
     TIMES,
     Question,
     Share,
+    answers,
     questions,
     rows_of,
     shares,
@@ -36,9 +41,7 @@ from fourcast.lab.charts import save_chart, why_no_chart
 from fourcast.lab.machine import circumstances
 from fourcast.rules import Rules, parse_rules, rules_text
 
-HEADING = (
-    f"{'agent':<42}{'time':>10}  {'phase':<8}{'positions':>9}{'value kept':>24}{'best move':>24}{'for a move':>12}"
-)
+HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
 
 
 def accuracy(
@@ -46,7 +49,9 @@ def accuracy(
         list[str] | None, typer.Argument(metavar="[AGENT]…", help="Agents, kaggle:FILE.py or program:COMMAND.")
     ] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="All levels and algorithms at 10, 100 and 1000 ms.")] = False,
-    positions: Annotated[int, typer.Option(min=3, max=100_000, help="As many from each phase of the game.")] = COUNT,
+    positions: Annotated[
+        int, typer.Option(min=3, max=100_000, help="How many in all, a third of them from each phase of the game.")
+    ] = COUNT,
     rules: RulesOption = "classic",
     time: TimeOption = None,
     seed: SeedOption = SEED,
@@ -61,6 +66,7 @@ def accuracy(
     """Compare agents with the perfect player: how often a move keeps the win or the draw, how often none is better.
 
     Positions come from random play, and each has a move that gives something away. Intervals are Wilson's at 95 %.
+    Answers are kept until all are there: after Ctrl-C the same command goes on.
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or ask for the --ladder.")
@@ -77,14 +83,21 @@ def accuracy(
     if not as_json:
         typer.echo(HEADING)
     rows: list[Share] = []
+    partial: list[Share] = []
+    answered = 0
 
-    def found(share: list[Share]) -> None:
-        rows.extend(share)
+    def found(who: str, share: list[Share], count: int) -> None:
+        nonlocal answered
+        answered += count
+        whole = count == len(asked)
+        (rows if whole else partial).extend(share)
         if not as_json:
+            typer.echo(who if whole else f"{who}: PARTIAL, {count:,} of {len(asked):,} positions")
             for row in share:
-                typer.echo(_line(row, is_first=row is share[0]))
+                typer.echo(_line(row))
 
-    stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=ledger, found=found)
+    path = ledger or _usual_ledger([rules_text(game_rules), wanted, positions, seed])
+    stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=path, found=found)
     done = len(rows) // max(1, _phases(asked))
     kept = {
         "rules": rules_text(game_rules),
@@ -93,6 +106,8 @@ def accuracy(
         **circumstances(),
         "load": round(os.getloadavg()[0], 1),  # of the machine: whatever else ran took its share of every time limit
         "rows": rows_of(rows),
+        "stopped": stopped,
+        "partial": rows_of(partial),  # of those who have answered some when it was stopped
     }
     if as_json:
         print_json(kept)
@@ -101,10 +116,15 @@ def accuracy(
     if out and rows:
         save_chart(accuracy_chart(kept), out)
     if stopped:
-        say(f"Stopped: {done} of {len(wanted)} are done.")
+        say(f"{answered:,} of {len(wanted) * len(asked):,} positions are answered; {done} of {len(wanted)} are done.")
+        if path:
+            say(f"What is answered is kept in {path}: the same command goes on from there.")
         raise typer.Exit(130)
     if done < len(wanted):
         raise typer.Exit(1)
+    if path and not ledger:  # whoever asks again wants it measured again
+        for suffix in ("", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _ask(
@@ -115,9 +135,10 @@ def _ask(
     seed: int,
     workers: int | None,
     ledger: Path | None,
-    found: Callable[[list[Share]], None],
+    found: Callable[[str, list[Share], int], None],
 ) -> bool:
-    """Ask everybody, one after another, and tell what each is worth; False if Ctrl-C ended it.
+    """Ask everybody, one after another, and tell what each is worth; False if Ctrl-C ended it: then also what is known
+    of those who have answered some, phase by phase.
 
     Who could not be asked everything is left out, and the reason is said.
     """
@@ -128,16 +149,20 @@ def _ask(
         with watching(len(every), "tasks") as bar:
             told = 0
 
-            def tell(progress: Progress | None) -> None:
+            def tell(progress: Progress | None, *, stopped: bool = False) -> None:
                 """All up to the first who is not done; at the end those behind him too."""
                 nonlocal told
                 if progress:
                     bar.tell("", progress.finished, progress)
                 while told < len(plans):
                     agent, time, tasks = plans[told]
-                    given = _given(kept, tasks)
-                    if given is not None:
-                        found(shares(agent, time, asked, given))
+                    some, given = answers(kept, tasks, asked)
+                    if len(some) == len(asked):
+                        found(_who(agent, time), shares(agent, time, some, given), len(some))
+                    elif stopped and some:
+                        # Phases are asked one after another: all together they say nothing yet.
+                        by_phase = [share for share in shares(agent, time, some, given) if share.phase in PHASES]
+                        found(_who(agent, time), by_phase, len(some))
                     elif progress:
                         break
                     told += 1
@@ -145,20 +170,24 @@ def _ask(
             try:
                 summary = run_job(every, kept, workers=workers, on_progress=tell)
             except KeyboardInterrupt:
-                tell(None)
+                tell(None, stopped=True)
                 return False
             tell(None)
             reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
             for agent, time, tasks in plans:
                 if reason := next((reasons[task.key] for task in tasks if task.key in reasons), None):
-                    say(f"{agent}, {time_name(time)}, could not be asked everything: {reason}")
+                    say(f"{_who(agent, time)}, could not be asked everything: {reason}")
             return True
 
 
-def _given(ledger: Ledger, tasks: Sequence[Task]) -> list[dict[str, Any]] | None:
-    """All answers of an agent; None while one is missing."""
-    known = [value for _, value in ledger.results(tasks)]
-    return [one for chunk in known for one in chunk] if len(known) == len(tasks) else None
+def _usual_ledger(what: Json) -> Path | None:
+    """Where answers are kept until all are there, by what is asked; None if the user has no folder for it."""
+    try:
+        path = user_data() / "accuracy" / f"{sha256(canonical(what).encode()).hexdigest()[:16]}.sqlite"
+        Ledger(path).close()
+    except (OSError, RuntimeError, sqlite3.Error, JobError):  # a home that cannot be written, or none at all
+        return None
+    return path
 
 
 def _refuse_early(save: Path | None, chart: Path | None) -> None:
@@ -182,13 +211,16 @@ def _phases(asked: Sequence[Question]) -> int:
     return len({question.phase for question in asked}) + 1
 
 
-def _line(row: Share, *, is_first: bool) -> str:
-    who = f"{row.agent:<42}{time_name(row.time):>10}" if is_first else " " * 52
-    silent = f"   {row.silent} without an answer" if row.silent else ""
+def _who(agent: str, time: float | None) -> str:
+    return f"{agent}, {time_name(time)}"
+
+
+def _line(row: Share) -> str:
     kept = _share(row.kept, row.kept_low, row.kept_high)
     best = _share(row.optimal, row.optimal_low, row.optimal_high)
-    return f"{who}  {row.phase:<8}{row.positions:>9}{kept:>24}{best:>24}{time_text(row.seconds):>12}{silent}"
+    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"
+    return f"{told}\n{'':<8}{row.silent:>9} without an answer" if row.silent else told
 
 
 def _share(share: float, low: float, high: float) -> str:
-    return f"{share:.1%} ({low:.0%} to {high:.0%})"
+    return f"{share:.1%} ({100 * low:.0f}–{100 * high:.0f})"

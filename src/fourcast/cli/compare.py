@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
-from rich.table import Table
 
+from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
@@ -152,8 +152,8 @@ def _filling_in(comparison: Comparison, rows: list[Row], console: Console, *, si
     if silent:
         yield lambda: None
     elif console.is_terminal:
-        with Live(_table(comparison, rows), console=console, auto_refresh=False) as live:
-            yield lambda: live.update(_table(comparison, rows), refresh=True)
+        with Live(_table(comparison, rows, console.width), console=console, auto_refresh=False) as live:
+            yield lambda: live.update(_table(comparison, rows, console.width), refresh=True)
     else:
         typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cut-offs':>11}{'time':>11}  value move")
         yield lambda: typer.echo(_line(rows[-1]))
@@ -168,23 +168,20 @@ def _waiting(console: Console, searches: int) -> Iterator[None]:
         yield
 
 
-def _table(comparison: Comparison, rows: Sequence[Row]) -> Table:
+def _table(comparison: Comparison, rows: Sequence[Row], width: int) -> Group:
     """Nodes by algorithm and depth, the fewest of each depth in bold."""
     depths = sorted(set(comparison.depths))
-    done = len(rows)
-    table = Table(title=f"Positions looked at, {done} of {comparison.cells} done", title_justify="left")
-    table.add_column("Algorithm")
-    for depth in depths:
-        table.add_column(f"depth {depth}" if depth == depths[0] else str(depth), justify="right")
-    table.add_column(f"time at {depths[-1]}", justify="right")
+    headings = [f"depth {depth}" if depth == depths[0] else str(depth) for depth in depths]
+    lines = []
     known = {(row.algorithm, row.depth): row for row in rows}
     least = {depth: min((row.nodes for row in rows if row.depth == depth and row.done), default=0) for depth in depths}
     for way in comparison.ways:
         mine = [known.get((str(way), depth)) for depth in depths]
         cells = [_cell(row, bold=bool(row and row.done and row.nodes == least[row.depth])) for row in mine]
         last = mine[-1]
-        table.add_row(way.title, *cells, time_text(last.seconds) if last and last.done else "")
-    return table
+        lines.append((way.title, *cells, time_text(last.seconds) if last and last.done else ""))
+    title = f"Positions looked at, {len(rows)} of {comparison.cells} done"
+    return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).drawn(width))
 
 
 def _cell(row: Row | None, *, bold: bool) -> str:
@@ -216,9 +213,12 @@ def _print_end(rows: Sequence[Row], found: Sequence[Box], cells: int, *, stopped
         given_up = ", ".join(f"{row.algorithm} at depth {row.depth}" for row in over)
         typer.echo(f"Over the budget: {given_up}; deeper cells of it are left out.")
     if found:
-        typer.echo(f"\nDiscs dropped{'least':>18}{'quarter':>13}{'middle':>13}{'3 quarters':>13}{'most':>13}")
-        for box in found:
-            figures = (box.least, box.lower, box.middle, box.upper, box.most)
-            typer.echo(f"  {box.form:<16}" + "".join(f"{figure:>13,.0f}" for figure in figures))
+        lines = [
+            (box.form, *(f"{figure:,.0f}" for figure in (box.least, box.lower, box.middle, box.upper, box.most)))
+            for box in found
+        ]
+        console = Console(highlight=False)
+        headings = ("Discs dropped", "least", "quarter", "middle", "3 quarters", "most")
+        console.print(*Grid(headings, lines).drawn(console.width), sep="\n")
     if stopped:
         typer.echo(f"{len(rows)} of {cells} cells are done.", err=True)

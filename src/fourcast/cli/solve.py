@@ -20,7 +20,7 @@ from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.solve import Solution, Solver
 from fourcast.solve.book import find_book
-from fourcast.solve.solver import MOST_MB, MOST_THREADS
+from fourcast.solve.solver import BOOK, MOST_MB, MOST_THREADS
 
 FROM_INPUT: Final = "-"
 AT_ONCE: Final = 1000
@@ -50,7 +50,7 @@ def solve(
 
     A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
     Positions that come together are solved together: their microseconds are the mean. An empty line is the start.
-    With --json each position is one line of JSON.
+    With --json each position is one line of JSON; its `book` is the file of the opening book, if that knew a score.
     """
     chosen = parse_rules(rules)
     book = find_book(chosen) if use_book and engine is None else None
@@ -58,15 +58,24 @@ def solve(
     wanted = _Wanted(every_move, weak, line, time, nodes)
     texts = moves or [""]
     reading = _Reading(solver.rules, texts)
+    asked = read = 0
     with _progress(shown=len(texts) > 1 or FROM_INPUT in texts) as count:
         for text, position, answer in _answers(solver, reading, wanted):
             count()
+            asked, read = asked + 1, read + answer.from_book
             if as_json:
                 head = {"rules": rules_text(position.rules), "moves": text}
-                print_json(head | answer.data | {"engine": answer.engine or solver.engine.value})
+                source = {
+                    "engine": answer.engine or solver.engine.value,
+                    "book": str(book.path) if book and answer.from_book else None,
+                }
+                print_json(head | answer.data | source)
             else:
                 figures = (text, answer.scores, str(answer.nodes), f"{answer.seconds * 1e6:.0f}", answer.line)
                 typer.echo(" ".join(figure for figure in figures if figure is not None))
+    if read and book and not as_json:
+        often = "" if asked == 1 else f" for {read:,} of {asked:,} positions"
+        typer.echo(f"The opening book {book.path} answered{often}; --no-book searches.", err=True)
     if reading.bad:
         raise typer.Exit(1)
 
@@ -94,6 +103,8 @@ class _Answer:
     data: dict[str, object]
     engine: str | None
     """Who found it, if it was one alone."""
+    from_book: bool
+    """Whether a book knew some of it."""
 
 
 def _answers(solver: Solver, reading: _Reading, wanted: _Wanted) -> Iterator[tuple[str, Position, _Answer]]:
@@ -131,7 +142,8 @@ def _answer_of(solution: Solution, weak: bool, line: str | None) -> _Answer:
     }
     if line is not None:
         data["line"] = line
-    return _Answer(str(_score(solution, weak)), solution.nodes, solution.seconds, line, data, solution.engine)
+    score, engine = str(_score(solution, weak)), solution.engine
+    return _Answer(score, solution.nodes, solution.seconds, line, data, engine, engine == BOOK)
 
 
 def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: bool, line: str | None) -> _Answer:
@@ -150,7 +162,8 @@ def _answer_of_moves(position: Position, solved: dict[Move, Solution], weak: boo
     else:
         shown = [f"{text}={score}" for text, score in scores.items()] or ["-"]
     engines = {solution.engine for solution in solved.values()}
-    return _Answer(" ".join(shown), nodes, seconds, line, data, engines.pop() if len(engines) == 1 else None)
+    engine = next(iter(engines)) if len(engines) == 1 else None
+    return _Answer(" ".join(shown), nodes, seconds, line, data, engine, BOOK in engines)
 
 
 class _Reading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast.play.words import score_text
+from fourcast.play.words import margin_text, score_text, wins_text
 from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, Position
 from fourcast.rules.runs import runs
 from fourcast.search.score import Kind as ScoreKind
@@ -39,22 +39,20 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
             if goal is Goal.FIRST_LINE
             else f"Draw, {score_text(outcome.scores, goal)}.",
         }.get(outcome.ending, "Draw.")
-    winner, loser = names[outcome.winner], names[1 - outcome.winner]
-    wins = "win" if winner == "You" else "wins"
+    wins, loser = wins_text(names[outcome.winner]), names[1 - outcome.winner]
     match outcome.ending:
         case Ending.RESIGNATION:
-            return f"{loser} resigned. {winner} {wins}."
+            return f"{loser} resigned. {wins}."
         case Ending.TIME:
-            return f"{loser} ran out of time. {winner} {wins}."
+            return f"{loser} ran out of time. {wins}."
         case Ending.FORFEIT:
-            return f"{loser} gave no move that may be played. {winner} {wins}."
+            return f"{loser} gave no move that may be played. {wins}."
         case Ending.ADJUDICATION:
-            return f"{winner} {wins}: the exact solver says so."
+            return f"{wins}: the exact solver says so."
         case Ending.LINE:
-            return f"{winner} {wins} with a line."
+            return f"{wins} with a line."
         case _:
-            own, others = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
-            return f"{winner} {wins}, {score_text((own, others), goal)}."
+            return f"{margin_text(outcome, goal, names)}."
 
 
 def score_sentence(position: Position, names: tuple[str, str]) -> str | None:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 from queue import Empty, SimpleQueue
-from time import monotonic
+from socket import create_connection
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 AIM: Final = 4.0
 """Seconds of work in a chunk: hundreds of times what handing it out over a network costs."""
+ARRIVAL: Final = 3.0
+"""Seconds until nobody who listens is nobody there: a scheduler that was started just before gets there."""
 PATIENCE: Final = 15.0
 """Seconds until a scheduler that does not answer is taken to be gone."""
 GRACE: Final = 3.0
@@ -195,12 +198,27 @@ def do_all(work: Sequence[tuple[str, str]]) -> list[Outcome]:
 def _connect(address: str) -> Client:
     try:
         from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         raise JobError("Working on a cluster needs dask: `pip install 'fourcast[cluster]'` installs it.") from None
     try:
+        _knock(get_address_host_port(address))
         return Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise JobError(
             f"There is no dask scheduler at {address}. `dask scheduler` starts one and says its address, "
             "such as tcp://127.0.0.1:8786; `dask worker ADDRESS` adds workers."
         ) from None
+
+
+def _knock(place: tuple[str, int]) -> None:
+    """Raise OSError if nobody listens there. Dask would try for as long as a busy scheduler may take to answer."""
+    until = monotonic() + ARRIVAL
+    while True:
+        try:
+            create_connection(place, timeout=ARRIVAL).close()
+            return
+        except OSError:
+            if monotonic() >= until:
+                raise
+            sleep(0.1)

@@ -17,7 +17,7 @@ from fourcast.arena import Control, parse_contestant, wilson
 from fourcast.arena.control import Adjudication
 from fourcast.arena.seats import seat_for
 from fourcast.errors import EngineUnavailable, RulesError
-from fourcast.jobs import Task
+from fourcast.jobs import Ledger, Task
 from fourcast.play import Game
 from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
 from fourcast.rules.line import Ply, follow
@@ -211,6 +211,20 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
         )
         for first in range(0, len(asked), CHUNK)
     ]
+
+
+def answers(
+    ledger: Ledger, tasks: Sequence[Task], asked: Sequence[Question]
+) -> tuple[list[Question], list[Mapping[str, Any]]]:
+    """The questions that an agent has answered so far, and its answers; all of them once its tasks are done."""
+    known = {task.key: given for task, given in ledger.results(tasks)}
+    questions: list[Question] = []
+    given: list[Mapping[str, Any]] = []
+    for number, task in enumerate(tasks):
+        if task.key in known:
+            questions += asked[number * CHUNK : (number + 1) * CHUNK]
+            given += known[task.key]
+    return questions, given
 
 
 def examine(

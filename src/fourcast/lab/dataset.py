@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from math import ceil
 from random import Random
@@ -21,7 +20,7 @@ from fourcast.rules.line import Ply
 from fourcast.rules.notation import board_text, line_text, move_text, position_after
 from fourcast.rules.notation.board import SIGNS
 from fourcast.rules.scoring import has_line
-from fourcast.solve import Solver
+from fourcast.solve import Solver, shared_solver
 
 BLOCK: Final = 10
 """Positions in a task: a second of work where they are hardest, milliseconds where they are easy."""
@@ -141,7 +140,7 @@ def move_names(rules: Rules) -> tuple[str, ...]:
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. The work of a task."""
-    solver = _solver(rules)
+    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
     start = solver.rules.start()
     moves = start.actions()
     boards: list[str] = []
@@ -237,8 +236,3 @@ def _after(position: Position, move: Move) -> Position:
 
 def _number(score: float | None) -> Score:
     return int(score) if score is not None and float(score).is_integer() else score
-
-
-@lru_cache(maxsize=4)
-def _solver(rules: str) -> Solver:
-    return Solver(parse_rules(rules), threads=1)

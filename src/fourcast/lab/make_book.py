@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from fourcast.errors import RulesError
 from fourcast.jobs import Ledger, Task
 from fourcast.rules import Position, Rules, parse_rules, rules_text
-from fourcast.solve import Solver
+from fourcast.solve import shared_solver
 from fourcast.solve.book import book_key, position_of_key, why_no_book
 from fourcast.solve.values import value_of_end
 
@@ -78,7 +77,7 @@ def plan_book(rules: Rules, ply: int, *, on_layer: Callable[[int, int], None] | 
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
     """The exact scores of some positions. The work of a task."""
-    solver = _solver(rules)
+    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
     positions = [position_of_key(solver.rules, int(key, 16)) for key in keys]
     return [int(solution.low) for solution in solver.solve_many(positions)]
 
@@ -98,8 +97,3 @@ def _end(position: Position) -> int:
     outcome = position.outcome()
     assert outcome
     return value_of_end(position, outcome)
-
-
-@lru_cache(maxsize=2)
-def _solver(rules: str) -> Solver:
-    return Solver(parse_rules(rules), threads=1)

@@ -6,7 +6,6 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
 from math import isclose
 from time import perf_counter
 from typing import ClassVar
@@ -18,8 +17,7 @@ from fourcast.rules import Move, Position, Rules
 from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFlag
 from fourcast.search.analysis import Counts
 from fourcast.search.window import Bound
-from fourcast.solve import Solution, Solver
-from fourcast.solve.book import find_book
+from fourcast.solve import Solution, Solver, shared_solver
 from fourcast.solve.solver import why_not_native
 
 
@@ -55,9 +53,9 @@ class PerfectAgent:
         on_info: OnInfo | None = None,
         solver: Solver | None = None,
     ) -> Reply:
-        """Without a solver of these rules, one that all perfect players share: who stops it stops it for all."""
+        """Without a solver of these rules, one that all share: who stops it stops it for all."""
         self.check(game.rules)
-        solver, begun = solver or _solver(game.rules), perf_counter()
+        solver, begun = solver or shared_solver(game.rules), perf_counter()
         position = game.position
         if self.pick is Pick.FASTEST:
             moves = solver.best_move(position, time=self.time, stop=stop)
@@ -88,11 +86,6 @@ class PerfectAgent:
             equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
         dice = random.Random(None if self.seed is None else self.seed + 1_000_003 * ply)
         return dice.choice(equals)
-
-
-@lru_cache(maxsize=4)
-def _solver(rules: Rules) -> Solver:
-    return Solver(rules, book=find_book(rules))
 
 
 def _analysis(position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float) -> Analysis:

@@ -1,8 +1,10 @@
-"""What whoever talks to people says of a score alike."""
+"""What whoever talks to people says alike: scores, and who wins."""
 
 from __future__ import annotations
 
-from fourcast.rules import Goal
+from collections.abc import Sequence
+
+from fourcast.rules import Goal, Outcome
 
 
 def score_text(scores: tuple[int, int], goal: Goal) -> str:
@@ -18,3 +20,18 @@ def count_text(number: int, goal: Goal) -> str:
     """So many of what the goal counts."""
     unit = "line" if goal is Goal.MOST_LINES else "point"
     return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def wins_text(name: str) -> str:
+    """
+    >>> wins_text("Ada"), wins_text("You")
+    ('Ada wins', 'You win')
+    """
+    return f"{name} {'win' if name == 'You' else 'wins'}"
+
+
+def margin_text(outcome: Outcome, goal: Goal, names: Sequence[str]) -> str:
+    """Who wins by how much, where the goal counts something: `Ada wins, 3 lines to 1`."""
+    assert outcome.winner is not None
+    own, others = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
+    return f"{wins_text(names[outcome.winner])}, {score_text((own, others), goal)}"

@@ -77,6 +77,23 @@ class Book:
         at = self._find(book_key(position))
         return None if at is None else int(self._scores[at])
 
+    def scores(self, rows: NDArray[np.uint64]) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
+        """Which of many positions are in the book, and the exact scores of those; rows are as `rows_of` has them."""
+        early = np.flatnonzero(np.bitwise_count(rows).sum(axis=1) <= self.ply)
+        at = self._find_all(_keys_of_rows(self.rules, rows[early]))
+        known, scores = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.int16)
+        known[early] = at >= 0
+        scores[known] = self._scores[at[at >= 0]]
+        return known, scores
+
+    def _find_all(self, keys: NDArray[Any]) -> NDArray[np.intp]:
+        """The places of many keys; −1 where there is none."""
+        if len(self._keys) > 1 or not self.count:
+            found = (self._find(int(key)) for key in keys)
+            return np.array([-1 if place is None else place for place in found], np.intp)
+        at = np.minimum(np.searchsorted(self._keys[0], keys), self.count - 1)
+        return np.where(self._keys[0][at] == keys, at, -1)
+
     def _find(self, key: int) -> int | None:
         low, high = 0, self.count
         for word, keys in enumerate(self._keys):
@@ -119,6 +136,22 @@ def book_key(position: Position) -> int:
     bottom = position.rules.shape.bottom
     image, other_image = mirrored(own), mirrored(others)
     return min(own | (own | others) + bottom, image | (image | other_image) + bottom)
+
+
+def _keys_of_rows(rules: Rules, rows: NDArray[np.uint64]) -> NDArray[Any]:
+    """`book_key` of many positions at once: numbers of 64 bits, or Python's own where a board has more."""
+    shape = rules.shape
+    own, others = (
+        rows[:, at] if _words(rules) == 1 else rows[:, at].astype(object) | rows[:, at + 1].astype(object) << 64
+        for at in (0, 2)
+    )
+    key = own | (own | others) + shape.bottom
+    image = np.zeros_like(key)
+    for column in range(shape.width):  # a key's columns are those of the board, so its image is the image's key
+        part = key >> column * shape.stride & (1 << shape.stride) - 1
+        image |= part << (shape.width - 1 - column) * shape.stride
+    smaller: NDArray[Any] = np.minimum(key, image)
+    return smaller
 
 
 def position_of_key(rules: Rules, key: int) -> Position:

@@ -1,11 +1,10 @@
-"""Exact values from whichever engine can: `Solver`, and the calls that make one for you."""
+"""Exact values from whichever engine can."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from time import perf_counter
 from typing import Final, TypeAlias, overload
 
@@ -17,10 +16,10 @@ from fourcast.native import Engine
 from fourcast.native.border import why_not
 from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
 from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
-from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
+from fourcast.rules import Chance, Move, PopRule, Position, Rules, rules_text
 from fourcast.rules.perft import Progress
 from fourcast.search.limit import StopFlag
-from fourcast.solve.book import Book, find_book
+from fourcast.solve.book import Book
 from fourcast.solve.readable import ReadableSolver
 from fourcast.solve.solution import Solution
 from fourcast.solve.values import counts_discs_left, plies_to_end
@@ -155,7 +154,7 @@ class Solver:
         """The scores of many positions; `time` is for all of them, `nodes` for each.
 
         Positions come as a list, or as an array of boards (first-line games only): then the scores come as an array,
-        masked where a limit left them unknown, and no book is asked. `progress` is told how many are done.
+        masked where a limit left them unknown. `progress` is told how many are done.
         """
         if time is not None and not 0 <= time < float("inf"):
             raise ValueError(f"A limit of time is a number of seconds, 0 or more, not {time}.")
@@ -163,7 +162,10 @@ class Solver:
             raise ValueError(f"A limit of nodes is 1 or more, not {nodes}.")
         listening = _listening(stop, progress)
         if isinstance(positions, np.ndarray):
-            return self._solve_boards(positions, weak, time, nodes, listening)
+            scores = self._solve_boards(positions, weak, time, nodes, listening)
+            if progress:
+                progress(len(positions))
+            return scores
         listed = list(positions)
         if any(position.rules is not self.rules and position.rules != self.rules for position in listed):
             raise ValueError("A solver solves positions of its own rules. Make another for these.")
@@ -282,19 +284,24 @@ class Solver:
     ) -> NDArray[np.int16]:
         if not self._first_line:
             raise ValueError("Arrays of boards are solved by the native solver of first-line games. Give positions.")
+        rows = rows_of_boards(self.rules, boards)
+        known, read = self.book.scores(rows) if self.book else (None, None)
         scores = self._first_line.solve_rows(
-            rows_of_boards(self.rules, boards),
+            rows if known is None else rows[~known],
             weak=weak,
             seconds=time,
             nodes=nodes,
             threads=self.threads,
             progress=progress,
         )
+        low, high = scores.low, scores.high
+        if known is not None and read is not None:
+            low, high = read, read.copy()
+            low[~known], high[~known] = scores.low, scores.high
         if weak:
-            winner = np.where(scores.low > 0, 1, np.where(scores.high < 0, -1, 0)).astype(np.int16)
-            unknown = (scores.low <= 0) & (scores.high >= 0) & (scores.low < scores.high)
-            return _masked(winner, unknown)
-        return _masked(scores.low, scores.low < scores.high)
+            winner = np.where(low > 0, 1, np.where(high < 0, -1, 0)).astype(np.int16)
+            return _masked(winner, (low <= 0) & (high >= 0) & (low < high))
+        return _masked(low, low < high)
 
     def _read(self, position: Position) -> Solution | None:
         """What the book says."""
@@ -311,69 +318,6 @@ class Solver:
         if self.rules.pop_rule is PopRule.OWN and (solver := self._variant or self._readable):
             return solver.plies(position) or None
         return None
-
-
-def solve(position: Position, *, weak: bool = False, time: float | None = None) -> Solution:
-    """The exact score of a position.
-
-    >>> from fourcast.rules import parse_rules
-    >>> from fourcast.rules.notation import position_after
-    >>> print(solve(position_after(parse_rules("classic,width=5,height=4").start(), "")))
-    0
-    """
-    return _shared(position.rules).solve(position, weak=weak, time=time)
-
-
-def solve_moves(position: Position, *, time: float | None = None) -> dict[Move, Solution]:
-    """The exact score of every legal move, to the side that makes it."""
-    return _shared(position.rules).solve_moves(position, time=time)
-
-
-@overload
-def solve_many(
-    positions: Boards,
-    *,
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
-) -> NDArray[np.int16]: ...
-
-
-@overload
-def solve_many(
-    positions: Iterable[Position],
-    *,
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
-) -> list[Solution]: ...
-
-
-def solve_many(
-    positions: Iterable[Position] | Boards,
-    *,
-    weak: bool = False,
-    time: float | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> list[Solution] | NDArray[np.int16]:
-    """The exact scores of many positions of the same rules. Boards of an array are taken for four in a row."""
-    if isinstance(positions, np.ndarray):
-        if positions.ndim != 3:
-            raise ValueError(f"Boards come as an array of shape (n, rows, columns), not {positions.shape}.")
-        rules = parse_rules(f"classic,width={positions.shape[2]},height={positions.shape[1]}")
-        return _shared(rules, threads).solve_many(positions, weak=weak, time=time, progress=progress)
-    listed = list(positions)
-    if not listed:
-        return []
-    return _shared(listed[0].rules, threads).solve_many(listed, weak=weak, time=time, progress=progress)
-
-
-@lru_cache(maxsize=4)
-def _shared(rules: Rules, threads: int | None = None) -> Solver:
-    return Solver(rules, threads=threads, book=find_book(rules))
 
 
 def _listening(stop: StopFlag | None, progress: Progress | None) -> Progress | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from fourcast.play import Agent, PerfectAgent, SearchAgent
 from fourcast.play.agent import NATURAL_EVALS
-from fourcast.play.words import count_text, score_text
+from fourcast.play.words import count_text, margin_text, wins_text
 from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.scoring import LINE_POINTS, ONE_SHORT_POINTS, TWO_SHORT_POINTS
@@ -187,8 +187,7 @@ def headline_of(position: Position, outcome: Outcome, names: Sequence[str]) -> s
     """How it ended, as a headline."""
     if outcome.winner is None:
         return "Draw"
-    winner, loser = names[outcome.winner], names[1 - outcome.winner]
-    wins = "You win" if winner == "You" else f"{winner} wins"
+    wins, loser = wins_text(names[outcome.winner]), names[1 - outcome.winner]
     match outcome.ending:
         case Ending.RESIGNATION:
             return f"{loser} resigned"
@@ -201,8 +200,7 @@ def headline_of(position: Position, outcome: Outcome, names: Sequence[str]) -> s
         case Ending.LINE:
             return f"{wins} {_direction(position)}"
         case _:
-            own, other = outcome.scores[outcome.winner], outcome.scores[1 - outcome.winner]
-            return f"{wins}, {score_text((own, other), position.rules.goal)}"
+            return margin_text(outcome, position.rules.goal, names)
 
 
 def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str:
@@ -217,7 +215,7 @@ def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str
             return f"Not played out: the exact solver knew it {discs}."
         case Ending.RESIGNATION | Ending.TIME | Ending.FORFEIT:
             assert outcome.winner is not None
-            return f"{names[outcome.winner]} wins {discs}."
+            return f"{wins_text(names[outcome.winner])} {discs}."
         case _:
             if position.drawn:
                 return f"{names[1 - position.turn]} called it on the full board."

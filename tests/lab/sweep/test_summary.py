@@ -218,3 +218,54 @@ def test_a_table_has_lines_downwards_and_depths_across() -> None:
         (("1", "57", "1,234"), ("2", "57", "1,234")),
     )
     assert turned.turned() == nodes
+
+
+# Parts
+
+
+def missing(algorithm: str, depth: int, **other: Any) -> Row:
+    return row(algorithm, depth, 0, seconds=0.0, value=None, move=None, engine="", state="missing", **other)
+
+
+def test_what_is_missing_is_counted_and_changes_no_figure() -> None:
+    rows = [row(nodes=10, moves="1"), row(nodes=30, moves="2"), missing("minimax", 2, moves="3")]
+    [point] = summed(rows).values()
+    assert (point.searches, point.given_up, point.missing) == (2, 0, 1)
+    assert point.nodes == Spread(15, 20, 25)
+
+
+def test_the_baseline_is_the_same_before_its_searches_are_made() -> None:
+    planned = [missing("minimax", 2), row("alphabeta", nodes=30)]
+    made = [one for one in planned if one.done]
+    assert Shown(made, Show(), planned).as_data()["view"]["baseline"] == "minimax"
+    point = summed(planned)["Alpha-beta, deep", 2]
+    assert (point.missing, point.unpaired, point.fewer) == (0, 1, None)
+
+
+def test_a_partial_table_has_a_mark_wherever_something_is_missing_and_says_first_how_much() -> None:
+    places = ("1", "2")
+    planned = [
+        *(row("minimax", 1, 8, moves=moves) for moves in places),
+        row("alphabeta", 1, 8, moves="1"),
+        missing("alphabeta", 1, moves="2"),
+        row("minimax", 2, 60, moves="1"),
+        missing("minimax", 2, moves="2"),
+        *(row("alphabeta", 2, 20, moves=moves) for moves in places),
+        *(missing(name, 3, moves=moves) for name in ("minimax", "alphabeta") for moves in places),
+    ]
+    shown = Shown([one for one in planned if one.done], Show(), planned)
+    counts, nodes, fewer = shown.tables(["nodes", "fewer"])
+    assert counts.title == "Searches that are made, of all"
+    assert counts.rows == (
+        ("Minimax", "2", "1 of 2", "0 of 2"),
+        ("Alpha-beta, deep", "1 of 2", "2", "0 of 2"),
+    )
+    assert nodes.rows == (("Minimax", "8", "60 …", "…"), ("Alpha-beta, deep", "8 …", "20", "…"))
+    assert fewer.rows[1] == ("Alpha-beta, deep", "1 …", "3 …", "…")  # 60 to 20; of one of two positions
+
+
+def test_a_whole_table_has_no_mark() -> None:
+    planned = [row("minimax", depth, moves=moves) for depth in (1, 2) for moves in ("1", "2")]
+    whole, plain = Shown(planned, Show(), planned), Shown(planned, Show())
+    assert list(whole.tables()) == list(plain.tables())
+    assert not any("…" in cell for table in whole.tables() for line in table.rows for cell in line)

@@ -92,9 +92,11 @@ def run(
             summary = going.go_on(workers=at_once, cluster=cluster, on_progress=tell)
     except KeyboardInterrupt:
         stopped = True
-    rows = going.rows()
+    rows, planned = going.look()
     written = [path.name for path in keep_rows(experiment, rows, folder)]
-    kept = Kept(experiment.name, experiment.asks, rows, experiment.what, experiment.size, experiment.show, folder)
+    kept = Kept(
+        experiment.name, experiment.asks, rows, experiment.what, experiment.size, experiment.show, folder, planned
+    )
     if as_json:
         print_json({**about(kept), **about_end(summary), "rows": [asdict(row) for row in rows]})
     else:

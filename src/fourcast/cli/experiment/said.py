@@ -14,6 +14,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
+from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
 from fourcast.jobs import Progress as Done
 from fourcast.jobs import Summary
@@ -49,30 +50,42 @@ def _left_text(seconds: float) -> str:
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:
-    shown = Shown(kept.rows, kept.show)
+    shown = Shown(kept.rows, kept.show, kept.planned)
     if kept.asks and not markdown:
         typer.echo(kept.asks)
+    if kept.partial:
+        typer.echo(_partly(kept))
     console = Console()
     for table in shown.tables(named):
         if markdown:
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
-        console.print(_drawn(table if table.width <= console.width else table.turned()))
+        console.print(*_drawn(table, console.width), sep="\n")
     if shown.given_up:
         typer.echo("† some searches were over their budget and are left out.")
     if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
         typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
 
 
-def _drawn(table: tables.Table) -> Table:
-    drawn = Table()
-    drawn.add_column(escape(table.corner), overflow="fold")
-    for column in table.columns:
-        drawn.add_column(escape(column), justify="right", overflow="fold")
-    for row in table.rows:
-        drawn.add_row(*map(escape, row))
-    return drawn
+def _partly(kept: Kept) -> str:
+    """That this is not all, and what to think of it."""
+    said = f"PARTIAL: {len(kept.rows):,} of {kept.size:,} {kept.what} are in."
+    if kept.planned:
+        said += (
+            f" Where {tables.LACKS} stands some are missing, and what is there may be of other positions than what "
+            "stands beside it."
+        )
+    return said
+
+
+def _drawn(table: tables.Table, width: int) -> list[Table]:
+    """With rows for columns where only that fits: long names of lines become headings, which can be parted."""
+    grids = [
+        Grid((one.corner, *one.columns), [(name, *map(escape, figures)) for name, *figures in one.rows])
+        for one in (table, table.turned())
+    ]
+    return next((grid for grid in grids if grid.fits(width)), grids[0]).drawn(width)
 
 
 def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
@@ -89,7 +102,7 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
         if aside:
             typer.echo(f"{aside:,} tasks ended their workers again and again, and are set aside.", err=True)
     else:
-        typer.echo(f"Stopped. {done} and kept; the same command goes on.", err=True)
+        typer.echo(f"{done} and kept; the same command goes on.", err=True)
     typer.echo(
         f"Written to {kept.folder}: {', '.join(written)}. `fourcast experiment show {kept.folder}` draws charts."
     )
@@ -102,7 +115,7 @@ def draw(kept: Kept, folder: Path, suffixes: list[str], *, silent: bool) -> None
         typer.echo(f"NO CHARTS: {reason}", err=True)
         return
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = Shown(kept.rows, kept.show).charts()
+    drawn = Shown(kept.rows, kept.show, kept.planned).charts()
     for name, chart in drawn.items():
         for suffix in suffixes:
             save_chart(chart, folder / f"{name}.{suffix}")

@@ -50,7 +50,7 @@ def show(
     named = read_names("--tables", only, list(TABLES))
     suffixes = read_names("--charts", None if kinds == "none" else kinds, [*KINDS, "json"])
     if as_json:
-        print_json({**about(kept), **Shown(kept.rows, kept.show).as_data()})
+        print_json({**about(kept), **Shown(kept.rows, kept.show, kept.planned).as_data()})
     else:
         print_tables(kept, named, markdown=markdown)
     folder = out or kept.folder

@@ -14,7 +14,7 @@ from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_rules
 from fourcast.rules.notation import move_text, position_after
 from fourcast.search import Bound, Ends, Info, Limit, Memory, MoveOrder, Plan
-from fourcast.solve.solver import Solver
+from fourcast.solve import shared_solver
 
 DEPTH: Final = "depth"
 SECONDS: Final = "seconds"
@@ -101,13 +101,9 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
 def question_of(position: Position) -> Question | None:
     """What every move of a position is worth, as `fourcast accuracy` has it; None if that takes too much.
     It is asked for many ways to look ahead from one position, and solved once."""
-    worth = worth_of_moves(_solver(position.rules), position, nodes=SOLVE_NODES)
+    solver = shared_solver(position.rules, threads=1, with_book=False)  # a book would change which are too much
+    worth = worth_of_moves(solver, position, nodes=SOLVE_NODES)
     return Question("", "", worth) if worth else None
-
-
-@lru_cache(maxsize=4)
-def _solver(rules: Rules) -> Solver:
-    return Solver(rules, threads=1)
 
 
 def _look(cell: Cell, position: Position) -> Look:

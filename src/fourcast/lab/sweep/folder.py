@@ -37,6 +37,12 @@ class Kept:
     """How many rows there are when all is done."""
     show: Show
     folder: Path | None
+    planned: Sequence[Row] = ()
+    """Every search, also those that are still to be made; none where that is not known."""
+
+    @property
+    def partial(self) -> bool:
+        return self.size is not None and len(self.rows) < self.size
 
 
 def keep_keys(experiment: Experiment, folder: Path) -> None:
@@ -66,9 +72,13 @@ def kept_in(folder: Path) -> Kept:
             raise
         raise NotationError(f"{folder} is no folder of an experiment: {KEYS} is not there, or not whole.") from None
     found: list[Row | GameRow] = []
+    planned: list[Row] = []
     if (folder / LEDGER).exists():
-        found = max((Run(experiment, folder, alone).rows() for alone in (True, False)), key=len)
-    return Kept(experiment.name, experiment.asks, found, experiment.what, experiment.size, experiment.show, folder)
+        looks = (Run(experiment, folder, alone).look() for alone in (True, False))
+        found, planned = max(looks, key=lambda look: len(look[0]))
+    return Kept(
+        experiment.name, experiment.asks, found, experiment.what, experiment.size, experiment.show, folder, planned
+    )
 
 
 def kept_as(file: Path) -> Kept:

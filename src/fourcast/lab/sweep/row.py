@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from fourcast.lab.compare.look import DONE
-from fourcast.lab.sweep.cell import Cell
+from fourcast.lab.sweep.cell import DEPTH, Cell
 from fourcast.lab.sweep.method import Method
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import position_after
+
+MISSING: Final = "missing"
+"""The state of a search that is not made yet."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +60,21 @@ class Row:
         asked = {name: value for name, value in asdict(cell).items() if name in NAMES}
         return cls(part=part, **{**asked, **found})
 
+    @classmethod
+    def missing(cls, part: str, cell: Cell) -> Self:
+        """In the place of a row that is still to be made: what it will be of, and nothing else."""
+        counts = dict.fromkeys(("nodes", "leaves", "cutoffs", "dropped"), 0)
+        unknown = dict.fromkeys(("value", "move", "values", "kept", "safe"))
+        depth = int(cell.amount) if cell.limit == DEPTH else 0
+        return cls.of(part, cell, {**counts, **unknown, "seconds": 0.0, "depth": depth, "engine": "", "state": MISSING})
+
     @property
     def done(self) -> bool:
         return self.state == DONE
+
+    @property
+    def is_missing(self) -> bool:
+        return self.state == MISSING
 
     @property
     def method(self) -> str:

@@ -47,15 +47,26 @@ class Run:
 
     def rows(self) -> list[Row | GameRow]:
         """All that is known, in the order of the experiment."""
+        return self.look()[0]
+
+    def look(self) -> tuple[list[Row | GameRow], list[Row]]:
+        """All that is known, in the order of the experiment; and every search in that order, also those that are
+        missing."""
         cells = list(self.experiment.cells(alone=self.alone))
         with self._ledger() as ledger:
             known = {task.key: found for task, found in ledger.results(cell.task for _, cell in cells)}
         found: list[Row | GameRow] = []
+        planned: list[Row] = []
         for part, cell in cells:
             result = known.get(cell.task.key)
-            if result is not None:
-                found += [Row.of(part, cell, result)] if isinstance(cell, Cell) else cell.rows(part, result)
-        return found
+            if not isinstance(cell, Cell):
+                found += [] if result is None else cell.rows(part, result)
+            elif result is None:
+                planned.append(Row.missing(part, cell))
+            else:
+                planned.append(Row.of(part, cell, result))
+                found.append(planned[-1])
+        return found, planned
 
     @contextmanager
     def _ledger(self) -> Iterator[Ledger]:

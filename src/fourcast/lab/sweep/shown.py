@@ -13,7 +13,7 @@ from fourcast.lab.sweep.game_tables import ELO, elo_chart, elo_tables
 from fourcast.lab.sweep.games import GameRow, standings
 from fourcast.lab.sweep.row import Row
 from fourcast.lab.sweep.summary import points
-from fourcast.lab.sweep.view import view_of
+from fourcast.lab.sweep.view import View, view_of
 
 AnyRow: TypeAlias = Row | GameRow
 TABLES: Final = (*(name for name, _, _ in tables.TABLES), ELO)
@@ -25,12 +25,15 @@ class Shown:
 
     rows: Sequence[AnyRow]
     show: Show
+    planned: Sequence[Row] = ()
+    """Every search in order, also those that are still to be made: with them what is compared with what does not depend
+    on what came first, and nobody takes a part for the whole."""
 
     def __post_init__(self) -> None:
         if not self.rows:
             raise RulesError("There are no rows yet. `fourcast experiment run` makes them.")
         if not self.games:
-            view_of(self.searches, self.show)  # complains now
+            self._view()  # complains now
 
     @property
     def games(self) -> list[GameRow]:
@@ -50,19 +53,30 @@ class Shown:
             if not named or ELO in named:
                 yield from elo_tables(standings(self.games), self.games[0].limit)
             return
-        view = view_of(self.searches, self.show)
-        yield from tables.tables(points(self.searches, view), view, named=named)
+        view = self._view()
+        yield from tables.tables(points(self._all, view), view, named=named)
 
     def charts(self) -> dict[str, Any]:
         """Every chart that says something, by name."""
         if self.games:
             return {ELO: elo_chart(standings(self.games), self.games[0].limit)}
-        view = view_of(self.searches, self.show)
-        return charts.charts(self.searches, points(self.searches, view), view)
+        view = self._view()
+        drawn = charts.charts(self.searches, points(self._all, view), view)
+        if missing := sum(row.is_missing for row in self.planned):
+            said = f"Partial: {len(self.searches):,} of {len(self.searches) + missing:,} searches"
+            return {name: chart.properties(title=said) for name, chart in drawn.items()}
+        return drawn
 
     def as_data(self) -> dict[str, Any]:
         """The same for a program to read."""
         if self.games:
             return {"standings": [asdict(standing) for standing in standings(self.games)]}
-        view = view_of(self.searches, self.show)
-        return {"view": asdict(view), "points": [asdict(point) for point in points(self.searches, view)]}
+        view = self._view()
+        return {"view": asdict(view), "points": [asdict(point) for point in points(self._all, view)]}
+
+    @property
+    def _all(self) -> Sequence[Row]:
+        return self.planned or self.searches
+
+    def _view(self) -> View:
+        return view_of(self._all, self.show)

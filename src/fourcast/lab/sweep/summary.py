@@ -55,6 +55,10 @@ class Point:
     searches: int
     given_up: int
     """Searches over their budget: left out of everything else."""
+    missing: int
+    """Searches that are still to be made."""
+    unpaired: int
+    """Searches that are made, while what the baseline does there is still to be made."""
     nodes: Spread | None
     dropped: Spread | None
     seconds: Spread | None
@@ -75,9 +79,13 @@ def points(rows: Sequence[Row], view: View) -> list[Point]:
     groups: dict[tuple[str, str], dict[float, list[Row]]] = {}
     baseline: dict[tuple[object, ...], Row] = {}
     for row in rows:
+        if row.is_missing and view.across == "depth" and row.limit != DEPTH:
+            continue  # how deep it will get is not known
         groups.setdefault((view.panel(row), view.line(row)), {}).setdefault(view.x(row), []).append(row)
-        if view.is_baseline(row) and row.done:
-            baseline.setdefault(view.pair(row), row)
+        if view.is_baseline(row) and (row.done or row.is_missing):
+            first = baseline.setdefault(view.pair(row), row)
+            if first.is_missing and row.done:
+                baseline[view.pair(row)] = row
     return [
         _point(panel, line, x, found, baseline, view)
         for (panel, line), by_x in groups.items()
@@ -89,7 +97,10 @@ def _point(
     panel: str, line: str, x: float, rows: Sequence[Row], baseline: dict[tuple[object, ...], Row], view: View
 ) -> Point:
     done = [row for row in rows if row.done]
+    missing = sum(row.is_missing for row in rows)
     pairs = [(row, baseline[view.pair(row)]) for row in done if view.pair(row) in baseline]
+    unpaired = sum(first.is_missing for _, first in pairs)
+    pairs = [(row, first) for row, first in pairs if not first.is_missing]
     judged: dict[tuple[str, str], list[bool]] = {}  # what is tried again at a position is no trial of its own
     for row in done:
         if row.kept is not None and row.safe != 1:
@@ -105,7 +116,9 @@ def _point(
         line,
         x,
         len(done),
-        len(rows) - len(done),
+        len(rows) - len(done) - missing,
+        missing,
+        unpaired,
         middle(lambda row: row.nodes),
         middle(lambda row: row.dropped),
         middle(lambda row: row.seconds),

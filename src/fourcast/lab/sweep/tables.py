@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from fourcast.lab.sweep.summary import Point, Share, Spread
@@ -19,12 +20,6 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """The name of a line, then a text for each column."""
-
-    @property
-    def width(self) -> int:
-        """Characters that it takes side by side, with lines between."""
-        columns = zip((self.corner, *self.columns), *self.rows, strict=True)
-        return 1 + sum(3 + max(map(len, column)) for column in columns)
 
     def turned(self) -> Table:
         """The same with rows for columns: long names of lines become headings, which fold better."""
@@ -92,10 +87,18 @@ TABLES: Final[Sequence[tuple[str, str, Write]]] = (
 )
 """A short name, a title, and how a point is written."""
 RATIOS: Final = ("fewer", "faster")
+GIVEN_UP: Final = "†"
+"""Stands where searches were over their budget …"""
+LACKS: Final = "…"
+"""… and where some are still to be made: what is there may be of other positions than what stands beside it."""
 
 
 def tables(found: Sequence[Point], view: View, *, named: Sequence[str] = ()) -> Iterator[Table]:
-    """Every table that says something; only those named, if any are."""
+    """Every table that says something; only those named, if any are. While searches are missing, first how many are."""
+    if any(point.missing for point in found):
+        for panel in dict.fromkeys(point.panel for point in found):
+            mine = [point for point in found if point.panel == panel]
+            yield _table(f"{panel}: " * bool(panel) + "Searches that are made, of all", view, mine, _made)
     for name, title, write in TABLES:
         if named and name not in named:
             continue
@@ -105,7 +108,8 @@ def tables(found: Sequence[Point], view: View, *, named: Sequence[str] = ()) -> 
             least = 2 if name in RATIOS else 1  # the baseline beside itself says nothing
             if len(said) >= least:
                 heading = f"{panel}: " * bool(panel) + title.format(view.baseline)
-                yield _table(heading, view, [point for point in mine if point.line in said], write)
+                marked = partial(_marked, write, paired=name in RATIOS)
+                yield _table(heading, view, [point for point in mine if point.line in said], marked)
 
 
 def _table(title: str, view: View, found: Sequence[Point], write: Write) -> Table:
@@ -114,15 +118,16 @@ def _table(title: str, view: View, found: Sequence[Point], write: Write) -> Tabl
     rows = []
     for line in dict.fromkeys(point.line for point in found):
         cells = (by_place.get((line, x)) for x in columns)
-        rows.append((line, *(_cell(point, write) for point in cells)))
+        rows.append((line, *((write(point) or "") if point else "" for point in cells)))
     return Table(title, view.words, tuple(f"{x:,g}" for x in columns), tuple(rows))
 
 
-def _cell(point: Point | None, write: Write) -> str:
-    """What a point says; that searches were given up is never left unsaid."""
-    if point is None:
-        return ""
-    text = write(point)
-    if not point.given_up:
-        return text or ""
-    return f"{text} †" if text else "†"
+def _made(point: Point) -> str:
+    made = point.searches + point.given_up
+    return f"{made:,} of {made + point.missing:,}" if point.missing else f"{made:,}"
+
+
+def _marked(write: Write, point: Point, *, paired: bool) -> str:
+    """What a point says; that searches were given up, or are missing, is never left unsaid."""
+    lacks = point.missing or (paired and point.unpaired)
+    return " ".join(part for part in (write(point), GIVEN_UP * bool(point.given_up), LACKS * bool(lacks)) if part)
