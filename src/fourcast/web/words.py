@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from fourcast.lab.compare.ways import TITLES as WAYS
 from fourcast.play import Agent, PerfectAgent, SearchAgent
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.play.words import count_text, margin_text, wins_text
@@ -31,19 +32,11 @@ _NUMBERS: Final = [
 ]
 TITLES: Final[Mapping[str, str]] = {"popout": "PopOut", "tictactoe": "Tic-tac-toe"}
 ALGORITHMS: Final[Mapping[str, str]] = {
-    "random": "Random",
-    "greedy": "Greedy",
-    "minimax": "Minimax",
-    "shallow": "Alpha-beta, shallow",
-    "shallow-equal": "Alpha-beta, shallow or equal",
+    **WAYS,
     "alphabeta": "Alpha-beta",
-    "alphabeta-hard": "Alpha-beta, fail-hard",
-    "pvs": "Principal variation",
-    "expectiminimax": "Expectiminimax",
-    "star1": "Star1",
-    "star2": "Star2",
-    "expectimax": "Expectimax",
-    "mcts": "Monte-Carlo tree",
+    RANDOM: "Random",
+    GREEDY: "Greedy",
+    MCTS: "Monte-Carlo tree",
 }
 LEVELS: Final = (
     "It takes what it can and blocks what it sees.",
