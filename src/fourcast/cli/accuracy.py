@@ -13,8 +13,11 @@ import typer
 
 from fourcast.arena import parse_contestant
 from fourcast.arena.seats import try_out
-from fourcast.cli.arena_options import LedgerOption, SeedOption, TimeOption, WorkersOption, say, watching
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.arena_options import SeedOption, TimeOption
+from fourcast.cli.arena_play import say
+from fourcast.cli.bar import watching
+from fourcast.cli.jobbing import WorkersOption, ledger_option
+from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
 from fourcast.files import write_atomically
 from fourcast.jobs import Ledger, Progress, Task, run_job
@@ -51,10 +54,20 @@ def accuracy(
     time: TimeOption = None,
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
-    ledger: LedgerOption = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Keep the figures as data.")] = None,
+    ledger: Annotated[Path | None, ledger_option("nothing is kept")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Keep the figures as data."),
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Draw them: .svg, .png or .html by its name.")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            callback=refuse_missing_folder,
+            help="Draw them: .svg, .png or .html by its name.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -64,15 +77,16 @@ def accuracy(
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or ask for the --ladder.")
-    _refuse_early(save, out)
+    if out and (reason := why_no_chart(out)):
+        raise typer.BadParameter(reason)
     game_rules = parse_rules(rules)
     wanted: list[tuple[str, float | None]] = [(agent, time) for agent in agents or []]
     if ladder:
         wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in wanted):
         try_out(parse_contestant(agent), game_rules)
-    with watching(positions, "positions") as bar:
-        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: bar.tell("solved", count, None))
+    with watching(positions, "positions") as watch:
+        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
     _say_what_is_missing(asked, positions)
     if not as_json:
         typer.echo(HEADING)
@@ -125,14 +139,14 @@ def _ask(
         kept.forget_failures()  # whoever asks again wants it tried again
         plans = [(agent, time, tasks_for(agent, time, rules, asked, seed=seed)) for agent, time in wanted]
         every = [task for _, _, tasks in plans for task in tasks]
-        with watching(len(every), "tasks") as bar:
+        with watching(len(every), "tasks") as watch:
             told = 0
 
             def tell(progress: Progress | None) -> None:
                 """All up to the first who is not done; at the end those behind him too."""
                 nonlocal told
                 if progress:
-                    bar.tell("", progress.finished, progress)
+                    watch("", progress.finished, progress)
                 while told < len(plans):
                     agent, time, tasks = plans[told]
                     given = _given(kept, tasks)
@@ -159,14 +173,6 @@ def _given(ledger: Ledger, tasks: Sequence[Task]) -> list[dict[str, Any]] | None
     """All answers of an agent; None while one is missing."""
     known = [value for _, value in ledger.results(tasks)]
     return [one for chunk in known for one in chunk] if len(known) == len(tasks) else None
-
-
-def _refuse_early(save: Path | None, chart: Path | None) -> None:
-    for path in (save, chart):
-        if path and not path.absolute().parent.is_dir():
-            raise typer.BadParameter(f"There is no folder {path.parent}. Make it first.")
-    if chart and (reason := why_no_chart(chart)):
-        raise typer.BadParameter(reason)
 
 
 def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
