@@ -13,7 +13,7 @@ from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
 from fourcast.solve import Solver
 
-SHARE: Final = 0.6
+SHARE: Final = 0.5
 """How much of the time is for solving; the rest is the stand-in's, if it comes to that."""
 STAND_IN: Final = LEVELS[-1]
 """Looks ahead as far as it gets: a win or a loss within reach it sees too."""

@@ -302,21 +302,21 @@ class ProgramSeat:
 
     def _introduce(self) -> None:
         """Hear whether it speaks the protocol, and what it says instead if it does not."""
-        expected = f"`{HELLO}` is answered with `{HELLO_OK}` ({PAGE})"
+        expected = f"but `{HELLO}` is answered with `{HELLO_OK}` ({PAGE})."
         heard = ""
 
         def listen(line: str) -> None:
             nonlocal heard
             if line == HELLO:
-                raise _Foreign(f"it repeats what it is told. {expected}.")
+                raise _Foreign(f"it repeats what it is told, {expected}")
             heard = f"{heard} {line}".strip()[: MOST_HEARD + 1]
 
         self._say(HELLO)
         try:
             self._until(HELLO_OK, self._introduction, listen=listen)
         except _Silent:
-            instead = f"it said {shown(heard, MOST_HEARD)}" if heard else "it said nothing"
-            raise _Foreign(f"{instead} within {self._introduction:.0f} s. {expected}.") from None
+            instead = shown(heard, MOST_HEARD) if heard else "nothing"
+            raise _Foreign(f"in {self._introduction:.0f} s it said {instead}, {expected}") from None
 
     def _say(self, line: str) -> None:
         assert self._process

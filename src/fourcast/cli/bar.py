@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn, TextColumn
 from rich.progress import Progress as RichProgress
 from rich.progress import Task as RichTask
+from rich.table import Column
 from rich.text import Text
 
 from fourcast.jobs import Progress
@@ -23,9 +24,12 @@ Watch = Callable[[str, int, Progress | None], None]
 def watching(total: int, what: str = "games") -> Iterator[Watch]:
     """So many of something are counted, with a few words on what is known of them."""
     with _bar() as show:
+        left: float | None = None
 
         def tell(words: str, done: int, progress: Progress | None) -> None:
-            show(f"{done:,} of {total:,} {what}", done, total, words, progress.seconds_left if progress else None)
+            nonlocal left
+            left = progress.seconds_left if progress else left  # as was last known
+            show(f"{done:,} of {total:,} {what}", done, total, words, left)
 
         yield tell
 
@@ -55,7 +59,13 @@ def _bar() -> Iterator[_Show]:
     if not console.is_terminal:
         yield lambda *_: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=12), _Clock(), TextColumn("{task.fields[words]}"))
+    whole = Column(no_wrap=True)
+    columns = (
+        TextColumn("{task.description}", table_column=whole),
+        BarColumn(bar_width=12, table_column=whole.copy()),
+        _Clock(whole.copy()),
+        _Words(),
+    )
     with RichProgress(*columns, console=console, transient=True) as drawn:
         line = drawn.add_task("", total=None, words="", left=None)
 
@@ -63,6 +73,13 @@ def _bar() -> Iterator[_Show]:
             drawn.update(line, description=title, completed=done, total=total, words=words, left=left)
 
         yield show
+
+
+class _Words(ProgressColumn):
+    """What gives way where the terminal is narrow."""
+
+    def render(self, task: RichTask) -> Text:
+        return Text(task.fields["words"], no_wrap=True, overflow="ellipsis")
 
 
 class _Clock(ProgressColumn):

@@ -131,7 +131,7 @@ def _sprt_rows(test: Sprt, result: MatchResult) -> list[tuple[str, str]]:
     name, rival = result.match.names
     error = {State.ACCEPTED: test.alpha, State.REJECTED: test.beta}
     words = {
-        State.ACCEPTED: f"H1 accepted: {name} is better than {rival}, by {test.elo1:g} Elo rather than {test.elo0:g}",
+        State.ACCEPTED: f"H1 accepted: {name} is better than {rival}, by {test.elo1:g} Elo or more",
         State.REJECTED: f"H0 accepted: {name} is not {test.elo1:g} Elo better than {rival}, {test.elo0:g} fits more",
         State.RUNNING: f"not decided between {test.elo0:g} and {test.elo1:g} Elo: more games are needed",
     }
