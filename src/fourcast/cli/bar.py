@@ -41,6 +41,8 @@ def job_bar(what: str, *, each: int = 1) -> Iterator[Callable[[Progress], None]]
 
         def tell(progress: Progress) -> None:
             words = f"{progress.finished * each:,}"
+            if progress.total and each == 1:  # of larger tasks the last may do less
+                words += f" of {progress.total:,}"
             if progress.known:
                 words += f", {progress.known * each:,} known before"
             if progress.failed:
