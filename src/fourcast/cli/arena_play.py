@@ -94,7 +94,7 @@ def play_and_tell(
         print_json(result.to_json())
     else:
         tell(result)
-    if out:
+    if out and not (stopped and not result.games):  # what an earlier run has written is not lost for nothing
         say(f"{write_games(out, result.kept())} games are kept in {out}.")
     if stopped:
         rest = " The same command goes on from there." if kept_in else ""

@@ -31,6 +31,7 @@ def watching(total: int, what: str = "games") -> Iterator[Watch]:
             left = progress.seconds_left if progress else left  # as was last known
             show(f"{done:,} of {total:,} {what}", done, total, words, left)
 
+        tell("", 0, None)
         yield tell
 
 
@@ -52,6 +53,7 @@ def job_bar(what: str, *, each: int = 1) -> Iterator[Callable[[Progress], None]]
             share = f" {progress.finished / progress.total:.0%}" if progress.total else ""
             show(what + share, progress.finished, progress.total, words, progress.seconds_left)
 
+        show(what, 0, None, "", None)
         yield tell
 
 
