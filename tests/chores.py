@@ -7,12 +7,13 @@ import signal
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 from fourcast.jobs import Task
 
 SQUARE, RAISE, DIE, HANG = (f"chores:{name}" for name in ("square", "complain", "die", "hang"))
 SLOW_SQUARE, UNEVEN_SQUARE = "chores:slow_square", "chores:uneven_square"
+SHY = "chores:shy"
 
 
 def square(n: int, seconds: float, diary: str) -> int:
@@ -43,6 +44,17 @@ def die(diary: str) -> None:
     """Take the worker along."""
     _write(diary, f"begin -1 {os.getpid()}")
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def shy(diary: str) -> str:
+    """Take the worker along if anybody else does something meanwhile, as a machine does that has too little memory."""
+    _write(diary, f"begin -3 {os.getpid()}")
+    until = monotonic() + 2.0
+    while monotonic() < until:
+        if any(n != -3 for n in at_work(read(Path(diary))).values()):
+            os.kill(os.getpid(), signal.SIGKILL)
+        sleep(0.005)
+    return "alone"
 
 
 def hang(diary: str) -> None:

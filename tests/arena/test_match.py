@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from engines import needs_core
-from strangers import program_file
+from strangers import agent_file, program_file
 
-from fourcast.arena import Control, Match, MatchResult, Sprt, Tournament, pairs, parse_contestant
-from fourcast.arena.gamelist import Kept, write_games
+from fourcast.arena import Control, Match, MatchResult, Penalty, Sprt, Tournament, pairs, parse_contestant
+from fourcast.arena.gamelist import game_data, write_games
 from fourcast.arena.pairs import play_pairs
 from fourcast.arena.sprt import State
 from fourcast.arena.tournament import TournamentResult
@@ -164,7 +164,7 @@ def test_every_kind_of_game_can_be_played(rules: str) -> None:
 
 def test_games_are_kept_as_files_that_can_be_loaded(tmp_path: Path) -> None:
     result = match("level1", "random", 4).play(workers=1)
-    kept = [Kept(place + 1, result.match.names, game) for place, (_, game) in enumerate(result.records)]
+    kept = list(result.kept())
     assert write_games(tmp_path / "games.jsonl", kept) == write_games(tmp_path / "games", kept) == 4
     lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()]
     files = sorted((tmp_path / "games").iterdir())
@@ -175,6 +175,28 @@ def test_games_are_kept_as_files_that_can_be_loaded(tmp_path: Path) -> None:
         assert loaded.outcome is not None
         assert loaded.names == (("level1", "random") if game["first"] == 0 else ("random", "level1"))
         assert line["match"]["points"] == game["points"]
+
+
+def test_a_saved_game_names_its_agents_but_no_stranger(tmp_path: Path) -> None:
+    stranger = agent_file(tmp_path, "leftmost")
+    mine = tmp_path / "mine.py"
+    mine.write_text("def fair(position, player):\n    return 0\n")
+    for rival in (stranger, f"greedy,eval={mine}:fair"):
+        games = [game_data(kept) for kept in match("level1", rival, 2).play(workers=1).kept()]
+        assert [game["agents"] for game in games] == [["level1", None], [None, "level1"]]
+    [*games] = map(game_data, tournament("level1", "random", games=2).play(workers=1).kept())
+    assert [game["agents"] for game in games] == [["level1", "random"], ["random", "level1"]]
+    assert [game_from_json(game).agents for game in games] == [("level1", "random"), ("random", "level1")]
+
+
+def test_the_parts_before_a_lost_turn_name_the_same_players(tmp_path: Path) -> None:
+    nothing = agent_file(tmp_path, "nothing")
+    result = match("greedy", nothing, 2, control=Control(illegal=Penalty.TURN)).play(workers=1)
+    for game in map(game_data, result.kept()):
+        assert game["match"]["parts"]
+        for part in game["match"]["parts"]:
+            assert (part["names"], part["agents"]) == (game["names"], game["agents"])
+            assert None in game["agents"]
 
 
 def tournament(*players: str, games: int = 4, **more: Any) -> Tournament:

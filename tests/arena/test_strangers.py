@@ -163,6 +163,34 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
             try_out(parse_contestant(text), parse_rules(SMALL))
 
 
+def test_a_program_that_repeats_what_it_is_told_is_known_at_once() -> None:
+    with pytest.raises(RulesError, match=r"cat cannot play: it repeats what it is told, but `fourcast` is"):
+        try_out(parse_contestant("program:cat"), parse_rules(SMALL))
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("sleep 3600", "nothing"),
+        ("read x; echo Unknown command: $x; sleep 3600", "'Unknown command: fourcast'"),
+    ],
+)
+def test_a_program_that_speaks_something_else_is_told_what_was_expected(
+    script: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourcast.arena.seats.INTRODUCTION", 3.0)
+    with pytest.raises(RulesError) as refused:
+        try_out(parse_contestant(f"program:sh -c '{script}'"), parse_rules(SMALL))
+    expected = "but `fourcast` is answered with `fourcastok` (docs/protocol.md)."
+    assert f"in 3 s it said {said}, {expected}" in str(refused.value)
+
+
+def test_whom_we_host_may_take_longer_to_be_loaded_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
+    assert parse_contestant(agent_file(tmp_path, "leftmost")).hosted
+    assert not parse_contestant("program:cat").hosted
+    assert seats.START > seats.INTRODUCTION
+
+
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])
 def test_a_player_who_is_not_there_is_refused(text: str) -> None:
     with pytest.raises(RulesError):

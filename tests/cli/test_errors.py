@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from command import call
 
@@ -80,3 +82,27 @@ def test_a_command_used_wrongly_is_answered_by_one_sentence(arguments: list[str]
 
 def test_a_name_of_rules_without_end_is_not_repeated_without_end() -> None:
     assert len(call("rules", "z" * 100_000).err) < 400
+
+
+FILES = (
+    ["match", "random", "random", "--ledger"],
+    ["match", "random", "random", "-o"],
+    ["tournament", "random", "greedy", "--ledger"],
+    ["accuracy", "random", "--ledger"],
+    ["accuracy", "random", "-o"],
+    ["dataset", "-o", "x.csv", "--ledger"],
+    ["dataset", "-o"],
+    ["book", "--ply", "2", "--ledger"],
+    ["book", "--ply", "2", "-o"],
+)
+
+
+@pytest.mark.parametrize("arguments", FILES, ids=" ".join)
+def test_a_file_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    ended = call(*arguments, str(tmp_path / "nowhere" / "file.jsonl"), folder=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    [line] = ended.err.splitlines()
+    assert f"There is no folder {tmp_path / 'nowhere'}. Make it first" in line
+    assert list(tmp_path.iterdir()) == []

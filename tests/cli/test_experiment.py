@@ -209,7 +209,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> N
     file, out = tmp_path / "long.toml", tmp_path / "out"
     file.write_text(ENDLESS)
     with Live("experiment", "run", str(file), "-o", str(out), "--workers", "1", terminal=True) as live:
-        live.until("/200")
+        live.until(" of 200")
         live.until(" left")
         live.interrupt()
         assert live.ended() == 130

@@ -58,6 +58,7 @@ def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> No
         (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
         (["random", "program:/nowhere"], "no program"),
         (["random", "random", "-o", "/nowhere/games"], "no folder"),
+        (["random", "program:cat"], "it repeats what it is told"),
         (["random", "random", "-o", "games.txt"], "games.txt"),
         (["random", "random", "--openings", "99"], "--openings"),
         (["random"], "Missing argument"),
@@ -85,6 +86,53 @@ def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) ->
     lines = out.read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 2
     assert f"{len(lines)} games are kept" in running.seen
+
+
+def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -> None:
+    """Those that were played before too, however often it is run."""
+    kept = ("--ledger", str(tmp_path / "ledger.sqlite"), "-o", str(tmp_path / "games.jsonl"), "-w", "1")
+    written = []
+    for games in ("2", "6", "6"):
+        ended = call("match", "level1", "random", "-n", games, *SMALL, *kept)
+        assert ended.code == 0, ended.err
+        assert f"{games} games are kept" in ended.err
+        written.append((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [len(lines) for lines in written] == [2, 6, 6]
+    assert written[1][:2] == written[0]
+    assert written[2] == written[1]
+    assert [json.loads(line)["match"]["number"] for line in written[2]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_thinks(tmp_path: Path) -> None:
+    call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(tmp_path / "games"), "-w", "1")
+    first, _ = sorted((tmp_path / "games").iterdir())
+    assert load_game(first).agents == ("level1", "random")
+    ended = call("play", "--resume", str(first), typed="n\n")
+    assert ended.code == 0, ended.err
+    assert "Again? (y/n)" in ended.out
+    assert "It looked" not in ended.out
+
+
+@pytest.mark.parametrize(
+    ("players", "words", "hypothesis"),
+    [
+        (("level2", "random"), "H1 accepted: level2 is better than random, by 300 Elo or more", "H1"),
+        (("random", "level2"), "H0 accepted: random is not 300 Elo better than level2, 0 fits more", "H0"),
+    ],
+)
+def test_which_hypothesis_was_accepted_is_said_in_plain_words(
+    players: tuple[str, str], words: str, hypothesis: str, tmp_path: Path
+) -> None:
+    asked = ("match", *players, "-n", "400", *SMALL, "--sprt-elo", "0,300", "--ledger", str(tmp_path / "l"), "-w", "1")
+    told, data = call(*asked), call(*asked, "--json")
+    assert f"{words} (wrong in at most 5% of matches)" in told.out
+    assert json.loads(data.out)["sprt"]["hypothesis"] == hypothesis
+
+
+def test_the_help_says_what_the_test_tests() -> None:
+    said = " ".join(call("match", "--help").out.split())
+    assert "H0, A is 0 Elo better than B, and H1, A is 20 better" in said
+    assert "alpha = beta = 0.05" in said
 
 
 @pytest.mark.parametrize("command", [("match", "level1", "random"), ("tournament", "level1", "random", "greedy")])

@@ -19,7 +19,13 @@ ONE, TWO, THREE = (Task("f:f", {"n": n}) for n in (1, 2, 3))
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "folder" / "ledger.db"
+    return tmp_path / "ledger.db"
+
+
+def test_no_folder_is_made_for_a_ledger(tmp_path: Path) -> None:
+    with pytest.raises(JobError, match="There is no folder"):
+        Ledger(tmp_path / "nowhere" / "ledger.db")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chores import DIE, HANG, RAISE, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
+from chores import DIE, HANG, RAISE, SHY, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
 from killing import Killer
 
 from fourcast.errors import JobError
@@ -136,6 +136,16 @@ def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger:
     ledger.forget_failures()
     assert run_job([poison], ledger, workers=1, attempts=1).failures[0].set_aside
     assert begun(read(diary))[-1] == 4
+
+
+def test_a_task_that_fails_only_beside_others_has_its_last_attempt_to_itself(ledger: Ledger, diary: Path) -> None:
+    work = squares(80, diary, seconds=0.05)
+    shy = Task(SHY, {"diary": str(diary)})
+    summary = run_job([*work[:4], shy, *work[4:]], ledger, workers=2)
+    assert summary.failures == ()
+    assert summary.done == len(ledger) == 81
+    assert ledger.get(shy) == "alone"
+    assert begun(read(diary))[-3] <= 3
 
 
 def test_a_task_that_takes_too_long_is_ended_and_set_aside(ledger: Ledger, diary: Path) -> None:

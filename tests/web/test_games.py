@@ -14,6 +14,8 @@ from fastapi.testclient import TestClient
 from httpx import Response
 from web_client import Json, begin, client_of, do, game_after, hear, move, watching
 
+from fourcast.arena import Adjudication, Control, Match, parse_contestant
+from fourcast.arena.gamelist import game_data
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.web.app import create_app
@@ -366,6 +368,26 @@ def test_a_game_that_was_played_elsewhere_can_be_stepped_through_to_its_end(clie
     assert [board["discs"] for board in boards] == list(range(8))
     assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada and {'x' * 40}"]
     assert client.get("/api/scores").json() == []  # nobody won it here
+
+
+@needs_core
+@pytest.mark.parametrize("adjudicated", [True, False])
+def test_a_game_of_a_match_shows_its_agents_and_nobody_begins_to_think(client: TestClient, adjudicated: bool) -> None:
+    mode = Adjudication.SOLVED if adjudicated else Adjudication.NEVER
+    first, second = parse_contestant("level2"), parse_contestant("random")
+    planned = Match(first, second, parse_rules("classic,width=5,height=4"), 2, Control(adjudication=mode))
+    saved, _ = (game_data(kept) for kept in planned.play(workers=1).kept())
+    assert (saved["match"]["how"] == "adjudication") is adjudicated
+    shown = read(client, saved)
+    assert [(seat["name"], seat["agent"]) for seat in shown["seats"]] == [("level2", "level2"), ("random", "random")]
+    assert not any("Person" in seat["about"] for seat in shown["seats"])
+    with watching(client, shown) as session:
+        assert game_after(session, len(shown["plies"]))["thinking"] is None
+        going = do(client, shown, "pace", paused=False)
+        assert (going["running"], going["thinking"], going["moves"]) == (False, None, shown["moves"])
+        refused = client.post(f"/api/games/{shown['id']}/step", json={})
+        assert (refused.status_code, refused.json()["detail"]) == (409, "No agent is to move.")
+    assert client.get(f"/api/games/{shown['id']}").json()["moves"] == saved["moves"]
 
 
 @pytest.mark.parametrize(

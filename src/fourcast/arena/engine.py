@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Final, Protocol
 
+from fourcast.arena.clocked import ClockedPerfect
 from fourcast.arena.protocol import (
     FOR_EVER,
     HELLO,
@@ -104,7 +105,7 @@ def directed(agent: Agent, go: Go) -> Agent:
     if isinstance(agent, PerfectAgent):
         if go.infinite:
             return replace(agent, time=FOR_EVER)
-        return agent if go.movetime is None else replace(agent, time=min(agent.time, go.movetime))
+        return agent if go.movetime is None else ClockedPerfect(agent, go.movetime)
     if not isinstance(agent, SearchAgent):
         return agent
     nobody_said = "depth=" not in agent.name and "nodes=" not in agent.name  # its name is its text

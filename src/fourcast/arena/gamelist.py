@@ -19,6 +19,8 @@ class Kept(NamedTuple):
 
     number: int
     players: tuple[str, str]
+    agents: tuple[str | None, str | None]
+    """In the text form of agents; None for who is none of ours."""
     record: dict[str, Any]
 
 
@@ -28,9 +30,10 @@ def game_data(kept: Kept) -> dict[str, Any]:
     match = {
         "number": kept.number,
         "players": list(kept.players),
-        **{key: record[key] for key in ("first", "points", "how", "detail", "opening", "sheets", "parts")},
+        **{key: record[key] for key in ("first", "points", "how", "detail", "opening", "sheets")},
+        "parts": [_seated(kept, part) for part in record["parts"]],
     }
-    return {**record["game"], "names": _names(kept), "match": match}
+    return {**_seated(kept, record["game"]), "match": match}
 
 
 def write_games(path: Path, games: Iterable[Kept]) -> int:
@@ -45,6 +48,12 @@ def write_games(path: Path, games: Iterable[Kept]) -> int:
         text = json.dumps(game_data(kept), ensure_ascii=False, indent=1) + "\n"
         write_atomically(path / f"{kept.number:05d}-{names}.json", text)
     return len(listed)
+
+
+def _seated(kept: Kept, game: dict[str, Any]) -> dict[str, Any]:
+    """A saved game with who plays it."""
+    first = kept.record["first"]
+    return {**game, "names": _names(kept), "agents": [kept.agents[first], kept.agents[1 - first]]}
 
 
 def _names(kept: Kept) -> list[str]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from fourcast.arena.control import Control
-from fourcast.arena.openings import openings, usual_plies
-from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
+from fourcast.arena.gamelist import Kept
+from fourcast.arena.meeting import Meeting, Tally
+from fourcast.arena.openings import openings_for
+from fourcast.arena.pairs import longest_pair, pair_task, play_out
 from fourcast.arena.players import Contestant
-from fourcast.arena.rating import Difference, Pentanomial, difference, finite
-from fourcast.arena.referee import CRASH, ILLEGAL
+from fourcast.arena.rating import Difference, difference, finite
 from fourcast.arena.seats import try_out
 from fourcast.arena.sprt import Sprt, State
 from fourcast.errors import RulesError
@@ -56,9 +56,7 @@ class Match:
 
     def openings(self) -> list[str]:
         """The opening of each pair."""
-        pairs = self.games // 2
-        plies = usual_plies(self.rules, pairs) if self.plies is None else self.plies
-        return list(islice(openings(self.rules, plies, self.seed), pairs))
+        return openings_for(self.rules, self.games // 2, self.plies, self.seed)
 
     def tasks(self) -> list[Task]:
         return [
@@ -76,75 +74,22 @@ class Match:
         result: MatchResult | None = None,
     ) -> MatchResult:
         """Play the match. What is known at any time stands in `result`, also after Ctrl-C."""
-        standing = result or MatchResult(self)
-
-        def take(number: int, record: dict[str, Any] | None) -> bool:
-            standing.add(number, record)
-            if on_standing:
-                on_standing(standing, None)
-            return standing.state not in (None, State.RUNNING)
-
-        def tell(progress: Progress) -> None:
-            if on_standing:
-                on_standing(standing, progress)
-
-        summary = play_pairs(
+        return play_out(
+            result or MatchResult(self),
             self.tasks(),
-            take,
             ledger=ledger,
             workers=workers,
             cluster=cluster,
             timeout=longest_pair(self.rules, self.control),
-            on_progress=tell,
+            on_standing=on_standing,
         )
-        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
-        return standing
 
 
 @dataclass
-class Tally:
-    """What one player did in all his games."""
-
-    moves: int = 0
-    seconds: float = 0.0
-    overruns: int = 0
-    delayed: int = 0
-    longest_overrun: float = 0.0
-    illegal: int = 0
-    crashes: int = 0
-    lost_turns: int = 0
-    time_losses: int = 0
-    crash_losses: int = 0
-    illegal_losses: int = 0
-    trouble: str = ""
-    """What went wrong the first time that a game was lost by more than moves."""
-
-    def add(self, sheet: dict[str, Any], game: dict[str, Any], *, lost: bool) -> None:
-        """Count a game."""
-        lost_by = game["how"] if lost else None
-        for key in ("moves", "seconds", "overruns", "delayed", "illegal", "crashes", "lost_turns"):
-            setattr(self, key, getattr(self, key) + sheet[key])
-        self.longest_overrun = max(self.longest_overrun, sheet["longest_overrun"])
-        self.time_losses += lost_by == Ending.TIME.value
-        self.crash_losses += lost_by == CRASH
-        self.illegal_losses += lost_by == ILLEGAL
-        if lost and not self.trouble:
-            self.trouble = game["detail"]
-
-    def to_json(self) -> dict[str, Any]:
-        return dict(vars(self))
-
-
-@dataclass
-class MatchResult:
+class MatchResult(Meeting):
     """How a match stands: everything from the first player's side."""
 
     match: Match
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    counts: list[int] = field(default_factory=lambda: [0] * 5)
-    """Pairs of 0, ½, 1, 1½ and 2 points."""
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
     adjudicated: int = 0
     not_played: int = 0
@@ -160,27 +105,27 @@ class MatchResult:
         if result is None:
             self.not_played += 2
             return
-        games = result["games"]
-        self.counts[round(2 * sum(game["points"] for game in games))] += 1
-        for game in games:
+        self.count(result["games"], self.tallies)
+        for game in result["games"]:
             self.records.append((number, game))
-            self.wins += game["points"] == 1
-            self.draws += game["points"] == 0.5
-            self.losses += game["points"] == 0
             self.adjudicated += game["how"] == Ending.ADJUDICATION.value
             self.endings[game["how"]] = self.endings.get(game["how"], 0) + 1
-            for player, tally in enumerate(self.tallies):
-                lost = game["points"] == (0 if player == 0 else 1)
-                tally.add(game["sheets"][player], game, lost=lost)
+
+    def kept(self) -> Iterator[Kept]:
+        """Every game as it is written to files."""
+        agents = [player.agent_text for player in self.match.players]
+        for place, (_, game) in enumerate(self.records):
+            yield Kept(place + 1, self.match.names, (agents[0], agents[1]), game)
 
     @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
+    def wanted(self) -> int:
+        """Games that are to be played."""
+        return self.match.games
 
     @property
-    def pairs(self) -> Pentanomial:
-        a, b, c, d, e = self.counts
-        return a, b, c, d, e
+    def decided(self) -> bool:
+        """Whether the test has heard enough."""
+        return self.state not in (None, State.RUNNING)
 
     @property
     def difference(self) -> Difference | None:
@@ -205,7 +150,7 @@ class MatchResult:
             "seed": self.match.seed,
             "control": self.match.control.to_json(),
             "games": self.games,
-            "games_wanted": self.match.games,
+            "games_wanted": self.wanted,
             "games_not_played": self.not_played,
             "wins": self.wins,
             "draws": self.draws,
@@ -233,5 +178,6 @@ class MatchResult:
                 "llr": sprt.llr(self.pairs),
                 "bounds": list(sprt.bounds),
                 "state": self.state.value,
+                "hypothesis": self.state.hypothesis,
             },
         }

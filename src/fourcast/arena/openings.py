@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -42,6 +43,12 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
             yield from _walks(rules, plies, dice)
         else:
             yield from dice.sample(listed, len(listed))
+
+
+def openings_for(rules: Rules, count: int, plies: int | None, seed: int) -> list[str]:
+    """So many openings, of so many moves each or as many as give every pair of games its own."""
+    long = usual_plies(rules, count) if plies is None else plies
+    return list(islice(openings(rules, long, seed), count))
 
 
 def usual_plies(rules: Rules, pairs: int) -> int:

@@ -10,12 +10,12 @@ from itertools import takewhile
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from fourcast.arena.control import Control, control_from_json
 from fourcast.arena.players import Contestant, parse_contestant
 from fourcast.arena.referee import GamePlayed, Referee
-from fourcast.arena.seats import GRACE, START, seat_for
+from fourcast.arena.seats import GRACE, INTRODUCTION, START, seat_for
 from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, parse_rules, rules_text
@@ -28,6 +28,23 @@ LOOK_AHEAD: Final = 256
 
 OnPair = Callable[[int, dict[str, Any] | None], bool]
 """Told the number of a task and its result, None if it has none; True ends the job."""
+
+
+class Standing(Protocol):
+    """How a match or a tournament stands, pair by pair."""
+
+    problem: str
+    """Why the first pair that was not played was not."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing more need be played."""
+
+    def add(self, number: int, result: dict[str, Any] | None) -> None:
+        """Count the pair of a task; None if it could not be played."""
+
+
+Stands = TypeVar("Stands", bound=Standing)
 
 
 def pair_task(
@@ -109,7 +126,36 @@ def _record(played: GamePlayed, first: int, opening: str) -> dict[str, Any]:
 
 def longest_pair(rules: Rules, control: Control) -> float:
     """Seconds after which a pair of games cannot still be under way, unless something hangs that never should."""
-    return 2 * (rules.longest_game or ENDLESS) * (control.allowed + GRACE) + 4 * START
+    return 2 * (rules.longest_game or ENDLESS) * (control.allowed + GRACE) + 4 * (INTRODUCTION + START)
+
+
+def play_out(
+    standing: Stands,
+    tasks: Sequence[Task],
+    *,
+    timeout: float,
+    ledger: Path | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    on_standing: Callable[[Stands, Progress | None], None] | None = None,
+) -> Stands:
+    """Play all pairs, or until it is decided. What is known at any time stands in `standing`, also after Ctrl-C;
+    `on_standing` is told after every pair, and with the progress of the job in between."""
+
+    def tell(progress: Progress | None) -> None:
+        if on_standing:
+            on_standing(standing, progress)
+
+    def take(number: int, record: dict[str, Any] | None) -> bool:
+        standing.add(number, record)
+        tell(None)
+        return standing.decided
+
+    summary = play_pairs(
+        tasks, take, ledger=ledger, workers=workers, cluster=cluster, timeout=timeout, on_progress=tell
+    )
+    standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
+    return standing
 
 
 def play_pairs(

@@ -44,6 +44,16 @@ class Contestant:
     stamp: str = ""
     """A hash of the files that he is, if he is any: when one changes, he is somebody else."""
 
+    @property
+    def hosted(self) -> bool:
+        """Whether his process is ours: it speaks the protocol as soon as he is loaded."""
+        return not self.agent and not self.text.startswith(PROGRAM)
+
+    @property
+    def agent_text(self) -> str | None:
+        """What plays on in his place in a saved game: himself, if he is an agent of ours that anybody can run."""
+        return self.text if self.agent else None
+
     def check(self, rules: Rules) -> None:
         """Raise why he cannot play games of these rules, as far as that is known without starting him."""
         if self.agent:

@@ -15,6 +15,8 @@ from fourcast.search import Info, Limit, Score
 from fourcast.search.score import Kind
 
 VERSION: Final = 1
+PAGE: Final = "docs/protocol.md"
+"""Where all of it is told."""
 HELLO: Final = "fourcast"
 HELLO_OK: Final = "fourcastok"
 READY: Final = "isready"

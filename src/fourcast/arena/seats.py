@@ -11,7 +11,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -20,6 +20,7 @@ from threading import Thread, Timer
 from time import monotonic, perf_counter, thread_time
 from typing import IO, Final, Protocol
 
+from fourcast.arena.clocked import ClockedPerfect
 from fourcast.arena.control import Control
 from fourcast.arena.engine import directed, seeded
 from fourcast.arena.players import Contestant
@@ -28,6 +29,7 @@ from fourcast.arena.protocol import (
     HELLO_OK,
     LONGEST_LINE,
     NO_MOVE,
+    PAGE,
     READY,
     READY_OK,
     Go,
@@ -37,16 +39,20 @@ from fourcast.arena.protocol import (
     position_command,
     seeds_in,
 )
-from fourcast.errors import RulesError
-from fourcast.play import Agent, Game, PerfectAgent
+from fourcast.errors import RulesError, shown
+from fourcast.play import Agent, Game, PerfectAgent, Reply
 from fourcast.rules import Rules, rules_text
 from fourcast.rules.notation import move_text
 from fourcast.search import StopFlag
 from fourcast.solve import Solver
 from fourcast.solve.book import find_book
 
+INTRODUCTION: Final = 10.0
+"""Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
 START: Final = 60.0
-"""Seconds that a program has to begin, and to be ready for a game: no clock runs then."""
+"""Seconds that a player has to be ready for a game, and one whom we host to be loaded: no clock runs then."""
+MOST_HEARD: Final = 200
+"""Characters of what a program said instead that are repeated."""
 LAST_WORDS: Final = 4000
 """Bytes of what a process said on standard error that are kept, in case it ends."""
 GRACE: Final = 1.0
@@ -95,7 +101,9 @@ class Seat(Protocol):
 
 def seat_for(contestant: Contestant) -> Seat:
     """A seat of the kind that the player needs."""
-    return HomeSeat(contestant.agent) if contestant.agent else ProgramSeat(contestant.command)
+    if contestant.agent:
+        return HomeSeat(contestant.agent)
+    return ProgramSeat(contestant.command, introduction=START if contestant.hosted else INTRODUCTION)
 
 
 def try_out(contestant: Contestant, rules: Rules) -> None:
@@ -127,24 +135,26 @@ class HomeSeat:
         return None
 
     def answer(self, game: Game, control: Control) -> Answer:
-        agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
         begun, had = perf_counter(), thread_time()
         try:
             with _patience(control) as stop:
-                if isinstance(agent, PerfectAgent):
-                    reply = agent.choose(game, stop=stop, solver=_solver(game.rules))
-                else:
-                    reply = agent.choose(game, stop=stop)
+                reply = self._reply(game, control, stop)
         except Exception as fault:
-            seconds = perf_counter() - begun
-            known = isinstance(fault, RulesError)
-            kind = Fault.TIME if known and isinstance(agent, PerfectAgent) else Fault.CRASH
-            return Answer(seconds, fault=kind, detail=str(fault) if known else f"{type(fault).__name__}: {fault}")
+            detail = str(fault) if isinstance(fault, RulesError) else f"{type(fault).__name__}: {fault}"
+            kind = Fault.TIME if stop.is_set() else Fault.CRASH
+            return Answer(perf_counter() - begun, fault=kind, detail=detail)
         seconds, worked = perf_counter() - begun, thread_time() - had
         if stop.is_set():
             return Answer(seconds, fault=Fault.TIME, detail="It did not answer and was stopped.")
         claim = claim_of(reply.analysis.info.score.score)
         return Answer(seconds, move_text(game.rules, reply.move), claim=claim, worked=worked)
+
+    def _reply(self, game: Game, control: Control, stop: StopFlag) -> Reply:
+        if isinstance(self._seeded, PerfectAgent):  # who has no clock is still not waited for without end
+            clocked = ClockedPerfect(self._seeded, control.patience if control.time is None else control.time)
+            return clocked.choose(game, stop=stop, solver=_solver(game.rules))
+        agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
+        return agent.choose(game, stop=stop)
 
     def close(self) -> None:
         pass
@@ -181,6 +191,10 @@ class _Gone(Exception):
     """The process has ended."""
 
 
+class _Foreign(Exception):
+    """It speaks, but not the protocol."""
+
+
 class _Complaints(Thread):
     """Reads what a process says on standard error, however much it is, and keeps the end of it."""
 
@@ -199,8 +213,9 @@ class _Complaints(Thread):
 class ProgramSeat:
     """A process that speaks the text protocol. When it hangs it is ended; the next game begins with a new one."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str, ...], *, introduction: float = INTRODUCTION) -> None:
         self._command = command
+        self._introduction = introduction
         self._process: subprocess.Popen[bytes] | None = None
         self._complaints: _Complaints | None = None
         self._heard = b""
@@ -221,9 +236,12 @@ class ProgramSeat:
             self._say(f"newgame rules {rules_text(rules)}")
             self._say(READY)
             self._until(READY_OK, START)
+        except _Foreign as fault:
+            self._end()
+            return str(fault)
         except _Silent:
             self._end()
-            return f"it was not ready after {START:.0f} s."
+            return f"it was not ready after {START:.0f} s: `{READY}` is answered with `{READY_OK}`."
         except _Gone:
             return self._obituary()
         except OSError as fault:
@@ -280,8 +298,25 @@ class ProgramSeat:
         )
         assert self._process.stderr
         self._complaints = _Complaints(self._process.stderr)
+        self._introduce()
+
+    def _introduce(self) -> None:
+        """Hear whether it speaks the protocol, and what it says instead if it does not."""
+        expected = f"but `{HELLO}` is answered with `{HELLO_OK}` ({PAGE})."
+        heard = ""
+
+        def listen(line: str) -> None:
+            nonlocal heard
+            if line == HELLO:
+                raise _Foreign(f"it repeats what it is told, {expected}")
+            heard = f"{heard} {line}".strip()[: MOST_HEARD + 1]
+
         self._say(HELLO)
-        self._until(HELLO_OK, START)
+        try:
+            self._until(HELLO_OK, self._introduction, listen=listen)
+        except _Silent:
+            instead = shown(heard, MOST_HEARD) if heard else "nothing"
+            raise _Foreign(f"in {self._introduction:.0f} s it said {instead}, {expected}") from None
 
     def _say(self, line: str) -> None:
         assert self._process
@@ -291,11 +326,15 @@ class ProgramSeat:
         except OSError:
             raise _Gone from None
 
-    def _until(self, word: str, seconds: float) -> tuple[str, int | None]:
+    def _until(
+        self, word: str, seconds: float, *, listen: Callable[[str], None] | None = None
+    ) -> tuple[str, int | None]:
         """The first line that begins with a word, and the last claim before it."""
         deadline, claim = monotonic() + seconds, None
         while True:
             line = self._line(deadline)
+            if listen:
+                listen(line)
             match line.split(maxsplit=1):
                 case [first, *_] if first == word:
                     return line, claim

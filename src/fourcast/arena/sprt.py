@@ -37,6 +37,11 @@ class State(Enum):
     ACCEPTED = "accepted"
     REJECTED = "rejected"
 
+    @property
+    def hypothesis(self) -> str | None:
+        """The one that was accepted."""
+        return {State.ACCEPTED: "H1", State.REJECTED: "H0"}.get(self)
+
 
 @dataclass(frozen=True)
 class Sprt:

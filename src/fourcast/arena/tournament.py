@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from fourcast.arena.control import Control
-from fourcast.arena.match import Tally
-from fourcast.arena.openings import openings, usual_plies
-from fourcast.arena.pairs import longest_pair, pair_task, play_pairs
+from fourcast.arena.gamelist import Kept
+from fourcast.arena.meeting import Meeting, Tally
+from fourcast.arena.openings import openings_for
+from fourcast.arena.pairs import longest_pair, pair_task, play_out
 from fourcast.arena.players import Contestant
-from fourcast.arena.rating import Pentanomial, Rating, ratings
+from fourcast.arena.rating import Rating, ratings
 from fourcast.arena.seats import try_out
 from fourcast.errors import RulesError
 from fourcast.jobs import Progress, Task
@@ -24,7 +25,7 @@ from fourcast.rules import Rules, rules_text
 class Tournament:
     """Who takes part, and how many games each two play. In a gauntlet only the first meets the others."""
 
-    contestants: tuple[Contestant, ...]
+    players: tuple[Contestant, ...]
     rules: Rules
     games: int
     """Of each two players."""
@@ -34,7 +35,7 @@ class Tournament:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        if len(self.contestants) < 2:
+        if len(self.players) < 2:
             raise RulesError("A tournament needs two players or more.")
         if self.games < 2 or self.games % 2:
             raise RulesError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
@@ -43,20 +44,20 @@ class Tournament:
     def names(self) -> list[str]:
         """What the players are called, every one differently."""
         names: list[str] = []
-        for contestant in self.contestants:
-            same = sum(earlier.name == contestant.name for earlier in self.contestants[: len(names)])
+        for contestant in self.players:
+            same = sum(earlier.name == contestant.name for earlier in self.players[: len(names)])
             names.append(contestant.name if not same else f"{contestant.name} ({same + 1})")
         return names
 
     @property
     def pairings(self) -> list[tuple[int, int]]:
         """Who meets whom, by their places."""
-        every = combinations(range(len(self.contestants)), 2)
+        every = combinations(range(len(self.players)), 2)
         return [(a, b) for a, b in every if not self.gauntlet or a == 0]
 
     def check(self) -> None:
         """Raise if somebody cannot play these rules, or cannot be started."""
-        for contestant in dict.fromkeys(self.contestants):
+        for contestant in dict.fromkeys(self.players):
             try_out(contestant, self.rules)
 
     def schedule(self) -> list[tuple[int, int, int]]:
@@ -65,16 +66,14 @@ class Tournament:
 
     def openings(self) -> list[str]:
         """The opening of every round: the same for all who play in it."""
-        rounds = self.games // 2
-        plies = usual_plies(self.rules, rounds) if self.plies is None else self.plies
-        return list(islice(openings(self.rules, plies, self.seed), rounds))
+        return openings_for(self.rules, self.games // 2, self.plies, self.seed)
 
     def tasks(self) -> list[Task]:
         lines = self.openings()
         return [
             pair_task(
                 self.rules,
-                (self.contestants[a], self.contestants[b]),
+                (self.players[a], self.players[b]),
                 lines[number],
                 number=_pair_number(number, a, b),
                 seed=self.seed,
@@ -93,30 +92,15 @@ class Tournament:
         result: TournamentResult | None = None,
     ) -> TournamentResult:
         """Play it out. What is known at any time stands in `result`, also after Ctrl-C."""
-        standing = result or TournamentResult(self)
-        schedule = self.schedule()
-
-        def take(number: int, record: dict[str, Any] | None) -> bool:
-            standing.add(*schedule[number], record)
-            if on_standing:
-                on_standing(standing, None)
-            return False
-
-        def tell(progress: Progress) -> None:
-            if on_standing:
-                on_standing(standing, progress)
-
-        summary = play_pairs(
+        return play_out(
+            result or TournamentResult(self),
             self.tasks(),
-            take,
             ledger=ledger,
             workers=workers,
             cluster=cluster,
             timeout=longest_pair(self.rules, self.control),
-            on_progress=tell,
+            on_standing=on_standing,
         )
-        standing.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
-        return standing
 
 
 def _pair_number(number: int, a: int, b: int) -> int:
@@ -134,33 +118,6 @@ def _pair_number(number: int, a: int, b: int) -> int:
 
 
 @dataclass
-class Meeting:
-    """How two players stand against each other, from the first one's side."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    counts: list[int] = field(default_factory=lambda: [0] * 5)
-    """Pairs of 0, ½, 1, 1½ and 2 points."""
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-    def turned(self) -> Meeting:
-        return Meeting(self.losses, self.draws, self.wins, self.counts[::-1])
-
-    @property
-    def pairs(self) -> Pentanomial:
-        a, b, c, d, e = self.counts
-        return a, b, c, d, e
-
-
-@dataclass
 class TournamentResult:
     """How a tournament stands."""
 
@@ -174,24 +131,34 @@ class TournamentResult:
     """Round, both players and the record of every game."""
 
     def __post_init__(self) -> None:
-        self.tallies = [Tally() for _ in self.tournament.contestants]
+        self.tallies = [Tally() for _ in self.tournament.players]
         self.meetings = {pairing: Meeting() for pairing in self.tournament.pairings}
+        self._schedule = self.tournament.schedule()
 
-    def add(self, number: int, a: int, b: int, result: dict[str, Any] | None) -> None:
-        """Count a pair of games between two players."""
+    def add(self, number: int, result: dict[str, Any] | None) -> None:
+        """Count the pair of games that stands there in the schedule."""
         if result is None:
             self.not_played += 2
             return
-        meeting = self.meetings[a, b]
-        meeting.counts[round(2 * sum(game["points"] for game in result["games"]))] += 1
-        for game in result["games"]:
-            self.records.append((number, a, b, game))
-            meeting.wins += game["points"] == 1
-            meeting.draws += game["points"] == 0.5
-            meeting.losses += game["points"] == 0
-            for player, place in enumerate((a, b)):
-                lost = game["points"] == (0 if player == 0 else 1)
-                self.tallies[place].add(game["sheets"][player], game, lost=lost)
+        played, a, b = self._schedule[number]
+        self.meetings[a, b].count(result["games"], [self.tallies[a], self.tallies[b]])
+        self.records += [(played, a, b, game) for game in result["games"]]
+
+    def kept(self) -> Iterator[Kept]:
+        """Every game as it is written to files."""
+        names, agents = self.tournament.names, [player.agent_text for player in self.tournament.players]
+        for place, (_, a, b, game) in enumerate(self.records):
+            yield Kept(place + 1, (names[a], names[b]), (agents[a], agents[b]), game)
+
+    @property
+    def wanted(self) -> int:
+        """Games that are to be played."""
+        return self.tournament.games * len(self.tournament.pairings)
+
+    @property
+    def decided(self) -> bool:
+        """A tournament is played out."""
+        return False
 
     @property
     def games(self) -> int:
@@ -204,16 +171,16 @@ class TournamentResult:
         return self.meetings[b, a].turned() if (b, a) in self.meetings else None
 
     def points(self, place: int) -> float:
-        others = range(len(self.tournament.contestants))
+        others = range(len(self.tournament.players))
         return sum(meeting.points for b in others if (meeting := self.meeting(place, b)))
 
     def games_of(self, place: int) -> int:
-        others = range(len(self.tournament.contestants))
+        others = range(len(self.tournament.players))
         return sum(meeting.games for b in others if (meeting := self.meeting(place, b)))
 
     def ratings(self) -> list[Rating]:
         """Of each player, in the order of the tournament."""
-        places = [str(place) for place in range(len(self.tournament.contestants))]
+        places = [str(place) for place in range(len(self.tournament.players))]
         keyed = {(str(a), str(b)): meeting for (a, b), meeting in self.meetings.items() if meeting.games}
         found = ratings(
             {key: meeting.points for key, meeting in keyed.items()},
@@ -233,12 +200,12 @@ class TournamentResult:
             "control": self.tournament.control.to_json(),
             "gauntlet": self.tournament.gauntlet,
             "games": self.games,
-            "games_wanted": self.tournament.games * len(self.tournament.pairings),
+            "games_wanted": self.wanted,
             "games_not_played": self.not_played,
             "players": [
                 {
                     "name": names[place],
-                    "agent": self.tournament.contestants[place].text,
+                    "agent": self.tournament.players[place].text,
                     "elo": rated[place].elo,
                     "elo_error": rated[place].error,
                     "points": self.points(place),

@@ -15,8 +15,11 @@ import typer
 
 from fourcast.arena import parse_contestant
 from fourcast.arena.seats import try_out
-from fourcast.cli.arena_options import LedgerOption, SeedOption, TimeOption, WorkersOption, say, watching
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.arena_options import SeedOption, TimeOption
+from fourcast.cli.arena_play import say
+from fourcast.cli.bar import watching
+from fourcast.cli.jobbing import WorkersOption, ledger_option
+from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
 from fourcast.errors import JobError
 from fourcast.files import user_data, write_atomically
@@ -56,10 +59,20 @@ def accuracy(
     time: TimeOption = None,
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
-    ledger: LedgerOption = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE.json", help="Keep the figures as data.")] = None,
+    ledger: Annotated[Path | None, ledger_option("nothing is kept")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Keep the figures as data."),
+    ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Draw them: .svg, .png or .html by its name.")
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            callback=refuse_missing_folder,
+            help="Draw them: .svg, .png or .html by its name.",
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -70,15 +83,16 @@ def accuracy(
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or ask for the --ladder.")
-    _refuse_early(save, out)
+    if out and (reason := why_no_chart(out)):
+        raise typer.BadParameter(reason)
     game_rules = parse_rules(rules)
     wanted: list[tuple[str, float | None]] = [(agent, time) for agent in agents or []]
     if ladder:
         wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in wanted):
         try_out(parse_contestant(agent), game_rules)
-    with watching(positions, "positions") as bar:
-        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: bar.tell("solved", count, None))
+    with watching(positions, "positions") as watch:
+        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
     _say_what_is_missing(asked, positions)
     if not as_json:
         typer.echo(HEADING)
@@ -146,14 +160,14 @@ def _ask(
         kept.forget_failures()  # whoever asks again wants it tried again
         plans = [(agent, time, tasks_for(agent, time, rules, asked, seed=seed)) for agent, time in wanted]
         every = [task for _, _, tasks in plans for task in tasks]
-        with watching(len(every), "tasks") as bar:
+        with watching(len(every), "tasks") as watch:
             told = 0
 
             def tell(progress: Progress | None, *, stopped: bool = False) -> None:
                 """All up to the first who is not done; at the end those behind him too."""
                 nonlocal told
                 if progress:
-                    bar.tell("", progress.finished, progress)
+                    watch("", progress.finished, progress)
                 while told < len(plans):
                     agent, time, tasks = plans[told]
                     some, given = answers(kept, tasks, asked)
@@ -188,14 +202,6 @@ def _usual_ledger(what: Json) -> Path | None:
     except (OSError, RuntimeError, sqlite3.Error, JobError):  # a home that cannot be written, or none at all
         return None
     return path
-
-
-def _refuse_early(save: Path | None, chart: Path | None) -> None:
-    for path in (save, chart):
-        if path and not path.absolute().parent.is_dir():
-            raise typer.BadParameter(f"There is no folder {path.parent}. Make it first.")
-    if chart and (reason := why_no_chart(chart)):
-        raise typer.BadParameter(reason)
 
 
 def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:

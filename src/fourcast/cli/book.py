@@ -8,9 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
+from fourcast.cli.bar import job_bar
 from fourcast.cli.busy import busy
-from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, job_bar, say_failures
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
+from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
 from fourcast.errors import RulesError
 from fourcast.jobs import Ledger, run_job
@@ -24,7 +25,13 @@ def book(
     ply: Annotated[int | None, typer.Option(min=0, max=128, help="Up to so many discs on the board.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", dir_okay=False, help="Without it where solver, agents and page find it."),
+        typer.Option(
+            "--out",
+            "-o",
+            dir_okay=False,
+            callback=refuse_missing_folder,
+            help="Without it where solver, agents and page find it.",
+        ),
     ] = None,
     show: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, help="Check a book and say what is in it.")

@@ -12,8 +12,9 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, job_bar, say_failures
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.bar import job_bar
+from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
+from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
 from fourcast.errors import RulesError, shown
 from fourcast.jobs import Ledger, Task, run_job
@@ -24,7 +25,14 @@ from fourcast.rules import parse_rules, rules_text
 
 def dataset(
     out: Annotated[
-        Path, typer.Option("--out", "-o", dir_okay=False, help=f"The file, by its ending: {', '.join(SUFFIXES)}.")
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            dir_okay=False,
+            callback=refuse_missing_folder,
+            help=f"The file, by its ending: {', '.join(SUFFIXES)}.",
+        ),
     ],
     rules: RulesOption = "classic",
     positions: Annotated[int, typer.Option("--positions", "-n", min=1, max=10**9, help="How many.")] = 10_000,

@@ -7,13 +7,12 @@ from typing import Annotated
 import typer
 
 from fourcast.arena import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
-from fourcast.arena.gamelist import Kept, write_games
 from fourcast.arena.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
+    GamesLedgerOption,
     IllegalOption,
-    LedgerOption,
     MarginOption,
     NoAdjudicateOption,
     OpeningsOption,
@@ -21,20 +20,12 @@ from fourcast.cli.arena_options import (
     OverrunOption,
     SeedOption,
     TimeOption,
-    WorkersOption,
     control_of,
-    ledger_for,
-    refuse_early,
-    say,
-    say_repeated,
-    signed,
-    stopped_words,
-    troubles,
-    watching,
 )
-from fourcast.cli.jobbing import ClusterOption
-from fourcast.cli.options import JsonOption, RulesOption, print_json
-from fourcast.jobs import Progress
+from fourcast.cli.arena_play import play_and_tell
+from fourcast.cli.arena_words import signed, troubles
+from fourcast.cli.jobbing import ClusterOption, WorkersOption
+from fourcast.cli.options import JsonOption, RulesOption
 from fourcast.rules import parse_rules
 
 
@@ -51,10 +42,18 @@ def match(
     openings: OpeningsOption = None,
     seed: SeedOption = 1,
     sprt: Annotated[
-        bool, typer.Option("--sprt", help="Stop as soon as a test of 0 against 20 Elo is decided.")
+        bool,
+        typer.Option(
+            "--sprt",
+            help="Stop as soon as a sequential test decides between H0, A is 0 Elo better than B, and H1, A is 20 "
+            "better. Each is accepted wrongly in at most 5 % of matches (alpha = beta = 0.05).",
+        ),
     ] = False,
     sprt_elo: Annotated[
-        str | None, typer.Option("--sprt-elo", metavar="ELO0,ELO1", help="The same with other differences.")
+        str | None,
+        typer.Option(
+            "--sprt-elo", metavar="ELO0,ELO1", help="The same test with other differences, such as -10,10 or 0,5."
+        ),
     ] = None,
     adjudicate: AdjudicateOption = Adjudication.CLAIMED,
     no_adjudicate: NoAdjudicateOption = False,
@@ -63,7 +62,7 @@ def match(
     margin: MarginOption = USUAL_MARGIN,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    ledger: LedgerOption = None,
+    ledger: GamesLedgerOption = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -72,36 +71,22 @@ def match(
     Elo is the first player's over the second's, with its interval at 95 %, from pairs of games. Ctrl-C tells how it
     stands and keeps the games. Whoever hangs, crashes or answers nonsense loses that game and nothing else.
     """
-    refuse_early(out)
     control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)
     test = parse_sprt(sprt_elo) if sprt_elo else Sprt() if sprt else None
     planned = Match(
         parse_contestant(first), parse_contestant(second), parse_rules(rules), games, control, openings, seed, test
     )
-    planned.check()
-    say_repeated(planned.openings())
-    kept_in = ledger_for(ledger, planned.tasks(), planned.rules, planned.players)
-    result, stopped = MatchResult(planned), False
-    try:
-        with watching(games) as bar:
-
-            def tell(standing: MatchResult, progress: Progress | None) -> None:
-                bar.tell(_briefly(standing), standing.games, progress)
-
-            planned.play(ledger=kept_in, workers=workers, cluster=cluster, on_standing=tell, result=result)
-    except KeyboardInterrupt:
-        stopped = True
-    if as_json:
-        print_json(result.to_json())
-    else:
-        _print(result)
-    if out:
-        names = planned.names
-        kept = (Kept(place + 1, names, game) for place, (_, game) in enumerate(result.records))
-        say(f"{write_games(out, kept)} games are kept in {out}.")
-    if stopped:
-        say(stopped_words(result.games, games, kept_in))
-        raise typer.Exit(130)
+    play_and_tell(
+        planned,
+        MatchResult(planned),
+        briefly=_briefly,
+        tell=_print,
+        ledger=ledger,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        as_json=as_json,
+    )
 
 
 def _briefly(result: MatchResult) -> str:
@@ -131,7 +116,7 @@ def _print(result: MatchResult) -> None:
         ("ended by", ", ".join(f"{how} {count}" for how, count in sorted(result.endings.items()))),
     ]
     if result.match.sprt and result.state:
-        rows.append(("SPRT", _sprt_words(result.match.sprt, result)))
+        rows += _sprt_rows(result.match.sprt, result)
     for what, figure in rows:
         typer.echo(f"  {what:<22}{figure}")
     timed = result.match.control.time is not None
@@ -141,13 +126,17 @@ def _print(result: MatchResult) -> None:
         typer.echo(f"{result.not_played} games could not be played: {result.problem}")
 
 
-def _sprt_words(test: Sprt, result: MatchResult) -> str:
-    lower, upper = test.bounds
-    llr = f"LLR {signed(test.llr(result.pairs), 2)} ({signed(lower, 2)} to {signed(upper, 2)})"
+def _sprt_rows(test: Sprt, result: MatchResult) -> list[tuple[str, str]]:
+    """What the test has decided, in plain words, and the figures behind it."""
+    name, rival = result.match.names
+    error = {State.ACCEPTED: test.alpha, State.REJECTED: test.beta}
     words = {
-        State.ACCEPTED: f"accepted: better by {test.elo1:g} Elo rather than {test.elo0:g}",
-        State.REJECTED: f"rejected: better by {test.elo0:g} Elo rather than {test.elo1:g}",
-        State.RUNNING: f"not decided between {test.elo0:g} and {test.elo1:g} Elo",
-        None: "",
+        State.ACCEPTED: f"H1 accepted: {name} is better than {rival}, by {test.elo1:g} Elo or more",
+        State.REJECTED: f"H0 accepted: {name} is not {test.elo1:g} Elo better than {rival}, {test.elo0:g} fits more",
+        State.RUNNING: f"not decided between {test.elo0:g} and {test.elo1:g} Elo: more games are needed",
     }
-    return f"{words[result.state]}; {llr}"
+    lower, upper = test.bounds
+    assert result.state
+    wrong = f" (wrong in at most {error[result.state]:.0%} of matches)" if result.state in error else ""
+    llr = f"{signed(test.llr(result.pairs), 2)}, H0 at {signed(lower, 2)}, H1 at {signed(upper, 2)}"
+    return [("sequential test", words[result.state] + wrong), ("its likelihood ratio", f"{llr} (logarithm)")]

@@ -45,6 +45,13 @@ def starting_position(spec: str, start: Path | None, moves: str = "") -> Positio
     return position_after(position, moves)
 
 
+def refuse_missing_folder(path: Path | None) -> Path | None:
+    """For options that name a file to be written: said before anything begins, and no folder is made by mistake."""
+    if path and not path.absolute().parent.is_dir():
+        raise typer.BadParameter(f"There is no folder {path.parent}. Make it first.")
+    return path
+
+
 def print_json(data: dict[str, Any]) -> None:
     typer.echo(json.dumps(data, ensure_ascii=False))
 

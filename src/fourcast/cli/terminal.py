@@ -20,7 +20,7 @@ from fourcast.cli.words import ending_sentence, score_sentence, time_text, value
 from fourcast.errors import IllegalMove, NotationError, RulesError, shown
 from fourcast.play import Agent, Game, SearchAgent, save_game
 from fourcast.play.gamefile import outcome_to_json
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Move, PopRule, Position, rules_text
+from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Move, PopRule, Position, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.luck import Luck
 from fourcast.rules.notation import board_text, move_text, parse_move
@@ -208,18 +208,19 @@ class TerminalGame:
     def _undo(self) -> None:
         """Take back the person's last move, and with it the agent's reply."""
         game = self._game
-        resigned, before = game.verdict is not None, len(game.plies)
-        if not resigned and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
+        verdict, before = game.verdict, len(game.plies)
+        if not verdict and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
             self._say("There is no move to take back.")
             return
         self._last_reply = None
         game.undo()
-        while not resigned and self._agents[game.turn]:
+        while not verdict and self._agents[game.turn]:
             game.undo()
         self._log.write("undo", ply=len(game.plies))
         self._show()
         taken = before - len(game.plies)
-        self._say("The resignation is taken back." if resigned else f"Taken back: {_moves(taken)}.")
+        what = "resignation" if verdict and verdict.ending is Ending.RESIGNATION else "verdict"
+        self._say(f"The {what} is taken back." if verdict else f"Taken back: {_moves(taken)}.")
 
     def _redo(self) -> None:
         game, before = self._game, len(self._game.plies)

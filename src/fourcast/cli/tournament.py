@@ -9,13 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
-from fourcast.arena.gamelist import Kept, write_games
 from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
+    GamesLedgerOption,
     IllegalOption,
-    LedgerOption,
     MarginOption,
     NoAdjudicateOption,
     OpeningsOption,
@@ -23,20 +22,12 @@ from fourcast.cli.arena_options import (
     OverrunOption,
     SeedOption,
     TimeOption,
-    WorkersOption,
     control_of,
-    ledger_for,
-    refuse_early,
-    say,
-    say_repeated,
-    signed,
-    stopped_words,
-    troubles,
-    watching,
 )
-from fourcast.cli.jobbing import ClusterOption
-from fourcast.cli.options import JsonOption, RulesOption, print_json
-from fourcast.jobs import Progress
+from fourcast.cli.arena_play import play_and_tell
+from fourcast.cli.arena_words import signed, troubles
+from fourcast.cli.jobbing import ClusterOption, WorkersOption
+from fourcast.cli.options import JsonOption, RulesOption
 from fourcast.rules import parse_rules
 
 
@@ -58,7 +49,7 @@ def tournament(
     margin: MarginOption = USUAL_MARGIN,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    ledger: LedgerOption = None,
+    ledger: GamesLedgerOption = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -67,35 +58,20 @@ def tournament(
     A tournament that was stopped, or that gets more games, goes on with what was played; with --ledger one that gets
     players after the others does too.
     """
-    refuse_early(out)
     control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)
     contestants = tuple(parse_contestant(text) for text in players)
     planned = Tournament(contestants, parse_rules(rules), games, gauntlet, control, openings, seed)
-    planned.check()
-    say_repeated(planned.openings())
-    kept_in = ledger_for(ledger, planned.tasks(), planned.rules, contestants)
-    wanted = games * len(planned.pairings)
-    result, stopped = TournamentResult(planned), False
-    try:
-        with watching(wanted) as bar:
-
-            def tell(standing: TournamentResult, progress: Progress | None) -> None:
-                bar.tell(_briefly(standing), standing.games, progress)
-
-            planned.play(ledger=kept_in, workers=workers, cluster=cluster, on_standing=tell, result=result)
-    except KeyboardInterrupt:
-        stopped = True
-    if as_json:
-        print_json(result.to_json())
-    else:
-        _print(result)
-    if out:
-        names = planned.names
-        kept = (Kept(place + 1, (names[a], names[b]), game) for place, (_, a, b, game) in enumerate(result.records))
-        say(f"{write_games(out, kept)} games are kept in {out}.")
-    if stopped:
-        say(stopped_words(result.games, wanted, kept_in))
-        raise typer.Exit(130)
+    play_and_tell(
+        planned,
+        TournamentResult(planned),
+        briefly=_briefly,
+        tell=_print,
+        ledger=ledger,
+        workers=workers,
+        cluster=cluster,
+        out=out,
+        as_json=as_json,
+    )
 
 
 def _briefly(result: TournamentResult) -> str:

@@ -171,7 +171,7 @@ class Cluster:
             return []
         self._client.cancel([chunk.future for chunk in chunks], force=True)
         tasks = [task for chunk in chunks for task in chunk.tasks]
-        return [Lost(tasks, guilty.tasks if guilty else tasks, reason)]
+        return [Lost(tasks, guilty.tasks if guilty else tasks, reason, overdue=guilty is not None)]
 
     def _end_the_overdue(self) -> list[Lost]:
         """A thread cannot be ended, but its worker can where a nanny looks after it; else it is not used again."""

@@ -26,6 +26,8 @@ class Lost:
     tasks: Sequence[Task]
     suspects: Sequence[Task]
     reason: str
+    overdue: bool = False
+    """Whether it was ended because the suspect took too long."""
 
 
 class Crew(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
 from itertools import islice
 from math import ceil
@@ -91,6 +91,11 @@ class _Job:
         self._pending: deque[Task] = deque()
         self._suspects: deque[Task] = deque()
         """Were on a worker that died: they go first, one at a time."""
+        self._quarantine: dict[str, Task] = {}
+        """Have one attempt left, by key: each of them works while nobody else does, for what ended its workers may be a
+        machine that others made too full."""
+        self._out = 0
+        """Tasks that were handed out and have not come back."""
         self._kills: dict[str, int] = {}
         self._open: set[str] = set()
         """Keys of all that is neither in the ledger nor failed: what was read and not yet written."""
@@ -140,8 +145,12 @@ class _Job:
 
     def _hand_out(self, crew: Crew) -> bool:
         """Give work to all who have none; whether it was told to stop meanwhile."""
+        if self._quarantine:  # nobody else begins anything until it is out of there
+            if not self._out and crew.places(alone=True):
+                self._begin(crew, [next(iter(self._quarantine.values()))], alone=True)
+            return False
         while self._suspects and crew.places(alone=True):
-            crew.begin([self._suspects.popleft()], alone=True)
+            self._begin(crew, [self._suspects.popleft()], alone=True)
         while places := crew.places():
             size = self._chunk_size(crew)
             if self._read_ahead(places * size):
@@ -149,10 +158,14 @@ class _Job:
             if not self._pending:
                 break
             fair = ceil(len(self._pending) / places)  # the last tasks are for all
-            crew.begin([self._pending.popleft() for _ in range(min(size, fair))])
+            self._begin(crew, [self._pending.popleft() for _ in range(min(size, fair))])
         if self._coming is None and not self._pending and not self._suspects and crew.places():
             crew.spread()
         return False
+
+    def _begin(self, crew: Crew, tasks: Sequence[Task], *, alone: bool = False) -> None:
+        crew.begin(tasks, alone=alone)
+        self._out += len(tasks)
 
     def _chunk_size(self, crew: Crew) -> int:
         if self._mean is None:
@@ -190,6 +203,8 @@ class _Job:
         if isinstance(event, Lost):
             self._take_back(event)
             return
+        self._out -= 1
+        self._quarantine.pop(event.task.key, None)
         before = event.seconds if self._mean is None else self._mean
         self._mean = before + LESSON * (event.seconds - before)
         if event.text is not None:
@@ -206,17 +221,22 @@ class _Job:
     def _take_back(self, lost: Lost) -> None:
         """Its tasks go out again, but for one that has ended too many workers. Where several may have done it, nobody
         is blamed: each of them goes on alone, and then it shows."""
+        self._out -= len(lost.tasks)
         suspects = {task.key for task in lost.suspects}
         innocent = []
         for task in lost.tasks:
             if task.key not in suspects:
-                innocent.append(task)
+                if task.key not in self._quarantine:
+                    innocent.append(task)
                 continue
             if len(suspects) == 1:
                 self._kills[task.key] = self._kills.get(task.key, 0) + 1
             if (kills := self._kills.get(task.key, 0)) >= self._attempts:
                 reason = f"It was set aside after {kills} attempts: {lost.reason}."
                 self._failures.append(Failure(task, reason, set_aside=True))
+                self._quarantine.pop(task.key, None)
+            elif kills == self._attempts - 1 and kills and not lost.overdue:
+                self._quarantine[task.key] = task
             else:
                 self._suspects.append(task)
         self._pending.extendleft(reversed(innocent))

@@ -74,9 +74,10 @@ class Ledger:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=WAIT)
+        if not self.path.absolute().parent.is_dir():
+            raise JobError(f"There is no folder {self.path.parent} for a ledger. Make it first.")
         with self._explained():
+            self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=WAIT)
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._make_tables()

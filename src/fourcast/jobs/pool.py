@@ -148,7 +148,7 @@ class Pool:
             return []
         reason = f"it took longer than {self._timeout:g} s" if hand.overdue else _ending(code)
         tasks = list(hand.tasks.values())
-        return [Lost(tasks, tasks[:1], reason)]
+        return [Lost(tasks, tasks[:1], reason, overdue=hand.overdue)]
 
     def _end_the_overdue(self) -> None:
         if self._timeout is None:

@@ -21,6 +21,10 @@ from fourcast.solve import Solution, Solver, shared_solver
 from fourcast.solve.solver import why_not_native
 
 
+class Unsolved(RulesError):
+    """A position takes longer than the perfect player has."""
+
+
 class Pick(Enum):
     """Which of the moves that keep the result: the one that wins soonest or loses latest, or any."""
 
@@ -65,7 +69,7 @@ class PerfectAgent:
         if stop and stop.is_set():
             raise RulesError("The perfect player was told to stop before it knew a move.")
         if not moves or any(solution.score is None for solution in moves.values()):
-            raise RulesError(
+            raise Unsolved(
                 f"The perfect player did not get to the end of this position in {seconds:.1f} s. "
                 "Give it more time, as perfect,time=600, or ask again later in the game."
             )

@@ -8,8 +8,10 @@ from typing import Annotated, Final
 
 import typer
 
+from fourcast.cli.bar import job_bar
 from fourcast.cli.experiment.asked import read_numbers, wanted_experiment, wanted_positions
-from fourcast.cli.experiment.said import about, about_end, print_end, print_tables, progress
+from fourcast.cli.experiment.said import about, about_end, print_end, print_tables
+from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.lab.sweep.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.lab.sweep.run import Run
@@ -53,11 +55,15 @@ def run(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(min=1, max=1024, help="Processes. Without: one for each processor, one if times are asked for."),
+        typer.Option(
+            "--workers",
+            "-w",
+            min=1,
+            max=1024,
+            help="Processes. Without: one for each processor, one if times are asked for.",
+        ),
     ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Of a dask scheduler: its workers do the work.")
-    ] = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run an experiment, or go on with one that was stopped: variants × positions × algorithms × evaluations × depths.
@@ -88,7 +94,7 @@ def run(
         typer.echo("Times are asked for, and searches run beside each other: theirs are not to be relied on.", err=True)
     summary, stopped = None, False
     try:
-        with progress(experiment) as tell:
+        with job_bar(experiment.name) as tell:
             summary = going.go_on(workers=at_once, cluster=cluster, on_progress=tell)
     except KeyboardInterrupt:
         stopped = True

@@ -1,52 +1,24 @@
-"""What is said of an experiment: how far it is, its tables, its charts, how it ended."""
+"""What is said of an experiment: its tables, its charts, how it ended."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
-from fourcast.jobs import Progress as Done
 from fourcast.jobs import Summary
 from fourcast.lab.charts import save_chart, why_no_chart
 from fourcast.lab.sweep import tables
-from fourcast.lab.sweep.experiment import Experiment
 from fourcast.lab.sweep.files import why_no_parquet
 from fourcast.lab.sweep.folder import Kept
 from fourcast.lab.sweep.shown import Shown
-
-
-@contextmanager
-def progress(experiment: Experiment) -> Iterator[Callable[[Done], None] | None]:
-    """A bar with the time left, if somebody looks."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(experiment.name, total=experiment.size, left="")
-
-        def tell(done: Done) -> None:
-            left = "" if done.seconds_left is None else f"{_left_text(done.seconds_left)} left"
-            bar.update(task, completed=done.finished, total=done.total or experiment.size, left=left)
-
-        yield tell
-
-
-def _left_text(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:

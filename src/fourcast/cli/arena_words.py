@@ -1,0 +1,50 @@
+"""The words for what happened in the games of a match or a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fourcast.arena.meeting import Tally
+from fourcast.cli.words import time_text
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """A number with its sign.
+
+    >>> signed(12.4), signed(-3.0), signed(0.0), signed(float("inf"))
+    ('+12', '−3', '0', '+∞')
+    """
+    if abs(number) == float("inf"):
+        return "+∞" if number > 0 else "−∞"
+    text = f"{number:+.{digits}f}".replace("-", "−")
+    return "0" if not text.strip("+−0.") else text
+
+
+def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> Iterator[str]:
+    """A sentence for everybody who was late, crashed or answered what may not be played."""
+    for name, tally in zip(names, tallies, strict=True):
+        parts = [
+            _times(tally.overruns, "late", f"cost {_games(tally.time_losses)}"),
+            _times(tally.crashes, "crashed", f"cost {_games(tally.crash_losses)}"),
+            _times(tally.illegal, "answered what may not be played", f"cost {_games(tally.illegal_losses)}"),
+            _times(tally.lost_turns, "lost the turn", ""),
+        ]
+        said = "; ".join(part for part in parts if part)
+        if said:
+            yield f"{name}: {said}." + (f" The first time: {tally.trouble}" if tally.trouble else "")
+    if timed and tallies:
+        longest = max(tally.longest_overrun for tally in tallies)
+        yield f"Longest overrun of the time for a move: {time_text(longest) if longest > 0 else 'none'}."
+        if delayed := sum(tally.delayed for tally in tallies):
+            yield f"{delayed} answers were late because this machine was busy. That cost nothing; --workers 1 may help."
+
+
+def _times(count: int, what: str, cost: str) -> str:
+    if not count:
+        return ""
+    often = "once" if count == 1 else f"{count} times"
+    return f"{what} {often}" + (f" ({cost})" if cost else "")
+
+
+def _games(count: int) -> str:
+    return "no game" if not count else "1 game" if count == 1 else f"{count} games"
