@@ -8,8 +8,8 @@ from engines import needs_core
 from fourcast.arena.clocked import ClockedPerfect
 from fourcast.arena.control import Control
 from fourcast.arena.engine import AgentBrain
+from fourcast.arena.home import HomeSeat
 from fourcast.arena.protocol import Go, claim_of
-from fourcast.arena.seats import HomeSeat
 from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import parse_rules
@@ -51,7 +51,7 @@ def test_who_is_told_to_stop_has_no_stand_in() -> None:
         ClockedPerfect(PerfectAgent(), 600).choose(Game(HOPELESS), stop=stop)
 
 
-@pytest.mark.parametrize("control", [Control(time=0.05), Control(patience=0.5)], ids=["clock", "patience"])
+@pytest.mark.parametrize("control", [Control(time=0.05), Control(patience=4)], ids=["clock", "patience"])
 def test_in_the_arena_it_answers_instead_of_losing_on_time(control: Control) -> None:
     game = Game(HOPELESS)
     seat = HomeSeat(PerfectAgent())

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 import pytest
 from engines import needs_core
 
+from fourcast.arena.answer import Answer, Fault
 from fourcast.arena.control import Adjudication, Control, Penalty, control_from_json
 from fourcast.arena.referee import GamePlayed, Referee
-from fourcast.arena.seats import Answer, Fault
 from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Rules, parse_rules

@@ -11,21 +11,24 @@ import pytest
 from engines import needs_core
 from strangers import AGENTS, PROGRAMS, SEEDED, agent_file, program_file
 
-from fourcast.arena import Adjudication, Control, Penalty, seats
+from fourcast.arena import Adjudication, Control, Penalty, program
+from fourcast.arena.home import HomeSeat
 from fourcast.arena.pairs import play_pair
 from fourcast.arena.players import parse_contestant
-from fourcast.arena.seats import HomeSeat, ProgramSeat, try_out
+from fourcast.arena.program import ProgramSeat
+from fourcast.arena.seats import try_out
 from fourcast.errors import RulesError
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Rules, other, parse_rules
 from fourcast.rules.notation import move_text
+from fourcast.solve.shared import shared_solver
 
 SMALL = "classic,width=4,height=4"
 
 
 @pytest.fixture(autouse=True)
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.arena.seats.GRACE", 0.05)
+    monkeypatch.setattr("fourcast.arena.program.GRACE", 0.05)
 
 
 def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **terms: Any) -> list[dict[str, Any]]:
@@ -188,7 +191,7 @@ def test_a_program_that_speaks_something_else_is_told_what_was_expected(
 def test_whom_we_host_may_take_longer_to_be_loaded_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
     assert parse_contestant(agent_file(tmp_path, "leftmost")).hosted
     assert not parse_contestant("program:cat").hosted
-    assert seats.START > seats.INTRODUCTION
+    assert program.START > program.INTRODUCTION
 
 
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])
@@ -245,12 +248,12 @@ def test_patience_changes_nothing_for_who_answers() -> None:
 
 @needs_core
 def test_the_perfect_player_of_the_arena_looks_into_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seats._solver.cache_clear()
+    shared_solver.cache_clear()
     rules, looked = parse_rules("classic,width=4,height=5"), []
 
     def find(wanted: Rules) -> None:
         looked.append(wanted)
 
-    monkeypatch.setattr(seats, "find_book", find)
+    monkeypatch.setattr(sys.modules[shared_solver.__module__], "find_book", find)
     pair("perfect", "random", rules="classic,width=4,height=5", opening="1122")
     assert looked == [rules]

@@ -14,8 +14,9 @@ from typing import Any, Final, Protocol, TypeVar
 
 from fourcast.arena.control import Control, control_from_json
 from fourcast.arena.players import Contestant, parse_contestant
+from fourcast.arena.program import GRACE, INTRODUCTION, START
 from fourcast.arena.referee import GamePlayed, Referee
-from fourcast.arena.seats import GRACE, INTRODUCTION, START, seat_for
+from fourcast.arena.seats import seat_for
 from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, parse_rules, rules_text

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fourcast.arena.adjudicator import Adjudicator
+from fourcast.arena.answer import Answer, Fault
 from fourcast.arena.control import MOST_LOST_TURNS, Control, Penalty
-from fourcast.arena.seats import Answer, Fault, Seat
+from fourcast.arena.seats import Seat
 from fourcast.errors import IllegalMove, NotationError
 from fourcast.play import Game, game_to_json
 from fourcast.rules import FIRST, SECOND, Ending, Move, Player, Position, Rules, other

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
 
 from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
 from fourcast.arena.tournament import TournamentResult
@@ -26,6 +26,7 @@ from fourcast.cli.arena_options import (
 )
 from fourcast.cli.arena_play import play_and_tell
 from fourcast.cli.arena_words import signed, troubles
+from fourcast.cli.grid import Grid
 from fourcast.cli.jobbing import ClusterOption, WorkersOption
 from fourcast.cli.options import JsonOption, RulesOption
 from fourcast.rules import parse_rules
@@ -86,24 +87,23 @@ def _briefly(result: TournamentResult) -> str:
 def _print(result: TournamentResult) -> None:
     names, rated = result.tournament.names, result.ratings()
     order = sorted(range(len(names)), key=lambda place: -rated[place].elo)
-    table = Table(title=f"{result.tournament.rules}, {result.games} games", title_justify="left")
-    table.add_column("")
-    table.add_column("Player", overflow="fold")
-    table.add_column("Elo", justify="right")
-    table.add_column("±", justify="right")
-    table.add_column("Points", justify="right")
-    table.add_column("Games", justify="right")
-    for number in range(1, len(order) + 1):
-        table.add_column(str(number), justify="right")
-    for number, place in enumerate(order, start=1):
-        cells = []
-        for rival in order:
-            met = result.meeting(place, rival) if rival != place else None
-            cells.append("·" if rival == place else f"{met.points:g}/{met.games}" if met and met.games else "")
-        figures = (signed(rated[place].elo), f"{rated[place].error:.0f}", f"{result.points(place):g}")
-        table.add_row(str(number), names[place], *figures, str(result.games_of(place)), *cells)
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    title = f"{result.tournament.rules}, {result.games} games"
+    headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(order) + 1))]
+    rows = [
+        [f"{number} {names[place]}", *_figures(result, place, order)] for number, place in enumerate(order, start=1)
+    ]
+    console.print(*Grid(headings, rows, title).drawn(console.width), sep="\n")
     for sentence in troubles(names, result.tallies, timed=result.tournament.control.time is not None):
         typer.echo(sentence)
     if result.not_played:
         typer.echo(f"{result.not_played} games could not be played: {result.problem}")
+
+
+def _figures(result: TournamentResult, place: int, order: Sequence[int]) -> Iterator[str]:
+    """A player's rating and points, then those against each of the others."""
+    rating = result.ratings()[place]
+    yield from (signed(rating.elo), f"{rating.error:.0f}", f"{result.points(place):g}", str(result.games_of(place)))
+    for rival in order:
+        met = result.meeting(place, rival) if rival != place else None
+        yield "·" if rival == place else f"{met.points:g}/{met.games}" if met and met.games else ""
