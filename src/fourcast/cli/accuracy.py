@@ -6,7 +6,6 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -18,13 +17,12 @@ from fourcast.arena.seats import try_out
 from fourcast.cli.arena_options import SeedOption, TimeOption
 from fourcast.cli.arena_play import say
 from fourcast.cli.bar import watching
-from fourcast.cli.jobbing import WorkersOption, ledger_option
+from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
 from fourcast.errors import JobError
-from fourcast.files import user_data, write_atomically
+from fourcast.files import write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
-from fourcast.jobs.task import canonical
 from fourcast.lab.accuracy import (
     COUNT,
     LADDER,
@@ -197,7 +195,7 @@ def _ask(
 def _usual_ledger(what: Json) -> Path | None:
     """Where answers are kept until all are there, by what is asked; None if the user has no folder for it."""
     try:
-        path = user_data() / "accuracy" / f"{sha256(canonical(what).encode()).hexdigest()[:16]}.sqlite"
+        path = usual_ledger("accuracy", what)
         Ledger(path).close()
     except (OSError, RuntimeError, sqlite3.Error, JobError):  # a home that cannot be written, or none at all
         return None

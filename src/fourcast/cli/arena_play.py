@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -14,10 +13,9 @@ import typer
 from fourcast.arena import Contestant
 from fourcast.arena.gamelist import Kept, write_games
 from fourcast.cli.bar import watching
+from fourcast.cli.jobbing import usual_ledger
 from fourcast.cli.options import print_json
-from fourcast.files import user_data
 from fourcast.jobs import Ledger, Progress, Task
-from fourcast.jobs.task import canonical
 from fourcast.rules import Rules, rules_text
 
 
@@ -107,10 +105,8 @@ def _ledger_for(named: Path | None, tasks: Sequence[Task], rules: Rules, players
     played, so that the same command goes on. None if nothing can be kept there. What is so is said."""
     if named:
         return named
-    what = canonical([rules_text(rules), [player.text for player in players]])
     try:
-        path = user_data() / "matches" / f"{sha256(what.encode()).hexdigest()[:16]}.sqlite"
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = usual_ledger("matches", [rules_text(rules), [player.text for player in players]])
         with Ledger(path) as kept:
             known = len(kept.known(tasks))
     except (OSError, RuntimeError, sqlite3.Error) as fault:  # a home that cannot be written, or none at all

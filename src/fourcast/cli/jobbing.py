@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.jobs import Summary
+from fourcast.files import user_data
+from fourcast.jobs import Json, Summary
+from fourcast.jobs.task import canonical
 
 WorkersOption = Annotated[
     int | None,
@@ -36,6 +39,14 @@ def ledger_option(without: str) -> Any:
 
 
 LedgerOption = Annotated[Path | None, ledger_option("they are kept beside the output, until that is written")]
+
+
+def usual_ledger(folder: str, what: Json) -> Path:
+    """A ledger among the user's data, under a name that comes from what is worked on. Raises `OSError` or
+    `RuntimeError` where there is no place for it."""
+    path = user_data() / folder / f"{sha256(canonical(what).encode()).hexdigest()[:16]}.sqlite"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def say_failures(summary: Summary) -> None:
