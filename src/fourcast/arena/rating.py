@@ -201,3 +201,15 @@ def _spread(information: _Matrix, variance: _Matrix) -> _Vector:
 def finite(number: float) -> float | None:
     """A number as JSON can have it: without end is None."""
     return None if isinf(number) else number
+
+
+def signed(number: float, digits: int = 0) -> str:
+    """A number with its sign.
+
+    >>> signed(12.4), signed(-3.0), signed(0.0), signed(float("inf"))
+    ('+12', '−3', '0', '+∞')
+    """
+    if abs(number) == float("inf"):
+        return "+∞" if number > 0 else "−∞"
+    text = f"{number:+.{digits}f}".replace("-", "−")
+    return "0" if not text.strip("+−0.") else text

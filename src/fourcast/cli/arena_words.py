@@ -8,18 +8,6 @@ from fourcast.arena.meeting import Tally
 from fourcast.cli.words import time_text
 
 
-def signed(number: float, digits: int = 0) -> str:
-    """A number with its sign.
-
-    >>> signed(12.4), signed(-3.0), signed(0.0), signed(float("inf"))
-    ('+12', '−3', '0', '+∞')
-    """
-    if abs(number) == float("inf"):
-        return "+∞" if number > 0 else "−∞"
-    text = f"{number:+.{digits}f}".replace("-", "−")
-    return "0" if not text.strip("+−0.") else text
-
-
 def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> Iterator[str]:
     """A sentence for everybody who was late, crashed or answered what may not be played."""
     for name, tally in zip(names, tallies, strict=True):

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from fourcast.arena import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
+from fourcast.arena.rating import signed
 from fourcast.arena.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
@@ -23,7 +24,7 @@ from fourcast.cli.arena_options import (
     control_of,
 )
 from fourcast.cli.arena_play import play_and_tell
-from fourcast.cli.arena_words import signed, troubles
+from fourcast.cli.arena_words import troubles
 from fourcast.cli.jobbing import ClusterOption, WorkersOption
 from fourcast.cli.options import JsonOption, RulesOption
 from fourcast.rules import parse_rules

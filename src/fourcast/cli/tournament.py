@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
+from fourcast.arena.rating import signed
 from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
@@ -25,7 +26,7 @@ from fourcast.cli.arena_options import (
     control_of,
 )
 from fourcast.cli.arena_play import play_and_tell
-from fourcast.cli.arena_words import signed, troubles
+from fourcast.cli.arena_words import troubles
 from fourcast.cli.grid import Grid
 from fourcast.cli.jobbing import ClusterOption, WorkersOption
 from fourcast.cli.options import JsonOption, RulesOption

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.arena.rating import signed
 from fourcast.lab.compare.charts import colours, dressed, sized
 from fourcast.lab.sweep.games import Standing
 from fourcast.lab.sweep.tables import Table
@@ -26,7 +27,7 @@ def elo_tables(found: Sequence[Standing], limit: str) -> Iterator[Table]:
             here = [by_place[player, amount] for amount in amounts if (player, amount) in by_place]
             texts = (by_place.get((player, amount)) for amount in amounts)
             games = f"{sum(one.points for one in here):g} of {sum(one.games for one in here)}"
-            rows.append((player, *(f"{one.elo:+.0f} ± {one.error:.0f}" if one else "" for one in texts), games))
+            rows.append((player, *(f"{signed(one.elo)} ± {one.error:.0f}" if one else "" for one in texts), games))
         title = f"{panel}: " * bool(panel) + "Elo above the average of all, with its error at 95 %"
         columns = (*(amount_text(limit, amount) for amount in amounts), "points")
         yield Table(title, WORDS[limit], columns, tuple(rows))
