@@ -51,8 +51,8 @@ table on top gives another factor of two to four.""",
         """\
 At two milliseconds `line-counts`, which sees how full a line is, is ahead by more than luck explains, and `neighbours`,
 made for another game, is last by as much. At ten milliseconds they come closer together, for looking further makes up
-for what an evaluation does not see: only `filled-runs` is ahead of the average by more than its error. Played one game at
-a time.""",
+for what an evaluation does not see: only `filled-runs` is ahead of the average by more than its error. Played one game
+at a time.""",
         ("elo",),
         "elo",
     ),
