@@ -69,8 +69,8 @@ minimax.""",
         "star2",
         """\
 From two moves ahead on, and only with a good order of moves: its probe of one child of each chance node is wasted
-if that child is the wrong one. With columns ascending it hardly beats Star1. What is saved in nodes is saved in time
-as well.""",
+if that child is the wrong one. With columns ascending it hardly beats Star1. From three moves
+ahead on what is saved in nodes is saved in time as well.""",
         ("fewer", "faster"),
         "fewer",
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import IO
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -28,6 +29,25 @@ def replacing(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
         raise
     _sync(path.parent)
+
+
+@contextmanager
+def held(lock: Path) -> Iterator[bool]:
+    """Whether nobody else holds this file, which is then held to the end; who dies lets go."""
+    with lock.open("w") as file:
+        yield _is_got(file)
+
+
+def _is_got(file: IO[str]) -> bool:
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # no such locks on this system
+        return True
+    except OSError:
+        return False
+    return True
 
 
 def user_data() -> Path:

@@ -27,6 +27,7 @@ def test_what_is_not_solved_in_time_is_looked_ahead_at() -> None:
     told: list[Info] = []
     reply = ClockedPerfect(PerfectAgent(), 0.05).choose(game, on_info=told.append)
     assert reply.move in game.moves()
+    assert reply.stood_in
     assert claim_of(reply.analysis.info.score.score) is None
     assert told
 
@@ -35,6 +36,7 @@ def test_what_is_solved_in_time_is_played_perfectly() -> None:
     game = Game(parse_rules("classic,width=4,height=4"))  # a draw (Tromp)
     reply = ClockedPerfect(PerfectAgent(), 600).choose(game)
     assert reply.move == PerfectAgent().choose(game).move
+    assert not reply.stood_in
     assert claim_of(reply.analysis.info.score.score) == 0
 
 
@@ -57,7 +59,7 @@ def test_in_the_arena_it_answers_instead_of_losing_on_time(control: Control) -> 
     seat = HomeSeat(PerfectAgent())
     assert seat.begin(HOPELESS, 1) is None
     answer = seat.answer(game, control)
-    assert (answer.fault, answer.claim) == (None, None)
+    assert (answer.fault, answer.claim, answer.stood_in) == (None, None, True)
     assert parse_move(HOPELESS, answer.move or "") in game.moves()
 
 

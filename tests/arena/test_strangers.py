@@ -16,7 +16,7 @@ from fourcast.arena.home import HomeSeat
 from fourcast.arena.pairs import play_pair
 from fourcast.arena.players import parse_contestant
 from fourcast.arena.program import ProgramSeat
-from fourcast.arena.seats import try_out
+from fourcast.arena.seats import seat_for, try_out
 from fourcast.errors import RulesError
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Rules, other, parse_rules
@@ -166,15 +166,11 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
             try_out(parse_contestant(text), parse_rules(SMALL))
 
 
-def test_a_program_that_repeats_what_it_is_told_is_known_at_once() -> None:
-    with pytest.raises(RulesError, match=r"cat cannot play: it repeats what it is told, but `fourcast` is"):
-        try_out(parse_contestant("program:cat"), parse_rules(SMALL))
-
-
 @pytest.mark.parametrize(
     ("script", "said"),
     [
         ("sleep 3600", "nothing"),
+        ("cat", "'fourcast'"),
         ("read x; echo Unknown command: $x; sleep 3600", "'Unknown command: fourcast'"),
     ],
 )
@@ -189,9 +185,14 @@ def test_a_program_that_speaks_something_else_is_told_what_was_expected(
 
 
 def test_whom_we_host_may_take_longer_to_be_loaded_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
-    assert parse_contestant(agent_file(tmp_path, "leftmost")).hosted
-    assert not parse_contestant("program:cat").hosted
     assert program.START > program.INTRODUCTION
+    hosted, other = (
+        seat_for(parse_contestant(agent_file(tmp_path, "leftmost"))),
+        seat_for(parse_contestant("program:cat")),
+    )
+    assert isinstance(hosted, ProgramSeat)
+    assert isinstance(other, ProgramSeat)
+    assert (hosted.introduction, other.introduction) == (program.START, program.INTRODUCTION)
 
 
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])
@@ -248,12 +249,13 @@ def test_patience_changes_nothing_for_who_answers() -> None:
 
 @needs_core
 def test_the_perfect_player_of_the_arena_looks_into_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shared_solver.cache_clear()
+    shared = sys.modules[shared_solver.__module__]
+    shared._kept.cache_clear()
     rules, looked = parse_rules("classic,width=4,height=5"), []
 
     def find(wanted: Rules) -> None:
         looked.append(wanted)
 
-    monkeypatch.setattr(sys.modules[shared_solver.__module__], "find_book", find)
+    monkeypatch.setattr(shared, "find_book", find)
     pair("perfect", "random", rules="classic,width=4,height=5", opening="1122")
     assert looked == [rules]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from command import Live, call, run
+from engines import needs_core
 from strangers import agent_file
 
 from fourcast.play import load_game
@@ -31,13 +33,20 @@ def test_people_see_the_elo_difference_with_its_interval_and_the_test() -> None:
     assert ended.out.startswith("level1 against random, classic,width=5,height=4, 4 games")
     assert "Elo difference" in ended.out
     assert "95 %:" in ended.out
-    assert "not decided between 0 and 20 Elo" in ended.out
+    assert "not decided between 0 and +20 Elo" in ended.out
 
 
 def test_a_stranger_who_crashes_is_counted_and_the_reason_is_said(tmp_path: Path) -> None:
     ended = call("match", "random", agent_file(tmp_path, "raises"), "--games", "4", *SMALL, "--workers", "1")
     assert ended.code == 0, ended.err
     assert "raises: crashed 4 times (cost 4 games). The first time: ZeroDivisionError" in ended.out
+
+
+@needs_core
+def test_moves_that_the_perfect_player_did_not_solve_are_told() -> None:
+    asked = ("match", "perfect", "random", "-n", "2", "-r", "most-lines", "-t", "0.02", "--margin", "60", "-w", "1")
+    assert re.search(r"perfect: \d+ of \d+ moves were not solved in time; level 8 made them", call(*asked).out)
+    assert json.loads(call(*asked, "--json").out)["players"][0]["stood_in"] > 0
 
 
 def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> None:
@@ -58,7 +67,7 @@ def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> No
         (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
         (["random", "program:/nowhere"], "no program"),
         (["random", "random", "-o", "/nowhere/games"], "no folder"),
-        (["random", "program:cat"], "it repeats what it is told"),
+        (["random", "program:cat"], "it said 'fourcast', but"),
         (["random", "random", "-o", "games.txt"], "games.txt"),
         (["random", "random", "--openings", "99"], "--openings"),
         (["random"], "Missing argument"),
@@ -116,8 +125,8 @@ def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_think
 @pytest.mark.parametrize(
     ("players", "words", "hypothesis"),
     [
-        (("level2", "random"), "H1 accepted: level2 is better than random, by 300 Elo or more", "H1"),
-        (("random", "level2"), "H0 accepted: random is not 300 Elo better than level2, 0 fits more", "H0"),
+        (("level2", "random"), "H1 accepted: level2 is more than 0 Elo better than random; +300 fits more", "H1"),
+        (("random", "level2"), "H0 accepted: random is not +300 Elo better than level2; 0 fits more", "H0"),
     ],
 )
 def test_which_hypothesis_was_accepted_is_said_in_plain_words(

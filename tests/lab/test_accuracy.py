@@ -225,3 +225,22 @@ def test_what_cannot_be_asked_is_said_at_once(arguments: list[str], complaint: s
     ended = call("accuracy", *arguments)
     assert ended.code == 2
     assert complaint in ended.err
+
+
+def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp_path: Path) -> None:
+    path, gate, begun = tmp_path / "slow.py", tmp_path / "gate", tmp_path / "begun"
+    path.write_text(
+        "import os, time\n"
+        "def agent(observation, configuration):\n"
+        f"    open({str(begun)!r}, 'a').close()\n"
+        f"    while not os.path.exists({str(gate)!r}):\n"
+        "        time.sleep(0.05)\n"
+        "    return next(n for n in range(5) if not observation.board[n])\n"
+    )
+    wanted = ("accuracy", f"kaggle:{path}", "--positions", "3", "-r", "classic,width=5,height=4", "-w", "1")
+    with Live(*wanted) as first:
+        until(begun.exists)
+        with Live(*wanted) as second:
+            second.until("being asked by another process")
+            gate.touch()
+            assert (first.ended(), second.ended()) == (0, 0)

@@ -20,7 +20,7 @@ from fourcast.native.solver import NativeSolver, rows_of, rows_of_boards, why_no
 from fourcast.rules import Position, parse_rules
 from fourcast.rules.notation import position_after
 from fourcast.search import StopFlag, Stopped
-from fourcast.solve import Solver, solve_many
+from fourcast.solve import Solver, shared_solver, solve_many
 from fourcast.solve.values import value_of_end
 
 CLASSIC = parse_rules("classic")
@@ -360,3 +360,8 @@ def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
     for move, solution in native.items():
         assert solution.score == pytest.approx(readable[move].score, abs=1e-12)
         assert solution.plies == readable[move].plies
+
+
+def test_who_shares_a_solver_gets_the_same_one_however_he_asks() -> None:
+    assert shared_solver(CLASSIC) is shared_solver(CLASSIC, threads=None) is shared_solver(CLASSIC, with_book=True)
+    assert shared_solver(CLASSIC, threads=1) is not shared_solver(CLASSIC, threads=2)

@@ -238,3 +238,15 @@ def test_no_tree_and_no_comparison_without_a_session(tmp_path: Path) -> None:
     with TestClient(create_app(settings), base_url=settings.address) as stranger:
         assert stranger.get("/api/tree").status_code == 401
         assert stranger.get("/api/compare/options").status_code == 401
+
+
+def test_a_problem_is_a_page_for_who_asks_for_pages_and_json_for_everybody_else(client: TestClient) -> None:
+    wish = {"rules": "<b>classic</b>"}
+    page = client.get("/api/tree", params=wish, headers={"accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (422, "text/html; charset=utf-8")
+    assert "&lt;b&gt;classic" in page.text
+    assert "<b>classic" not in page.text
+    assert 'href="/"' in page.text
+    plain = client.get("/api/tree", params=wish)
+    assert plain.status_code == 422
+    assert "<b>classic" in plain.json()["detail"]

@@ -29,6 +29,9 @@ class Answer:
     worked: float | None = None
     """Seconds that he had the processor, where that is known: a busy machine is not his fault."""
 
+    stood_in: bool = False
+    """Whether the perfect player's stand-in moved, because it did not solve the position in time."""
+
     def is_late(self, control: Control) -> bool:
         """Whether it came too late by the clock, and not only because somebody else had the processor."""
         worked = self.seconds if self.worked is None else self.worked

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import ClassVar, Final
 
-from fourcast.play import LEVELS, Game, PerfectAgent, Reply
+from fourcast.errors import EngineUnavailable
+from fourcast.play import STAND_IN, Game, PerfectAgent, Reply
 from fourcast.play.perfect import Unsolved
 from fourcast.play.reply import OnInfo
 from fourcast.rules import Rules
@@ -15,8 +16,8 @@ from fourcast.solve import Solver
 
 SHARE: Final = 0.5
 """How much of the time is for solving; the rest is the stand-in's, if it comes to that."""
-STAND_IN: Final = LEVELS[-1]
-"""Looks ahead as far as it gets: a win or a loss within reach it sees too."""
+SHARE_OF_PATIENCE: Final = 0.8
+"""The same for one who has no clock, but is not waited for without end."""
 LEAST: Final = 0.001
 """Seconds that the stand-in has even if solving took them all: nobody moves without looking."""
 
@@ -29,6 +30,7 @@ class ClockedPerfect:
 
     perfect: PerfectAgent
     seconds: float
+    share: float = SHARE
 
     @property
     def name(self) -> str:
@@ -46,11 +48,11 @@ class ClockedPerfect:
         solver: Solver | None = None,
     ) -> Reply:
         begun = perf_counter()
-        solving = replace(self.perfect, time=min(self.perfect.time, SHARE * self.seconds))
+        solving = replace(self.perfect, time=min(self.perfect.time, self.share * self.seconds))
         try:
             return solving.choose(game, stop=stop, on_info=on_info, solver=solver)
-        except Unsolved:
+        except (Unsolved, EngineUnavailable):
             rest = max(LEAST, self.seconds - (perf_counter() - begun))
             most = STAND_IN.limit.time or rest
             stand_in = replace(STAND_IN, limit=Limit(time=min(rest, most)))
-            return stand_in.choose(game, stop=stop, on_info=on_info)
+            return stand_in.choose(game, stop=stop, on_info=on_info)._replace(stood_in=True)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 from time import perf_counter, thread_time
+from typing import Final
 
 from fourcast.arena.answer import Answer, Fault
-from fourcast.arena.clocked import ClockedPerfect
+from fourcast.arena.clocked import SHARE_OF_PATIENCE, ClockedPerfect
 from fourcast.arena.control import Control
 from fourcast.arena.engine import directed, seeded
 from fourcast.arena.protocol import Go, claim_of
@@ -18,6 +19,9 @@ from fourcast.rules import Rules
 from fourcast.rules.notation import move_text
 from fourcast.search import StopFlag
 from fourcast.solve.shared import shared_solver
+
+BEFORE_PATIENCE_ENDS: Final = 0.95
+"""Of that time the perfect player without a clock has its answer."""
 
 
 class HomeSeat:
@@ -30,6 +34,8 @@ class HomeSeat:
         self._seeded = seeded(self._agent, seed)
         try:
             self._agent.check(rules)
+            if isinstance(self._agent, PerfectAgent):
+                shared_solver(rules, threads=1)  # what it takes to make one is not taken from the clock
         except (ValueError, RuntimeError) as fault:
             return str(fault)
         return None
@@ -47,12 +53,16 @@ class HomeSeat:
         if stop.is_set():
             return Answer(seconds, fault=Fault.TIME, detail="It did not answer and was stopped.")
         claim = claim_of(reply.analysis.info.score.score)
-        return Answer(seconds, move_text(game.rules, reply.move), claim=claim, worked=worked)
+        move = move_text(game.rules, reply.move)
+        return Answer(seconds, move, claim=claim, worked=worked, stood_in=reply.stood_in)
 
     def _reply(self, game: Game, control: Control, stop: StopFlag) -> Reply:
         if isinstance(self._seeded, PerfectAgent):
-            seconds = control.patience / 2 if control.time is None else control.time  # before patience ends, not then
-            clocked = ClockedPerfect(self._seeded, seconds)
+            clocked = (
+                ClockedPerfect(self._seeded, control.time)
+                if control.time is not None
+                else ClockedPerfect(self._seeded, BEFORE_PATIENCE_ENDS * control.patience, SHARE_OF_PATIENCE)
+            )
             return clocked.choose(game, stop=stop, solver=shared_solver(game.rules, threads=1))
         agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
         return agent.choose(game, stop=stop)

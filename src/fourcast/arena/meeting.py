@@ -65,6 +65,7 @@ class Tally:
     illegal: int = 0
     crashes: int = 0
     lost_turns: int = 0
+    stood_in: int = 0
     time_losses: int = 0
     crash_losses: int = 0
     illegal_losses: int = 0
@@ -76,6 +77,7 @@ class Tally:
         lost_by = game["how"] if lost else None
         for key in ("moves", "seconds", "overruns", "delayed", "illegal", "crashes", "lost_turns"):
             setattr(self, key, getattr(self, key) + sheet[key])
+        self.stood_in += sheet.get("stood_in", 0)  # games that were kept before it was counted lack it
         self.longest_overrun = max(self.longest_overrun, sheet["longest_overrun"])
         self.time_losses += lost_by == Ending.TIME.value
         self.crash_losses += lost_by == CRASH

@@ -77,7 +77,7 @@ class ProgramSeat:
 
     def __init__(self, command: tuple[str, ...], *, introduction: float = INTRODUCTION) -> None:
         self._command = command
-        self._introduction = introduction
+        self.introduction = introduction
         self._process: subprocess.Popen[bytes] | None = None
         self._complaints: _Complaints | None = None
         self._heard = b""
@@ -169,16 +169,14 @@ class ProgramSeat:
 
         def listen(line: str) -> None:
             nonlocal heard
-            if line == HELLO:
-                raise _Foreign(f"it repeats what it is told, {expected}")
             heard = f"{heard} {line}".strip()[: MOST_HEARD + 1]
 
         self._say(HELLO)
         try:
-            self._until(HELLO_OK, self._introduction, listen=listen)
+            self._until(HELLO_OK, self.introduction, listen=listen)
         except _Silent:
             instead = shown(heard, MOST_HEARD) if heard else "nothing"
-            raise _Foreign(f"in {self._introduction:.0f} s it said {instead}, {expected}") from None
+            raise _Foreign(f"in {self.introduction:.0f} s it said {instead}, {expected}") from None
 
     def _say(self, line: str) -> None:
         assert self._process

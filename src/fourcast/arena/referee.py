@@ -36,6 +36,8 @@ class Sheet:
     illegal: int = 0
     crashes: int = 0
     lost_turns: int = 0
+    stood_in: int = 0
+    """Moves of the perfect player's stand-in."""
 
 
 @dataclass
@@ -115,6 +117,7 @@ class Referee:
                 self._forfeited(played, player, ILLEGAL, detail)
             return
         sheet.moves += 1
+        sheet.stood_in += answer.stood_in
         played.game.play(move, luck=luck)
         self._adjudicator.claim(player, answer.claim)
         if played.parts or played.game.outcome:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -20,8 +21,7 @@ from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
-from fourcast.errors import JobError
-from fourcast.files import write_atomically
+from fourcast.files import held, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
 from fourcast.lab.accuracy import (
     COUNT,
@@ -40,6 +40,7 @@ from fourcast.lab.accuracy import (
 from fourcast.lab.accuracy_chart import accuracy_chart, time_name
 from fourcast.lab.charts import save_chart, why_no_chart
 from fourcast.lab.machine import circumstances
+from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
 
 HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
@@ -57,7 +58,7 @@ def accuracy(
     time: TimeOption = None,
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
-    ledger: Annotated[Path | None, ledger_option("nothing is kept")] = None,
+    ledger: Annotated[Path | None, ledger_option("answers are kept in your data folder until all are there")] = None,
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Keep the figures as data."),
@@ -108,9 +109,13 @@ def accuracy(
             for row in share:
                 typer.echo(_line(row))
 
-    path = ledger or _usual_ledger([rules_text(game_rules), wanted, positions, seed])
-    stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=path, found=found)
-    done = len(rows) // max(1, _phases(asked))
+    usual = _kept_until_done([rules_text(game_rules), wanted, positions, seed])
+    with nullcontext(ledger) if ledger else usual as path:
+        stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=path, found=found)
+        done = len(rows) // max(1, _phases(asked))
+        if path and not ledger and done == len(wanted):  # whoever asks again wants it measured again
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
     kept = {
         "rules": rules_text(game_rules),
         "positions": len(asked),
@@ -123,7 +128,7 @@ def accuracy(
     }
     if as_json:
         print_json(kept)
-    if save:
+    if save and rows:  # what an earlier run has found is not lost for nothing
         write_atomically(save, json.dumps(kept, ensure_ascii=False, indent=1) + "\n")
     if out and rows:
         save_chart(accuracy_chart(kept), out)
@@ -134,9 +139,6 @@ def accuracy(
         raise typer.Exit(130)
     if done < len(wanted):
         raise typer.Exit(1)
-    if path and not ledger:  # whoever asks again wants it measured again
-        for suffix in ("", "-wal", "-shm"):
-            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _ask(
@@ -192,14 +194,20 @@ def _ask(
             return True
 
 
-def _usual_ledger(what: Json) -> Path | None:
-    """Where answers are kept until all are there, by what is asked; None if the user has no folder for it."""
+@contextmanager
+def _kept_until_done(what: Json) -> Iterator[Path | None]:
+    """Where answers are kept until all are there, by what is asked; None if the user has no folder for it, or somebody
+    asks the same at this moment, who will clear it away."""
     try:
         path = usual_ledger("accuracy", what)
         Ledger(path).close()
-    except (OSError, RuntimeError, sqlite3.Error, JobError):  # a home that cannot be written, or none at all
-        return None
-    return path
+    except (OSError, RuntimeError, sqlite3.Error):  # a home that cannot be written, or none at all
+        yield None
+        return
+    with held(path.with_suffix(".lock")) as alone:
+        if not alone:
+            say("The same is being asked by another process: the answers to this one are not kept on the way.")
+        yield path if alone else None
 
 
 def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
@@ -223,7 +231,11 @@ def _line(row: Share) -> str:
     kept = _share(row.kept, row.kept_low, row.kept_high)
     best = _share(row.optimal, row.optimal_low, row.optimal_high)
     told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"
-    return f"{told}\n{'':<8}{row.silent:>9} without an answer" if row.silent else told
+    if row.silent:
+        told += f"\n{'':<8}{row.silent:>9} without an answer"
+    if row.stood_in:
+        told += f"\n{'':<8}{row.stood_in:>9} not solved in time: {STAND_IN.name.lower()} answered"
+    return told
 
 
 def _share(share: float, low: float, high: float) -> str:

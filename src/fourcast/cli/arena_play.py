@@ -88,16 +88,23 @@ def play_and_tell(
             planned.play(ledger=kept_in, workers=workers, cluster=cluster, on_standing=show, result=result)
     except KeyboardInterrupt:
         stopped = True
-    if as_json:
-        print_json(result.to_json())
-    else:
-        tell(result)
-    if out and not (stopped and not result.games):  # what an earlier run has written is not lost for nothing
-        say(f"{write_games(out, result.kept())} games are kept in {out}.")
+    except Exception:
+        _tell_and_write(result, tell, out, as_json=as_json)  # what is known by then is not lost with the rest
+        raise
+    _tell_and_write(result, tell, out, as_json=as_json)
     if stopped:
         rest = " The same command goes on from there." if kept_in else ""
         say(f"Stopped after {result.games} of {result.wanted} games.{rest}")
         raise typer.Exit(130)
+
+
+def _tell_and_write(result: Result, tell: Callable[[Result], None], out: Path | None, *, as_json: bool) -> None:
+    if as_json:
+        print_json(result.to_json())
+    else:
+        tell(result)
+    if out and result.games:  # what an earlier run has written is not lost for nothing
+        say(f"{write_games(out, result.kept())} games are kept in {out}.")
 
 
 def _ledger_for(named: Path | None, tasks: Sequence[Task], rules: Rules, players: Sequence[Contestant]) -> Path | None:

@@ -130,11 +130,12 @@ def _print(result: MatchResult) -> None:
 def _sprt_rows(test: Sprt, result: MatchResult) -> list[tuple[str, str]]:
     """What the test has decided, in plain words, and the figures behind it."""
     name, rival = result.match.names
+    low, high = signed(test.elo0), signed(test.elo1)
     error = {State.ACCEPTED: test.alpha, State.REJECTED: test.beta}
     words = {
-        State.ACCEPTED: f"H1 accepted: {name} is better than {rival}, by {test.elo1:g} Elo or more",
-        State.REJECTED: f"H0 accepted: {name} is not {test.elo1:g} Elo better than {rival}, {test.elo0:g} fits more",
-        State.RUNNING: f"not decided between {test.elo0:g} and {test.elo1:g} Elo: more games are needed",
+        State.ACCEPTED: f"H1 accepted: {name} is more than {low} Elo better than {rival}; {high} fits more",
+        State.REJECTED: f"H0 accepted: {name} is not {high} Elo better than {rival}; {low} fits more",
+        State.RUNNING: f"not decided between {low} and {high} Elo: more games are needed",
     }
     lower, upper = test.bounds
     assert result.state

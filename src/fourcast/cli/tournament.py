@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
-from fourcast.arena.rating import signed
+from fourcast.arena.rating import Rating, signed
 from fourcast.arena.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
@@ -92,7 +92,8 @@ def _print(result: TournamentResult) -> None:
     title = f"{result.tournament.rules}, {result.games} games"
     headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(order) + 1))]
     rows = [
-        [f"{number} {names[place]}", *_figures(result, place, order)] for number, place in enumerate(order, start=1)
+        [f"{number} {names[place]}", *_figures(result, place, rated[place], order)]
+        for number, place in enumerate(order, start=1)
     ]
     console.print(*Grid(headings, rows, title).drawn(console.width), sep="\n")
     for sentence in troubles(names, result.tallies, timed=result.tournament.control.time is not None):
@@ -101,9 +102,8 @@ def _print(result: TournamentResult) -> None:
         typer.echo(f"{result.not_played} games could not be played: {result.problem}")
 
 
-def _figures(result: TournamentResult, place: int, order: Sequence[int]) -> Iterator[str]:
+def _figures(result: TournamentResult, place: int, rating: Rating, order: Sequence[int]) -> Iterator[str]:
     """A player's rating and points, then those against each of the others."""
-    rating = result.ratings()[place]
     yield from (signed(rating.elo), f"{rating.error:.0f}", f"{result.points(place):g}", str(result.games_of(place)))
     for rival in order:
         met = result.meeting(place, rival) if rival != place else None

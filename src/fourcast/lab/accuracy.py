@@ -256,6 +256,7 @@ def examine(
                     "kept": question.keeps(move),
                     "optimal": question.is_optimal(move),
                     "seconds": answer.seconds,
+                    "stood_in": answer.stood_in,
                     "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
                 }
             )
@@ -283,6 +284,8 @@ class Share:
     """For a move, on average."""
     silent: int
     """Questions without an answer: they count as mistakes."""
+    stood_in: int = 0
+    """Answers of the perfect player's stand-in."""
 
 
 def shares(
@@ -308,6 +311,7 @@ def shares(
                 *wilson(optimal, count),
                 sum(one["seconds"] for one in some) / count,
                 sum(not one["move"] for one in some),
+                sum(one.get("stood_in", False) for one in some),
             )
         )
     return found

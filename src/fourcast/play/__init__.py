@@ -1,6 +1,6 @@
 """Games: their history, how they are kept, and who plays them."""
 
-from fourcast.play.agent import LEVELS, SearchAgent, parse_agent
+from fourcast.play.agent import LEVELS, STAND_IN, SearchAgent, parse_agent
 from fourcast.play.game import Game, Verdict
 from fourcast.play.gamefile import game_from_json, game_to_json, load_game, save_game
 from fourcast.play.perfect import PerfectAgent
@@ -8,6 +8,7 @@ from fourcast.play.reply import Agent, Reply
 
 __all__ = [
     "LEVELS",
+    "STAND_IN",
     "Agent",
     "Game",
     "PerfectAgent",

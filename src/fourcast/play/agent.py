@@ -97,6 +97,8 @@ def _level(number: int, depth: int) -> SearchAgent:
 
 LEVELS: Final = tuple(_level(number, depth) for number, depth in enumerate((1, 2, 4, 6, 8, 10, 11, 13), start=1))
 """Strengths for people to choose from. Three seconds are enough for any of them, or have to be."""
+STAND_IN: Final = LEVELS[-1]
+"""Moves where the perfect player cannot: it sees a win or a loss within reach too."""
 
 
 def parse_agent(text: str, *, trusted: bool = True) -> Agent:

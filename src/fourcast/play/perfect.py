@@ -57,7 +57,7 @@ class PerfectAgent:
         on_info: OnInfo | None = None,
         solver: Solver | None = None,
     ) -> Reply:
-        """Without a solver of these rules, one that all share: who stops it stops it for all."""
+        """Without a solver of these rules, one that all share."""
         self.check(game.rules)
         solver, begun = solver or shared_solver(game.rules), perf_counter()
         position = game.position

@@ -18,6 +18,8 @@ class Reply(NamedTuple):
 
     move: Move
     analysis: Analysis
+    stood_in: bool = False
+    """Whether somebody else found it, because the agent itself could not in its time."""
 
 
 class Agent(Protocol):

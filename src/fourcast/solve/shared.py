@@ -13,19 +13,23 @@ from fourcast.rules import Move, Position, Rules, parse_rules
 from fourcast.rules.perft import Progress
 from fourcast.solve.book import find_book
 from fourcast.solve.solution import Solution
-from fourcast.solve.solver import Boards, Solver
+from fourcast.solve.solver import Boards, Solver, cores
 
 MOST_KEPT: Final = 4
 """Solvers that wait for the next who asks."""
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def shared_solver(rules: Rules, *, threads: int | None = None, with_book: bool = True) -> Solver:
     """The solver of these rules that everybody in this process shares, with all that it has learned.
 
     One thread is for workers, of which there is one a processor already; no book for whoever makes what a book is made
     of, or checks it.
     """
+    return _kept(rules, threads or cores(), with_book)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(rules: Rules, threads: int, with_book: bool) -> Solver:
     return Solver(rules, threads=threads, book=find_book(rules) if with_book else None)
 
 

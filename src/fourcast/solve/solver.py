@@ -154,7 +154,7 @@ class Solver:
         """The scores of many positions; `time` is for all of them, `nodes` for each.
 
         Positions come as a list, or as an array of boards (first-line games only): then the scores come as an array,
-        masked where a limit left them unknown. `progress` is told how many are done.
+        masked where a limit left them unknown. `progress` is told how many it is through with.
         """
         if time is not None and not 0 <= time < float("inf"):
             raise ValueError(f"A limit of time is a number of seconds, 0 or more, not {time}.")

@@ -7,7 +7,7 @@ from typing import Final
 
 from fourcast.errors import EngineUnavailable, RulesError
 from fourcast.native import Engine, choose_search_engine
-from fourcast.play import LEVELS, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
+from fourcast.play import STAND_IN, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
 from fourcast.play.reply import OnInfo
 from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
@@ -16,7 +16,6 @@ from fourcast.web.solvers import solver_for
 
 PERFECT_SECONDS: Final = 10.0
 """For which the perfect player tries; then its stand-in moves, and the page says so."""
-STAND_IN: Final = LEVELS[-1]
 STAND_IN_SECONDS: Final = STAND_IN.limit.time or 0.0
 
 

@@ -15,6 +15,7 @@ from typing import Final
 
 import uvicorn
 
+from fourcast.files import held
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
@@ -56,17 +57,11 @@ def _serve(settings: Settings, browser: bool, say: Callable[[str], None]) -> Non
 def _alone_in(folder: Path) -> Iterator[None]:
     """Keep other servers out of a folder: each would overwrite what the other has kept of the games both have open."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("w") as lock:
-        try:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:  # no such locks on this system
-            pass
-        except OSError:
+    with held(folder / LOCK) as alone:
+        if not alone:
             raise OSError(
                 f"Another fourcast serves the games in {folder}. Use its page, or name another folder by --data"
-            ) from None
+            )
         yield
 
 

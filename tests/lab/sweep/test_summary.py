@@ -269,3 +269,12 @@ def test_a_whole_table_has_no_mark() -> None:
     whole, plain = Shown(planned, Show(), planned), Shown(planned, Show())
     assert list(whole.tables()) == list(plain.tables())
     assert not any("…" in cell for table in whole.tables() for line in table.rows for cell in line)
+
+
+def test_a_partial_chart_says_so_and_still_names_its_variant() -> None:
+    pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
+    planned = [row("minimax", depth) for depth in (1, 2)] + [missing("minimax", 3)]
+    whole, partial = Shown(planned[:2], Show()), Shown(planned[:2], Show(), planned)
+    title = partial.charts()["nodes"].to_dict()["title"]
+    assert title["subtitle"] == "Partial: 2 of 3 searches"
+    assert title["text"] == whole.charts()["nodes"].to_dict().get("title", "")

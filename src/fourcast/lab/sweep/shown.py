@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from fourcast.errors import RulesError
@@ -64,7 +65,7 @@ class Shown:
         drawn = charts.charts(self.searches, points(self._all, view), view)
         if missing := sum(row.is_missing for row in self.planned):
             said = f"Partial: {len(self.searches):,} of {len(self.searches) + missing:,} searches"
-            return {name: chart.properties(title=said) for name, chart in drawn.items()}
+            return {name: _subtitled(chart, said) for name, chart in drawn.items()}
         return drawn
 
     def as_data(self) -> dict[str, Any]:
@@ -80,3 +81,10 @@ class Shown:
 
     def _view(self) -> View:
         return view_of(self._all, self.show)
+
+
+def _subtitled(chart: Any, said: str) -> Any:
+    """A sentence below the chart's own title, which may tell the variant."""
+    alt: Any = import_module("altair")
+    title = chart.title if isinstance(chart.title, str) else ""
+    return chart.properties(title=alt.Title(title, subtitle=said))
