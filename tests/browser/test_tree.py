@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from chromium import Open
+from game_page import column, game
 from playwright.sync_api import Locator, Page, Route, expect
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
@@ -272,6 +273,21 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
+
+
+def test_a_reply_without_a_tree_says_so_and_its_position_is_searched(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="classic,width=5,height=4", moves="33")
+    found = page.url.rpartition("/")[2]
+    column(page, 1).click()
+    expect(page.locator(".facts")).to_be_visible()
+    expect(page.get_by_role("link", name="See how it decided")).to_have_count(0)
+    for path in ("/tree", f"/tree?game={found}&ply=4"):
+        page.goto(path)
+        expect(page.locator(".empty")).to_contain_text("Perfect solves exactly: it keeps no tree of this kind.")
+    assert page.url.endswith(f"/tree?game={found}&ply=4")
+    page.get_by_role("link", name="Search to depth 3").click()
+    expect(nodes(page).first).to_be_visible()
+    expect(page).to_have_url(re.compile("moves=331&depth=3$"))
 
 
 def test_nothing_moves_where_the_system_asks_for_stillness(open_page: Open) -> None:

@@ -137,6 +137,25 @@ def test_the_reply_of_an_agent_can_be_seen_again(client: TestClient) -> None:
     assert shown["depth"] == 3
 
 
+@pytest.mark.parametrize(
+    ("agent", "why"),
+    [
+        ("perfect", "Perfect solves exactly: it keeps no tree of this kind."),
+        ("random,seed=1", "Random does not look ahead: it keeps no tree of this kind."),
+        ("mcts,nodes=50", "Monte-Carlo tree plays games to their end: it keeps no tree of this kind."),
+        ("greedy", None),
+    ],
+)
+def test_an_agent_without_a_tree_says_why_and_lists_no_reply(client: TestClient, agent: str, why: str | None) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": agent}, rules="tictactoe")
+    with watching(client, game) as session:
+        move(client, game, "5")
+        played = game_after(session, 2)
+    assert [seat["no_tree"] for seat in played["seats"]] == [None, why]
+    found = client.get("/api/tree/replies", params={"game": game["id"]}).json()
+    assert [one["ply"] for one in found] == ([] if why else [2])
+
+
 def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestClient) -> None:
     for name in (*MODULES, "explorer.css"):
         assert client.get(f"/page/explorer/{name}").status_code == 200

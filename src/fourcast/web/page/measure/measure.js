@@ -46,8 +46,8 @@ async function show(host, { searchParams }) {
     start(new FormData(parts.form));
   };
   document.addEventListener("theme", drawCharts);
-  const { rules, ...open } = searchParams.size ? {} : await openGame();
-  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, ...open }, mine);
+  const { rules, start: from, moves } = searchParams.size ? {} : await openGame();
+  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, start: from, moves }, mine);
 }
 
 function hide() {
