@@ -171,6 +171,17 @@ def test_the_tree_is_walked_by_keyboard_alone(open_page: Open) -> None:
     expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^MAX at the root"))
 
 
+def test_the_tree_is_one_tab_stop_and_a_tap_beside_its_nodes_does_nothing(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_label("Save the tree").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_attribute("role", "treeitem")
+    page.locator(".canvas").click(position={"x": 4, "y": 4})
+    expect(page.locator("[role=treeitem][aria-selected=true]")).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_label("Save the tree")).to_be_focused()
+
+
 def test_the_search_is_stepped_through_forwards_and_backwards(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     said = page.locator(".said")

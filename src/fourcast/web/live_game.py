@@ -316,7 +316,7 @@ class LiveGame:
             agent=self.game.agents[player],
             about=about,
             clock=self._clock(player),
-            no_tree=agent and why_no_tree(agent, self.game.names[player]),
+            no_tree=why_no_tree(agent, self.game.names[player]) if agent else None,
         )
 
     def _clock(self, player: int) -> float:

@@ -16,8 +16,9 @@ export class View {
     Object.assign(this, { model, acts, fingers: new Map(), x: 0, y: 0, zoom: 1 });
     this.scene = s("g", { role: "none" });
     this.rows = s("g.rows", { "aria-hidden": "true" });
+    // Chromium gives what listens for focus a tab stop of its own.
     this.canvas = s("svg.canvas", {
-      role: "tree", "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
+      role: "tree", tabindex: -1, "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
     }, this.scene, this.rows);
     // The reader has chosen where to look from.
     this.moved = false;
@@ -164,8 +165,8 @@ export class View {
       onkeydown: (event) => this.pressed(event),
       // By other ways than a pointer, whose click says more.
       onfocusin: ({ target }) => {
-        const index = Number(target.dataset.index);
-        if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+        const { index } = target.dataset;
+        if (index && !fingers.size && Number(index) !== this.model.selected) this.acts.choose(Number(index), false);
       },
       onpointerdown: (event) => {
         fingers.set(event.pointerId, event);
