@@ -159,8 +159,13 @@ def test_a_position_is_set_up_mirrored_and_cleared(open_page: Open) -> None:
     cell = page.get_by_role("button", name=re.compile("^Row 1, column 4"))
     cell.click()
     expect(cell).to_have_attribute("aria-label", "Row 1, column 4, Red")
+    for name in ("Play from here", "Moves", "Board", "Link"):
+        button = page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", re.compile("^Press Done first"))
     page.get_by_role("button", name="Red to move").click()
     page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     expect(page.locator(".card-head").first).to_contain_text("1 disc")
     page.wait_for_url(re.compile("start="))
 

@@ -218,10 +218,13 @@ function draw(animate = false) {
   if (parts.text.dataset.shown !== text) parts.text.value = parts.text.dataset.shown = text;
   parts.text.ariaInvalid = Boolean(fault);
   put(parts.fault, fault && [h("b", `${fault.title}. `), fault.detail]);
-  for (const button of all("[data-form]", parts.root)) button.hidden = forms[button.dataset.form] === null;
+  for (const button of all("[data-form], [data-act=playFromHere]", parts.root)) {
+    button.hidden = forms[button.dataset.form] === null;
+    Object.assign(button, { disabled: isEditing, title: isEditing ? "Press Done first: this board is still being set up." : "" });
+  }
   parts.root.classList.toggle("editing", isEditing);
   put(find("[data-act=turn]", parts.root), `${COLOURS[turn]} to move`);
-  find("[data-act=playFromHere]", parts.root).disabled = Boolean(outcome);
+  if (outcome) find("[data-act=playFromHere]", parts.root).disabled = true;
   if (parts.root.dataset.link !== forms.link) drawStrip();
   parts.root.dataset.link = forms.link;
   drawVerdict();
