@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from chromium import Open
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -25,6 +26,26 @@ def test_every_column_shows_its_value_and_the_bar_its_number(open_page: Open) ->
     expect(page.locator(".verdict")).to_contain_text("Yellow wins in 23 plies")
     name = "Column 2, 3 discs, top Red, value plus 2, win in 23"
     expect(page.get_by_role("button", name=name)).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_values_of_tic_tac_toe_fit_their_chips_and_the_bars_number_stands_free(open_page: Open, width: int) -> None:
+    page = open_page("/analysis?rules=tictactoe&moves=5", width=width)
+    corner, side = "0draw", "−2loss in 6"
+    expect(page.locator(".chip")).to_have_text([corner, side, corner, side, side, corner, side, corner])
+    fits = """(chip) => {
+        const text = document.createRange();
+        text.selectNodeContents(chip);
+        const inner = text.getBoundingClientRect(), outer = chip.getBoundingClientRect();
+        return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.width < outer.width;
+    }"""
+    assert all(chip.evaluate(fits) for chip in page.locator(".chip").all())
+    number, head, strip = (page.locator(name).bounding_box() for name in (".evalbar-text", ".headline", ".strip"))
+    assert number
+    assert head
+    assert strip
+    assert head["y"] + head["height"] <= number["y"]
+    assert number["y"] + number["height"] <= strip["y"]
 
 
 def test_estimates_deepen_until_somebody_stops_them(open_page: Open) -> None:
