@@ -152,6 +152,17 @@ def test_what_cannot_be_read_is_said_and_the_good_moves_are_kept(open_page: Open
     expect(page.locator(".strip .ply")).to_have_count(6)
 
 
+def test_what_cannot_be_read_at_all_leaves_the_position_as_it_is(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4453")
+    expect(page.locator(".strip .ply")).to_have_count(4)
+    nowhere = "http://127.0.0.1:1/game/nowhere"
+    for text, said in (("D4 D4 C3", "'D'"), ("4>5", "(4>5)"), ("p4", "(p4)"), (nowhere, "no such game")):
+        paste(page, text)
+        expect(page.locator(".fault")).to_contain_text(said)
+        expect(page.locator(".strip .ply")).to_have_count(4)
+        assert page.url.endswith("moves=4453")
+
+
 def test_a_position_is_copied_in_every_form(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=4453")
     clipboard = "navigator.clipboard.readText()"

@@ -87,10 +87,7 @@ export const analysis = {
 
 async function show(host, { searchParams }) {
   if (!parts) build(host);
-  await inTurn(() => {
-    ahead = [];
-    return load(() => position(placeIn(searchParams)), searchParams.get("rules") ?? "classic");
-  })();
+  await inTurn(() => load(() => position(placeIn(searchParams)), () => position({})))();
 }
 
 function hide() {
@@ -98,19 +95,22 @@ function hide() {
   [socket, parts, found, editing] = [null, null, null, null];
 }
 
-/** Show a position that is asked for; if it cannot be read, say why and keep what can. */
-async function load(asked, rules) {
+/** Show a position that is asked for; if it cannot be read, say why and show the moves that can, or what is asked for `instead`. */
+async function load(asked, instead) {
+  let next = null;
   fault = null;
   try {
-    take(await asked());
+    next = await asked();
   } catch (problem) {
     if (problem.detail === undefined) throw problem;
     fault = problem;
     announce(`${problem.title}. ${problem.detail}`);
-    if (problem.moves !== undefined) take(await position({ rules, moves: problem.moves }));
-    else if (place) draw();
-    else take(await position({}));
+    const { rules, start, moves } = problem;
+    next = moves || (rules && instead) ? await position({ rules, start, moves }) : await instead?.();
   }
+  if (!next) return draw();
+  ahead = [];
+  return take(next);
 }
 
 function take(next, animate = false) {
@@ -169,8 +169,7 @@ async function jump(at) {
 
 async function understand(text) {
   if (!text.trim()) return;
-  ahead = [];
-  await load(() => post("/api/position/read", { rules: place.rules.text, text }), place.rules.text);
+  await load(() => post("/api/position/read", { rules: place.rules.text, text }));
   if (!fault) note(`Read as ${place.notation}.`);
 }
 
