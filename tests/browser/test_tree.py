@@ -48,6 +48,14 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
     expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ cuts$"))
 
 
+def test_a_tree_that_is_not_drawn_whole_says_how_far_it_is(open_page: Open) -> None:
+    page = shown(open_page, "/tree?depth=7")
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"\d looked at[\d,]+ cuts\d of 7 plies drawn, cuts of these$"))
+    tools = page.locator(".tree-tools").bounding_box()
+    assert tools
+    assert tools["height"] < 60  # all in one row
+
+
 def test_branches_open_and_close(open_page: Open) -> None:
     page = shown(open_page, LARGE)
     before = nodes(page).count()
@@ -282,6 +290,7 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
     expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
+    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("last depth alone"))
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
 

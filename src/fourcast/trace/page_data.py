@@ -46,6 +46,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
     return {
         "findings": findings(tree),
         "depth": tree.depth,
+        "plies": tree.plies,
         "visited": tree.visited,
         "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
         "move": None if best is None else step_text(tree, tree.nodes[best]),

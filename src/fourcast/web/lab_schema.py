@@ -71,10 +71,12 @@ class TreeView(PieceView):
     algorithm: str
     forms: list[FormView]
     depth: int
+    plies: int | None
+    """So many moves from the root are drawn; null if all are."""
     visited: int
-    """Nodes that the search visited."""
+    """Nodes that the search visited, drawn or not."""
     left_out: int
-    """Branches that were cut."""
+    """Branches that were cut, in what is drawn."""
     move: str | None
     value: str
     range: tuple[float, float]

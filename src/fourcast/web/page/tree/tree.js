@@ -133,7 +133,8 @@ function caption(mine, other) {
 }
 
 function drawTools() {
-  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} cut${leftOut === 1 ? "" : "s"}`;
+  const { visited, leftOut, depth, plies, parents, forms, algorithm } = tree;
+  const cut = `${counted(leftOut)} cut${leftOut === 1 ? "" : "s"}`;
   put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
   put(parts.what, reply ? "Reply" : "Depth");
@@ -143,7 +144,10 @@ function drawTools() {
   parts.compare.classList.toggle("first", compares);
   put(parts.visited, counted(visited));
   put(parts.leftOut, cut);
-  parts.share.style.width = `${100 * visited / (visited + leftOut)}%`;
+  put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cuts of these`);
+  parts.counts.title = `${plies ? "Looked at by the whole search, cut in what is drawn. " : ""}${
+    reply ? "Of the search to its last depth alone; the game counts those before it too." : ""}`;
+  parts.share.style.width = `${100 * parents.length / (parents.length + leftOut)}%`;
   for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
