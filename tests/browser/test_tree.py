@@ -50,7 +50,8 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
 
 def test_a_tree_that_is_not_drawn_whole_says_how_far_it_is(open_page: Open) -> None:
     page = shown(open_page, "/tree?depth=7")
-    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"\d looked at[\d,]+ cuts\d of 7 plies drawn, cuts of these$"))
+    words = re.compile(r"\d looked at[\d,]+ cuts\d of 7 plies drawn, cuts of these$")
+    expect(page.locator(".tree-counts")).to_contain_text(words)
     tools = page.locator(".tree-tools").bounding_box()
     assert tools
     assert tools["height"] < 60  # all in one row
@@ -249,6 +250,32 @@ def test_both_trees_stand_side_by_side_with_their_counts_and_one_selection(open_
     for tree in (left, right):
         chosen = tree.and_(page.locator("[aria-selected=true]"))
         expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
+
+
+def test_two_trees_are_seen_from_equally_far(open_page: Open) -> None:
+    page = shown(open_page, CUT)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".tree-caption")).to_have_count(2)
+    scenes = page.locator(".canvas > g:first-child")
+    scales = "all => all.map((scene) => scene.getAttribute('transform').match(/scale\\((.*)\\)/)[1])"
+    for name in ("Fit", "Larger", "Open all"):
+        page.get_by_role("button", name=name).click()
+        one, two = scenes.evaluate_all(scales)
+        assert one == two, name
+
+
+def test_all_of_an_open_tree_fits(open_page: Open) -> None:
+    page = shown(open_page, "/tree?depth=4&algorithm=minimax")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".pane")).to_have_count(2)
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator(".said")).to_contain_text("nodes are open")
+    page.get_by_role("button", name="Fit").click()
+    inside = """(all) => all.every((canvas) => {
+        const [scene, room] = [canvas.firstChild, canvas].map((one) => one.getBoundingClientRect());
+        return scene.left >= room.left && scene.right <= room.right && scene.bottom <= room.bottom;
+    })"""
+    assert page.locator(".canvas").evaluate_all(inside)
 
 
 @pytest.mark.parametrize("kind", ["SVG", "DOT", "JSON", "HTML"])

@@ -2,7 +2,7 @@
 import { find, put, s } from "./dom.js";
 import { DOT, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "./draw.js";
 
-const SMALLEST = 0.05, LARGEST = 3;
+const SMALLEST = 0.005, LARGEST = 3;
 // So much of what is needed for boards is enough.
 const NEARER = 0.8;
 // Kept free below, where the key and the zoom buttons lie.
@@ -108,17 +108,17 @@ export class View {
     this.look();
   }
 
-  // As near as shows everything. With `nearer`, boards are shown even if somewhat more than fits.
-  fit({ nearer = false } = {}) {
+  // As near as shows everything, but not nearer than `most`. With `nearer`, boards are shown even if somewhat more than fits.
+  fit({ nearer = false, most = LARGEST }) {
     const { clientWidth, clientHeight } = this.canvas;
     const shown = this.model.visible().length;
     for (const mode of ["card", "shape", "dot"]) {
       if (mode === "card" && modeAt(1, shown) !== mode) continue;
       const { width, height } = arrange(this.model, mode);
       const { unit, from } = MODES[mode];
-      const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode], aside = mode === "card" ? ASIDE : 16;
-      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - low() - 24) / height));
-      if (nearer && mode === "card" && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
+      const nearest = Math.min(most, { card: 1.2, shape: 0.69, dot: 0.34 }[mode]), aside = mode === "card" ? ASIDE : 16;
+      this.zoom = Math.max(SMALLEST, Math.min(nearest, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - low() - 24) / height));
+      if (nearer && mode === "card" && nearest >= from && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
       if (this.zoom < from) continue;
       this.redraw(0, mode);
       this.x = Math.max(aside, (clientWidth - width * this.scale) / 2);
