@@ -292,6 +292,24 @@ def test_a_tree_is_saved(open_page: Open, kind: str, tmp_path: Path) -> None:
         assert json.loads(text)["format"] == "fourcast-tree"
 
 
+def test_a_menu_closes_after_a_choice_by_escape_and_by_a_press_beside_it(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    menu, file = page.get_by_label("Save the tree"), page.get_by_role("link", name="DOT")
+    menu.click()
+    with page.expect_download():
+        file.click()
+    expect(file).to_be_hidden()
+    menu.click()
+    expect(file).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(file).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    expect(file).to_be_visible()
+    page.locator(".canvas").click(position={"x": 4, "y": 4})
+    expect(file).to_be_hidden()
+
+
 def test_a_learner_predicts_and_is_shown(open_page: Open) -> None:
     page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
     page.get_by_role("button", name="Predict").click()
