@@ -112,6 +112,18 @@ def test_space_plays_the_best_move(open_page: Open) -> None:
     expect(page.locator(".headline h1")).to_have_text("Red wins across")
 
 
+def test_a_finished_game_shows_its_result_and_not_that_it_is_searched(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4141414")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("Red wins up")
+    expect(page.get_by_text("The game is over here.")).to_be_visible()
+    assert "…" not in verdict.inner_text()
+    assert "depth" not in verdict.inner_text()
+    expect(page.locator(".facts")).to_be_hidden()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".facts")).to_be_visible()
+
+
 def paste(page: Page, text: str) -> None:
     page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
     page.locator("#position-text").focus()

@@ -314,6 +314,10 @@ def test_a_learner_predicts_and_is_shown(open_page: Open) -> None:
     page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
     page.get_by_role("button", name="Predict").click()
     panel = page.locator(".predict")
+    expect(panel).to_contain_text(re.compile("The window on entry was α .*, β "))
+    assert "α −∞, β ∞" not in panel.inner_text()  # nothing can be cut there
+    expect(page.locator(".node.future .window").first).to_be_attached()
+    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .pill:visible")).to_have_count(0)
     for _ in range(8):
         expect(panel).to_contain_text("Which replies will not be looked at?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")

@@ -19,7 +19,8 @@ export class Timeline {
   }
 
   show(model) {
-    const { slider, count } = this.parts, { step, steps, lastStep } = model;
+    const { slider, count, strip } = this.parts, { step, steps, lastStep } = model;
+    strip.classList.toggle("secret", Boolean(model.secret));
     if (this.model !== model) {
       this.model = model;
       slider.max = lastStep;

@@ -226,7 +226,7 @@ function draw(animate = false) {
   if (outcome) find("[data-act=playFromHere]", parts.root).disabled = true;
   if (parts.root.dataset.link !== forms.link) drawStrip();
   parts.root.dataset.link = forms.link;
-  drawVerdict();
+  drawVerdict(outcome);
   drawLines(outcome);
 }
 
@@ -239,10 +239,12 @@ function drawStrip() {
   showCurrent(parts.list);
 }
 
-function drawVerdict() {
-  const { value, verdict = "Looking ahead", how, nodes = 0, seconds = 0, depth = 0, exact, done } = found ?? {};
+function drawVerdict(outcome) {
+  const over = outcome && { verdict: outcome.headline, how: outcome.detail, done: true };
+  const { value, verdict = "Looking ahead", how, nodes = 0, seconds = 0, depth = 0, exact, done } = over ?? found ?? {};
   parts.value.className = `big ${value?.kind ?? ""}`;
-  const words = { value: value?.text ?? "…", verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
+  parts.facts.hidden = Boolean(over);
+  const words = { value: value?.text ?? (over ? outcome.winner !== null && disc(outcome.winner, "big") : "…"), verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
     secondValue: exact ? time(seconds) : depth, speed: speed(nodes, seconds), soFar: `${time(seconds)} so far` };
   for (const [name, word] of Object.entries(words)) put(parts[name], word);
   parts.running.hidden = !found || done;
@@ -252,6 +254,7 @@ function drawVerdict() {
 function drawLines(outcome) {
   const columns = found?.columns ?? [];
   put(parts.unit, place.rules.gravity ? "columns" : "cells");
+  parts.lines.hidden = Boolean(outcome);
   put(parts.noLines, !columns.length && (outcome ? "The game is over here." : "Looking ahead …"));
   put(parts.lines, columns.map(({ move: { text }, value, sentence, line }, index) => h("details.line", { open: (index === 0) !== toggled.has(text) },
     h("summary", { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: () => toggled.delete(text) || toggled.add(text) },
