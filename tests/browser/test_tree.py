@@ -339,7 +339,7 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
     expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
-    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("last depth alone"))
+    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("the depths before it are counted too"))
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
 

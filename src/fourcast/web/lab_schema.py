@@ -87,7 +87,8 @@ class TreeView(PieceView):
     sizes: dict[str, Any]
     parents: list[int | None]
     flags: str
-    """A digit a node: 1 where the rest was cut, 2 more where its parent's window moved when it was done."""
+    """A digit a node: 1 where the rest was cut, 2 more where its parent's window moved when it was done, 4 more where
+    its own window has a bound at which it may be cut."""
     text_fields: list[str]
     number_fields: list[str]
 

@@ -54,9 +54,8 @@ export class Explorer {
     put(this.parts.trees, this.panes.map((pane) => pane.element));
     this.active = this.panes.at(-1);
     this.tell();
-    this.ready = this.open();
     this.refresh();
-    return this.ready;
+    return this.open();
   }
 
   async open() {
@@ -79,6 +78,7 @@ export class Explorer {
   // What stands beside the canvas.
   refresh() {
     const { model } = this.active;
+    this.parts.root.classList.toggle("secret", Boolean(model.secret));
     this.timeline.show(model);
     this.inspector.show(model);
     this.chosen(model);

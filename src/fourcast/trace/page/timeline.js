@@ -19,8 +19,7 @@ export class Timeline {
   }
 
   show(model) {
-    const { slider, count, strip } = this.parts, { step, steps, lastStep } = model;
-    strip.classList.toggle("secret", Boolean(model.secret));
+    const { slider, count } = this.parts, { step, steps, lastStep } = model;
     if (this.model !== model) {
       this.model = model;
       slider.max = lastStep;

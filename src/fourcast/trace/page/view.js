@@ -68,7 +68,6 @@ export class View {
   mark() {
     const { model } = this;
     this.canvas.classList.toggle("done", model.isDone);
-    this.canvas.classList.toggle("secret", Boolean(model.secret));
     for (const element of this.scene.children) {
       const node = model.nodes[Number(element.dataset.index)], { classList } = element;
       classList.toggle("future", (classList.contains("cut") ? node.left : node.entered) > model.step);

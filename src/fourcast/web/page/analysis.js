@@ -219,11 +219,11 @@ function draw(animate = false) {
   put(parts.fault, fault && [h("b", `${fault.title}. `), fault.detail]);
   for (const button of all("[data-form], [data-act=playFromHere]", parts.root)) {
     button.hidden = forms[button.dataset.form] === null;
-    Object.assign(button, { disabled: isEditing, title: isEditing ? "Press Done first: this board is still being set up." : "" });
+    button.disabled = isEditing || (outcome && !button.dataset.form);
+    button.title = isEditing ? "Press Done first" : "";
   }
   parts.root.classList.toggle("editing", isEditing);
   put(find("[data-act=turn]", parts.root), `${COLOURS[turn]} to move`);
-  if (outcome) find("[data-act=playFromHere]", parts.root).disabled = true;
   if (parts.root.dataset.link !== forms.link) drawStrip();
   parts.root.dataset.link = forms.link;
   drawVerdict(outcome);
@@ -243,8 +243,8 @@ function drawVerdict(outcome) {
   const over = outcome && { verdict: outcome.headline, how: outcome.detail, done: true };
   const { value, verdict = "Looking ahead", how, nodes = 0, seconds = 0, depth = 0, exact, done } = over ?? found ?? {};
   parts.value.className = `big ${value?.kind ?? ""}`;
-  parts.facts.hidden = Boolean(over);
-  const words = { value: value?.text ?? (over ? outcome.winner !== null && disc(outcome.winner, "big") : "…"), verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
+  parts.facts.hidden = parts.lines.hidden = Boolean(over);
+  const words = { value: value?.text ?? (over ? "" : "…"), verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
     secondValue: exact ? time(seconds) : depth, speed: speed(nodes, seconds), soFar: `${time(seconds)} so far` };
   for (const [name, word] of Object.entries(words)) put(parts[name], word);
   parts.running.hidden = !found || done;
@@ -254,7 +254,6 @@ function drawVerdict(outcome) {
 function drawLines(outcome) {
   const columns = found?.columns ?? [];
   put(parts.unit, place.rules.gravity ? "columns" : "cells");
-  parts.lines.hidden = Boolean(outcome);
   put(parts.noLines, !columns.length && (outcome ? "The game is over here." : "Looking ahead …"));
   put(parts.lines, columns.map(({ move: { text }, value, sentence, line }, index) => h("details.line", { open: (index === 0) !== toggled.has(text) },
     h("summary", { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: () => toggled.delete(text) || toggled.add(text) },

@@ -49,7 +49,7 @@ function showHelp() {
 
 document.addEventListener("click", (event) => {
   const menu = find(".menu[open]");
-  if (menu && (!menu.contains(event.target) || event.target.closest("a, button"))) menu.open = false;
+  if (menu && !event.target.closest(".menu summary, select")) menu.open = false;
   const link = event.target.closest("a[href]");
   if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey
     || link.target || link.hasAttribute("download") || link.hash) return;
@@ -58,16 +58,14 @@ document.addEventListener("click", (event) => {
 });
 
 const toScreen = (name) => () => find(`[data-screen=${name}]`).click();
+const keys = {
+  n: newGame, "?": showHelp, g: toScreen("play"), a: toScreen("analysis"), t: toScreen("tree"), m: toScreen("measure"),
+};
 document.addEventListener("keydown", (event) => {
-  const menu = find(".menu[open]");
-  if (menu && event.key === "Escape") {
-    menu.open = false;
-    menu.firstElementChild.focus();
-  } else {
-    pressed(event, shown, {
-      n: newGame, "?": showHelp, g: toScreen("play"), a: toScreen("analysis"), t: toScreen("tree"), m: toScreen("measure"),
-    });
-  }
+  const menu = event.key === "Escape" && find(".menu[open]");
+  if (!menu) return pressed(event, shown, keys);
+  menu.open = false;
+  return menu.firstChild.focus();
 });
 
 listen(document.body, { saved: showSaved, help: showHelp, newGame, theme: () => chooseTheme(theme() === "dark" ? "light" : "dark") });

@@ -41,7 +41,7 @@ function lastReply({ id, plies, notes, seats }, player) {
     h("dl.facts", fact("nodes", count(nodes)), fact("depth", depth), fact("time", time(seconds))),
     h("span.quiet.only-phone", `${count(nodes)} nodes, ${time(seconds)}`),
     remark && h("p.quiet", remark),
-    depth && !remark && !seats[player].no_tree && h("a.button.link", { href: `/tree?game=${id}&ply=${at + 1}` }, icon("tree"), "See how it decided"),
+    !seats[player].no_tree && h("a.button.link", { href: `/tree?game=${id}&ply=${at + 1}` }, icon("tree"), "See how it decided"),
   ];
 }
 

@@ -22,7 +22,7 @@ const REDRAW = 700;
 let parts = null, socket = null, options = null, asked = 0;
 // The position of the form, and in words.
 let place = null, words = null;
-// { of, id, ways, depths, cells, rows, boxes, begun, ended, finding }
+// { text, of, most, id, ways, depths, cells, rows, boxes, begun, ended, finding }
 let run = null;
 let shows = "nodes", drawing = null;
 
@@ -49,20 +49,15 @@ async function show(host, { searchParams }) {
       event.preventDefault();
       start(new FormData(parts.form));
     };
+    document.addEventListener("theme", drawCharts);
   }
   put(host, parts.root);
-  document.addEventListener("theme", drawCharts);
-  drawCharts();
   const { rules, start: from, moves } = searchParams.size ? {} : await openGame();
   await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, start: from, moves }, mine);
 }
 
 function hide() {
   asked += 1;
-  document.removeEventListener("theme", drawCharts);
-  if (isRunning()) return;
-  socket?.close();
-  socket = null;
 }
 
 const choosePlace = (wish, mine = asked) => tried(async () => {
@@ -100,10 +95,11 @@ function start(data) {
     ...place, ways, depths: Array.from({ length: to - from + 1 }, (_, at) => from + at).slice(0, 16), evaluation: data.get("evaluation"),
     seconds: number("seconds"), repeats: number("repeats"), positions: number("positions"),
   });
-  run = { of: words, most: number("seconds") * number("repeats"), ways: [], depths: [], rows: new Map(), boxes: null, cells: 0, begun: performance.now(), ended: false };
+  run = { text, of: words, most: number("seconds") * number("repeats"),
+    ways: [], depths: [], rows: new Map(), boxes: null, cells: 0, begun: performance.now(), ended: false };
   const lost = () => isRunning() && ended({});
   if (socket) socket.send(text);
-  else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(text), lost });
+  else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(run.text), lost });
   parts.fold.open = innerWidth > 1100;
   draw();
 }

@@ -17,20 +17,10 @@ export class Predict {
   get model() { return this.explorer.active.model; }
   get node() { return this.questions[this.at]; }
 
-  // Whether something may be cut: one of the other side above has found something before the search came this way.
-  mayCut(node) {
-    const { nodes } = this.model;
-    for (let at = node; at && at.parent !== null; at = nodes[nodes[at.parent].parent]) {
-      const { children } = nodes[at.parent];
-      if (children.slice(0, children.indexOf(at.index)).some((index) => nodes[index].moves)) return true;
-    }
-    return false;
-  }
-
   // The questions: where something was or might have been cut; any node with a choice, if there is none such.
   async start() {
     const inner = this.model.nodes.filter((node) => node.children.length && node.parent !== null);
-    const telling = inner.filter((node) => node.isCut || this.mayCut(node));
+    const telling = inner.filter((node) => node.isCut || node.mayCut);
     this.questions = (telling.length ? telling : inner).slice(0, MOST);
     [this.at, this.right, this.answered] = [0, 0, 0];
     if (this.questions.length) await this.ask();

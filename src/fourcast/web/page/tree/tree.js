@@ -53,11 +53,11 @@ async function show(host, { searchParams: given }) {
 // Why there is no tree, and the position that may be searched instead: the one before the reply, or that of the game.
 async function showNone(host, ply) {
   const mine = ++asked, empty = stamp("no-tree");
-  const { rules, seats = [], plies = [], start, position } = await openGame(game ?? settings.game);
+  const { rules, seats, plies = [], start, position } = await openGame(game ?? settings.game);
   if (mine !== asked) return;
-  const at = ply ? ply - 1 : plies.length - Boolean(position?.outcome), seat = ply ? seats[plies[at]?.player] : seats.find((one) => one.no_tree);
-  const why = ply || plies.length ? seat?.no_tree ?? (ply && "This reply has no tree.") : null;
-  put(empty.why, why ? `${why} Search the position instead.` : "Play a move against an agent, or search this position now.");
+  const at = ply ? ply - 1 : plies.length - Boolean(position?.outcome);
+  const why = plies.length && (ply ? seats[plies[at]?.player] : seats.find((one) => one.no_tree))?.no_tree;
+  if (why) put(empty.why, why);
   const moves = plies.slice(0, at).map(({ text }) => text).join(rules?.separator);
   empty.search.href = `/tree?${query({ rules: rules?.text, start, moves, depth: 3 })}`;
   if (rules) tellRules(rules);
@@ -145,8 +145,6 @@ function drawTools() {
   put(parts.visited, counted(visited));
   put(parts.leftOut, cut);
   put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cuts of these`);
-  parts.counts.title = `${plies ? "Looked at by the whole search, cut in what is drawn. " : ""}${
-    reply ? "Of the search to its last depth alone; the game counts those before it too." : ""}`;
   parts.share.style.width = `${100 * parents.length / (parents.length + leftOut)}%`;
   for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
