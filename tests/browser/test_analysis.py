@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from chromium import Open
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -25,6 +26,26 @@ def test_every_column_shows_its_value_and_the_bar_its_number(open_page: Open) ->
     expect(page.locator(".verdict")).to_contain_text("Yellow wins in 23 plies")
     name = "Column 2, 3 discs, top Red, value plus 2, win in 23"
     expect(page.get_by_role("button", name=name)).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_values_of_tic_tac_toe_fit_their_chips_and_the_bars_number_stands_free(open_page: Open, width: int) -> None:
+    page = open_page("/analysis?rules=tictactoe&moves=5", width=width)
+    corner, side = "0draw", "−2loss in 6"
+    expect(page.locator(".chip")).to_have_text([corner, side, corner, side, side, corner, side, corner])
+    fits = """(chip) => {
+        const text = document.createRange();
+        text.selectNodeContents(chip);
+        const inner = text.getBoundingClientRect(), outer = chip.getBoundingClientRect();
+        return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.width < outer.width;
+    }"""
+    assert all(chip.evaluate(fits) for chip in page.locator(".chip").all())
+    number, head, strip = (page.locator(name).bounding_box() for name in (".evalbar-text", ".headline", ".strip"))
+    assert number
+    assert head
+    assert strip
+    assert head["y"] + head["height"] <= number["y"]
+    assert number["y"] + number["height"] <= strip["y"]
 
 
 def test_estimates_deepen_until_somebody_stops_them(open_page: Open) -> None:
@@ -91,6 +112,18 @@ def test_space_plays_the_best_move(open_page: Open) -> None:
     expect(page.locator(".headline h1")).to_have_text("Red wins across")
 
 
+def test_a_finished_game_shows_its_result_and_not_that_it_is_searched(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4141414")
+    verdict = page.locator(".verdict")
+    expect(verdict).to_contain_text("Red wins up")
+    expect(page.get_by_text("The game is over here.")).to_be_visible()
+    assert "…" not in verdict.inner_text()
+    assert "depth" not in verdict.inner_text()
+    expect(page.locator(".facts")).to_be_hidden()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".facts")).to_be_visible()
+
+
 def paste(page: Page, text: str) -> None:
     page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
     page.locator("#position-text").focus()
@@ -131,6 +164,17 @@ def test_what_cannot_be_read_is_said_and_the_good_moves_are_kept(open_page: Open
     expect(page.locator(".strip .ply")).to_have_count(6)
 
 
+def test_what_cannot_be_read_at_all_leaves_the_position_as_it_is(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=4453")
+    expect(page.locator(".strip .ply")).to_have_count(4)
+    nowhere = "http://127.0.0.1:1/game/nowhere"
+    for text, said in (("D4 D4 C3", "'D'"), ("4>5", "(4>5)"), ("p4", "(p4)"), (nowhere, "no such game")):
+        paste(page, text)
+        expect(page.locator(".fault")).to_contain_text(said)
+        expect(page.locator(".strip .ply")).to_have_count(4)
+        assert page.url.endswith("moves=4453")
+
+
 def test_a_position_is_copied_in_every_form(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=4453")
     clipboard = "navigator.clipboard.readText()"
@@ -159,8 +203,13 @@ def test_a_position_is_set_up_mirrored_and_cleared(open_page: Open) -> None:
     cell = page.get_by_role("button", name=re.compile("^Row 1, column 4"))
     cell.click()
     expect(cell).to_have_attribute("aria-label", "Row 1, column 4, Red")
+    for name in ("Play from here", "Moves", "Board", "Link"):
+        button = page.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", re.compile("^Press Done first"))
     page.get_by_role("button", name="Red to move").click()
     page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     expect(page.locator(".card-head").first).to_contain_text("1 disc")
     page.wait_for_url(re.compile("start="))
 

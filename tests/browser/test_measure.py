@@ -61,6 +61,22 @@ def test_a_comparison_is_stopped_and_keeps_what_is_done(open_page: Open) -> None
     expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
 
 
+def test_what_was_found_stays_while_other_screens_are_shown(open_page: Open) -> None:
+    page = ready(open_page)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.get_by_role("heading", name="Reading the numbers")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_label("to", exact=True)).to_have_value("4")
+    expect(page.locator(".measure-head")).to_contain_text("20 of 20 done")
+    expect(page.locator(".measure-finding")).to_contain_text("times fewer positions than minimax")
+    page.get_by_role("link", name="Analysis").first.click()
+    page.get_by_role("link", name="Measure").first.click()
+    expect(page.locator(".measure-place")).to_contain_text("empty board")
+    expect(page.locator(".measure-head")).to_contain_text("20 of 20 done · Classic, after 44")
+
+
 @pytest.mark.parametrize("name", ["rows.csv", "nodes.svg", "nodes.png", "dropped.csv", "dropped.png"])
 def test_what_was_found_is_downloaded(open_page: Open, name: str, tmp_path: Path) -> None:
     if not name.endswith("csv"):

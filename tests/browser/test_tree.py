@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from chromium import Open
+from game_page import column, game
 from playwright.sync_api import Locator, Page, Route, expect
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
@@ -45,6 +46,15 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
     )
     expect(root).to_have_attribute("aria-level", "1")
     expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ cuts$"))
+
+
+def test_a_tree_that_is_not_drawn_whole_says_how_far_it_is(open_page: Open) -> None:
+    page = shown(open_page, "/tree?depth=7")
+    words = re.compile(r"\d looked at[\d,]+ cuts\d of 7 plies drawn, cuts of these$")
+    expect(page.locator(".tree-counts")).to_contain_text(words)
+    tools = page.locator(".tree-tools").bounding_box()
+    assert tools
+    assert tools["height"] < 60  # all in one row
 
 
 def test_branches_open_and_close(open_page: Open) -> None:
@@ -170,6 +180,17 @@ def test_the_tree_is_walked_by_keyboard_alone(open_page: Open) -> None:
     expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^MAX at the root"))
 
 
+def test_the_tree_is_one_tab_stop_and_a_tap_beside_its_nodes_does_nothing(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_label("Save the tree").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_attribute("role", "treeitem")
+    page.locator(".canvas").click(position={"x": 4, "y": 4})
+    expect(page.locator("[role=treeitem][aria-selected=true]")).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_label("Save the tree")).to_be_focused()
+
+
 def test_the_search_is_stepped_through_forwards_and_backwards(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     said = page.locator(".said")
@@ -231,6 +252,32 @@ def test_both_trees_stand_side_by_side_with_their_counts_and_one_selection(open_
         expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
 
 
+def test_two_trees_are_seen_from_equally_far(open_page: Open) -> None:
+    page = shown(open_page, CUT)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".tree-caption")).to_have_count(2)
+    scenes = page.locator(".canvas > g:first-child")
+    scales = "all => all.map((scene) => scene.getAttribute('transform').match(/scale\\((.*)\\)/)[1])"
+    for name in ("Fit", "Larger", "Open all"):
+        page.get_by_role("button", name=name).click()
+        one, two = scenes.evaluate_all(scales)
+        assert one == two, name
+
+
+def test_all_of_an_open_tree_fits(open_page: Open) -> None:
+    page = shown(open_page, "/tree?depth=4&algorithm=minimax")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".pane")).to_have_count(2)
+    page.get_by_role("button", name="Open all").click()
+    expect(page.locator(".said")).to_contain_text("nodes are open")
+    page.get_by_role("button", name="Fit").click()
+    inside = """(all) => all.every((canvas) => {
+        const [scene, room] = [canvas.firstChild, canvas].map((one) => one.getBoundingClientRect());
+        return scene.left >= room.left && scene.right <= room.right && scene.bottom <= room.bottom;
+    })"""
+    assert page.locator(".canvas").evaluate_all(inside)
+
+
 @pytest.mark.parametrize("kind", ["SVG", "DOT", "JSON", "HTML"])
 def test_a_tree_is_saved(open_page: Open, kind: str, tmp_path: Path) -> None:
     page = shown(open_page, SMALL)
@@ -245,10 +292,32 @@ def test_a_tree_is_saved(open_page: Open, kind: str, tmp_path: Path) -> None:
         assert json.loads(text)["format"] == "fourcast-tree"
 
 
+def test_a_menu_closes_after_a_choice_by_escape_and_by_a_press_beside_it(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    menu, file = page.get_by_label("Save the tree"), page.get_by_role("link", name="DOT")
+    menu.click()
+    with page.expect_download():
+        file.click()
+    expect(file).to_be_hidden()
+    menu.click()
+    expect(file).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(file).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    expect(file).to_be_visible()
+    page.locator(".canvas").click(position={"x": 4, "y": 4})
+    expect(file).to_be_hidden()
+
+
 def test_a_learner_predicts_and_is_shown(open_page: Open) -> None:
     page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
     page.get_by_role("button", name="Predict").click()
     panel = page.locator(".predict")
+    expect(panel).to_contain_text(re.compile("The window on entry was α .*, β "))
+    assert "α −∞, β ∞" not in panel.inner_text()  # nothing can be cut there
+    expect(page.locator(".node.future .window").first).to_be_attached()
+    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .pill:visible")).to_have_count(0)
     for _ in range(8):
         expect(panel).to_contain_text("Which replies will not be looked at?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")
@@ -270,8 +339,24 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
     expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
+    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("the depths before it are counted too"))
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
+
+
+def test_a_reply_without_a_tree_says_so_and_its_position_is_searched(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="classic,width=5,height=4", moves="33")
+    found = page.url.rpartition("/")[2]
+    column(page, 1).click()
+    expect(page.locator(".facts")).to_be_visible()
+    expect(page.get_by_role("link", name="See how it decided")).to_have_count(0)
+    for path in ("/tree", f"/tree?game={found}&ply=4"):
+        page.goto(path)
+        expect(page.locator(".empty")).to_contain_text("Perfect solves exactly: it keeps no tree of this kind.")
+    assert page.url.endswith(f"/tree?game={found}&ply=4")
+    page.get_by_role("link", name="Search to depth 3").click()
+    expect(nodes(page).first).to_be_visible()
+    expect(page).to_have_url(re.compile("moves=331&depth=3$"))
 
 
 def test_nothing_moves_where_the_system_asks_for_stillness(open_page: Open) -> None:

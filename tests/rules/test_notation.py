@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import Played, any_rules, games, positions
 
+from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.rules import FIRST, SECOND, Goal, PopRule, Position, Rules, Shape, drop, parse_rules, pop
 from fourcast.rules.notation import (
@@ -121,6 +122,17 @@ def test_a_board_may_stand_on_lines_of_their_own_with_space_in_and_around_it(pos
 def test_a_reachable_board_tells_itself_whose_turn_it_is(position: Position) -> None:
     if not position.drawn:
         assert parse_position(position.rules, board_text(position)) == position
+
+
+@given(positions())
+def test_a_board_is_read_with_the_sentence_that_show_prints_below_it(position: Position) -> None:
+    said = state_sentence(position, position.outcome(), names=("x", "o"))
+    text = f"{board_text(position)}\n{said}\n"
+    if position.outcome() and position.rules.pop_rule is not PopRule.NONE:
+        with pytest.raises(NotationError, match="does not tell that the game is over"):
+            parse_position(position.rules, text)
+    else:
+        assert parse_position(position.rules, text) == position
 
 
 def test_without_a_word_on_pop_outs_both_sides_have_all_of_them() -> None:

@@ -10,7 +10,7 @@ from trees import CASES, PUBLISHED, Case
 from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.search import StopFlag, StopSearch
-from fourcast.trace import Ended, Tree, record
+from fourcast.trace import Ended, NodeKind, Tree, record
 from fourcast.trace.page_data import page_data, tree_head
 from fourcast.trace.pieces import MOST_NODES, first_piece, node_at, path_of, piece
 from fourcast.trace.words import window_ends
@@ -88,6 +88,10 @@ def test_the_skeleton_tells_parents_cuts_and_moved_windows(case: Case) -> None:
             family = tree.nodes[node.parent].children
             after = tree.nodes[family[family.index(node.index) + 1]]
             assert window_ends(tree, after) != window_ends(tree, node)
+        if case.algorithm in ("minimax", "expectiminimax"):
+            assert not flag & 4
+        elif flag & 1 and node.kind in (NodeKind.MAX, NodeKind.MIN):
+            assert flag & 4 or node.value in tree.nodes[0].window  # where nothing better can be
     assert head["leftOut"] == sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes)
 
 

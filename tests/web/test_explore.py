@@ -79,7 +79,7 @@ def test_pieces_fill_in_a_large_tree(client: TestClient) -> None:
 def test_a_search_too_large_to_draw_is_recorded_to_the_depth_that_fits(client: TestClient) -> None:
     found = client.get("/api/tree", params={"depth": "6", "algorithm": "minimax"}).json()
     assert found["visited"] > 100_000
-    assert len(found["parents"]) <= MOST_RECORDED
+    assert len(found["parents"]) == sum(7**ply for ply in range(found["plies"] + 1)) <= MOST_RECORDED
     assert any("are shown" in sentence for sentence in found["findings"])
 
 
@@ -135,6 +135,25 @@ def test_the_reply_of_an_agent_can_be_seen_again(client: TestClient) -> None:
     shown = client.get("/api/tree", params=search).json()
     assert shown["move"] == reply["text"]
     assert shown["depth"] == 3
+
+
+@pytest.mark.parametrize(
+    ("agent", "why"),
+    [
+        ("perfect", "Perfect solves exactly: it keeps no tree of this kind."),
+        ("random,seed=1", "Random does not look ahead: it keeps no tree of this kind."),
+        ("mcts,nodes=50", "Monte-Carlo tree plays games to their end: it keeps no tree of this kind."),
+        ("greedy", None),
+    ],
+)
+def test_an_agent_without_a_tree_says_why_and_lists_no_reply(client: TestClient, agent: str, why: str | None) -> None:
+    game = begin(client, {"name": "Ada"}, {"agent": agent}, rules="tictactoe")
+    with watching(client, game) as session:
+        move(client, game, "5")
+        played = game_after(session, 2)
+    assert [seat["no_tree"] for seat in played["seats"]] == [None, why]
+    found = client.get("/api/tree/replies", params={"game": game["id"]}).json()
+    assert [one["ply"] for one in found] == ([] if why else [2])
 
 
 def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestClient) -> None:

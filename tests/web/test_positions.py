@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
+from web_client import begin
 
 BOARD = "......./......./......./......./...o.../..oxx.. turn=o"
 
@@ -24,6 +25,7 @@ def read(client: TestClient, text: str, rules: str = "classic") -> dict[str, obj
         ("4, 4, 5, 3", "moves"),
         ("......./......./......./......./...o.../..oxx..", "board"),
         (".......\n.......\n.......\n.......\n...o...\n..oxx.. turn=x", "board"),
+        (".......\n.......\n.......\n.......\n...o...\n..oxx..\nx to move.\n", "board"),
         ("http://127.0.0.1:8000/analysis?rules=classic&moves=4453", "link"),
     ],
 )
@@ -66,6 +68,33 @@ def test_moves_before_the_fault_are_kept(client: TestClient) -> None:
     assert problem["title"] == "That position cannot be read"
     assert problem["detail"].startswith("Move 7 (4) cannot be played: Column 4 is full.")
     assert (problem["kept"], problem["moves"]) == (6, "444444")
+
+
+def test_a_fault_behind_a_link_keeps_the_rules_and_the_start_of_the_link(client: TestClient) -> None:
+    refused = client.post("/api/position/read", json={"text": "http://elsewhere/analysis?rules=popout&moves=11p1p2"})
+    problem = refused.json()
+    assert (problem["rules"], problem["start"], problem["moves"]) == ("popout", None, "11p1")
+
+
+def test_a_link_to_a_game_is_its_position(client: TestClient) -> None:
+    game = begin(client, rules="popout", moves="11p1")
+    for text in (f"http://127.0.0.1:8710/game/{game['id']}", f" /game/{game['id']}\n"):
+        found = read(client, text)
+        assert (found["notation"], found["moves"]) == ("link", "11p1")
+        assert found["position"]["rows"] == game["position"]["rows"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("http://127.0.0.1:8710/game/nowhere", "This server has no such game."),
+        ("http://127.0.0.1:8710/tree?depth=3", "This link carries no position."),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_told_apart_from_a_board(client: TestClient, text: str, said: str) -> None:
+    refused = client.post("/api/position/read", json={"text": text})
+    assert refused.status_code in (404, 422)
+    assert refused.json()["detail"].startswith(said)
 
 
 @pytest.mark.parametrize("text", ["z", "{", "xx", "0xffffffffffffffffff", "?rules=nothing", "9" * 70000])

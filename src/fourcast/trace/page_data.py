@@ -46,6 +46,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
     return {
         "findings": findings(tree),
         "depth": tree.depth,
+        "plies": tree.plies,
         "visited": tree.visited,
         "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
         "move": None if best is None else step_text(tree, tree.nodes[best]),
@@ -78,8 +79,19 @@ def rows_of(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
 
 
 def _flag(tree: Tree, node: TreeNode) -> int:
-    """1 where the rest was cut, and 2 more where coming back from the node moved its parent's window."""
-    return int(node.ended is Ended.CUT) + 2 * _moved(tree, node)
+    """1 where the rest was cut, 2 more where coming back from the node moved its parent's window, 4 more where its own
+    window has a bound at which it may be cut."""
+    return int(node.ended is Ended.CUT) + 2 * _moved(tree, node) + 4 * _may_cut(tree, node)
+
+
+def _may_cut(tree: Tree, node: TreeNode) -> bool:
+    low, high = window_ends(tree, node)
+    match look(tree, node):
+        case NodeKind.MAX:
+            return high != "∞"
+        case NodeKind.MIN:
+            return low != "−∞"
+    return False
 
 
 def _moved(tree: Tree, node: TreeNode) -> bool:

@@ -187,7 +187,9 @@ def findings(tree: Tree, drawn: int | None = None) -> list[str]:
     left = sum(len(node.cut_moves) + len(node.cut_branches) for node in cut_nodes)
     counts = f"{tree.visited:,} nodes visited"
     if cut_nodes:
-        counts += f", cut at {len(cut_nodes):,} of them, {left:,} {'branch' if left == 1 else 'branches'} not looked at"
+        counts += f", {left:,} {'cut' if left == 1 else 'cuts'} at {len(cut_nodes):,} of them"
+        if tree.plies is not None:
+            counts += f" in the first {tree.plies} of {tree.depth} plies"
     sentences = [f"{played}{_worth(root.value)}.", f"{counts}."]
     if drawn < tree.visited:
         sentences.append(

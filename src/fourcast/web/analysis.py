@@ -179,6 +179,8 @@ def _how(look: Look) -> str:
     exact = sum(found.proved for found in look.found.values())
     everything = len(look.found)
     what = "columns" if look.position.rules.gravity else "cells"
+    if look.position.outcome():
+        return "The game is over"
     if everything and exact == everything:
         return f"Solved exactly, all {everything} {what}" if everything > 1 else "Solved exactly"
     if look.stage == "solving":

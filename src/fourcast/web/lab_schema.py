@@ -71,10 +71,12 @@ class TreeView(PieceView):
     algorithm: str
     forms: list[FormView]
     depth: int
+    plies: int | None
+    """So many moves from the root are drawn; null if all are."""
     visited: int
-    """Nodes that the search visited."""
+    """Nodes that the search visited, drawn or not."""
     left_out: int
-    """Branches that were cut."""
+    """Branches that were cut, in what is drawn."""
     move: str | None
     value: str
     range: tuple[float, float]
@@ -85,7 +87,8 @@ class TreeView(PieceView):
     sizes: dict[str, Any]
     parents: list[int | None]
     flags: str
-    """A digit a node: 1 where the rest was cut, 2 more where its parent's window moved when it was done."""
+    """A digit a node: 1 where the rest was cut, 2 more where its parent's window moved when it was done, 4 more where
+    its own window has a bound at which it may be cut."""
     text_fields: list[str]
     number_fields: list[str]
 

@@ -34,7 +34,7 @@ from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 from fourcast.web.settings import MOST_PLIES
 from fourcast.web.views import link_to, ply_views, position_view, rules_view
-from fourcast.web.words import agent_about, to_move
+from fourcast.web.words import agent_about, to_move, why_no_tree
 
 Keep = Callable[[KeptGame], Awaitable[None]]
 
@@ -316,6 +316,7 @@ class LiveGame:
             agent=self.game.agents[player],
             about=about,
             clock=self._clock(player),
+            no_tree=why_no_tree(agent, self.game.names[player]) if agent else None,
         )
 
     def _clock(self, player: int) -> float:

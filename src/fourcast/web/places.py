@@ -10,9 +10,17 @@ from urllib.parse import parse_qs, urlsplit
 
 from fourcast.errors import NotationError, RulesError
 from fourcast.play import Game, game_from_json
-from fourcast.rules import Position, Rules, parse_rules
+from fourcast.rules import Position, Rules, parse_rules, rules_text
 from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import line_text, parse_line, parse_packed, parse_position, parse_start_file
+from fourcast.rules.notation import (
+    line_text,
+    parse_line,
+    parse_packed,
+    parse_position,
+    parse_start_file,
+    position_text,
+    split_board,
+)
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest
 from fourcast.web.settings import LARGEST_SIDE, LONGEST_LINE, MOST_PLIES
@@ -57,6 +65,8 @@ def find_place(request: PlaceRequest) -> Place:
 def read_place(rules: Rules, text: str) -> Place:
     """A link, a saved game, a start file, a board, a packed number or moves: whichever the text looks like."""
     text = text.strip()
+    if re.match(r"https?://", text) and not re.search(r"[?&]rules=", text):
+        raise NotationError("This link carries no position. Copy the link of a game or of a position.")
     if re.search(r"[?&]rules=", text):
         return _read_link(text)._replace(notation="link")
     if text.startswith("{"):
@@ -80,6 +90,12 @@ def read_place(rules: Rules, text: str) -> Place:
         raise
 
 
+def game_in_link(text: str) -> str | None:
+    """The game that a link of a page goes to: `http://127.0.0.1:8000/game/ID`."""
+    found = re.fullmatch(r"(?:https?://[^\s/]+)?/game/([\w-]{1,40})/?(?:[?#]\S*)?", text.strip())
+    return found and found[1]
+
+
 def _read_moves(start: Position, text: str) -> tuple[Ply, ...]:
     """The moves of a text; where one is wrong, the problem keeps those before it."""
     if len(text) > LONGEST_LINE:
@@ -93,7 +109,14 @@ def _read_moves(start: Position, text: str) -> tuple[Ply, ...]:
             kept = line_text(start.rules, parse_line(start, good)[: fault.kept])
         many = f" The first {fault.kept} moves are kept." if fault.kept > 1 else ""
         raise Problem(
-            422, f"{fault}{many}", title="That position cannot be read", at=fault.at, kept=fault.kept, moves=kept
+            422,
+            f"{fault}{many}",
+            title="That position cannot be read",
+            at=fault.at,
+            kept=fault.kept,
+            moves=kept,
+            rules=rules_text(start.rules),
+            start=None if start == start.rules.start() else position_text(start),
         ) from None
 
 
@@ -124,7 +147,7 @@ def game_within_bounds(data: object) -> Game:
 
 def _read_board(rules: Rules, text: str) -> Position:
     """A board of these rules, or of the same rules on the size that the text has."""
-    body = re.split(r"\s(?:turn|pops|drawn)=", text, maxsplit=1)[0]
+    body, _ = split_board(text)
     rows = [re.sub(r"\s", "", row) for row in re.split(r"/|\n", body.strip().strip("/"))]
     if rows and rows[0] and len({len(row) for row in rows}) == 1:
         rules = _checked(replace(rules, shape=replace(rules.shape, width=len(rows[0]), height=len(rows))))

@@ -275,6 +275,8 @@ class SeatView(Model):
     """`Person, plays first`, or how the agent looks ahead."""
     clock: float
     """Seconds used."""
+    no_tree: str | None
+    """Why the agent's replies have no tree to be looked at; null if they have."""
 
 
 class ThinkingView(Model):

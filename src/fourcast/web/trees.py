@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
-from fourcast.play import Game, SearchAgent
+from fourcast.play import Game
 from fourcast.rules import rules_text
 from fourcast.rules.notation import line_text, position_text
 from fourcast.store import KeptGame
@@ -19,6 +19,7 @@ from fourcast.web.places import find_place
 from fourcast.web.recording import plan_of, tree_of
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
+from fourcast.web.words import why_no_tree
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -64,7 +65,7 @@ def replies_of(kept: KeptGame) -> list[ReplyView]:
         text = game.agents[position.turn]
         if text is None or not note.depth or not note.nodes or note.remark:
             continue
-        if isinstance(agent_for(text, game.rules), SearchAgent):
+        if not why_no_tree(agent_for(text, game.rules), text):
             title = f"{PLAYERS[position.turn]}, move {ply + 1}"
             found.append(
                 ReplyView(

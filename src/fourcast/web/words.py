@@ -38,6 +38,12 @@ ALGORITHMS: Final[Mapping[str, str]] = {
     GREEDY: "Greedy",
     MCTS: "Monte-Carlo tree",
 }
+NO_TREE: Final[Mapping[str, str]] = {
+    PerfectAgent.algorithm: "solves exactly",
+    RANDOM: "does not look ahead",
+    MCTS: "plays games to their end",
+}
+"""What agents do whose replies have no tree to be looked at."""
 LEVELS: Final = (
     "It takes what it can and blocks what it sees.",
     "It sees your answer, and not what comes after.",
@@ -127,6 +133,12 @@ def agent_about(agent: Agent, rules: Rules) -> str:
     if agent.algorithm == MCTS:
         return f"{name}, {limit.nodes:,} games" if limit.nodes else f"{name}, {limit.time:g} s"
     return f"{name}, depth {limit.depth}" if limit.depth else f"{name}, {limit.time:g} s"
+
+
+def why_no_tree(agent: Agent, name: str) -> str | None:
+    """Why the replies of an agent have no tree to be looked at; None if they have one."""
+    does = NO_TREE.get(agent.algorithm)
+    return does and f"{name} {does}: it keeps no tree of this kind."
 
 
 def evaluation_for(rules: Rules) -> str:

@@ -1,6 +1,6 @@
 """Positions and moves as text, numbers and files. Columns and cells count from 1 here and nowhere else."""
 
-from fourcast.rules.notation.board import board_text, parse_position, position_text
+from fourcast.rules.notation.board import board_text, parse_position, position_text, split_board
 from fourcast.rules.notation.moves import line_text, move_text, parse_line, parse_move, ply_text, position_after
 from fourcast.rules.notation.packed import pack, parse_packed, unpack
 from fourcast.rules.notation.startfile import parse_start_file, start_file_text
@@ -18,6 +18,7 @@ __all__ = [
     "ply_text",
     "position_after",
     "position_text",
+    "split_board",
     "start_file_text",
     "unpack",
 ]

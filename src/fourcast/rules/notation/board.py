@@ -1,7 +1,8 @@
 """Board text: top row first, `.` empty, `x` first player, `o` second.
 
 Rows are parted by line breaks or by `/`. Behind them may stand what the discs do not tell:
-`turn=x` or `turn=o`, `pops=6,5` (left to the first and to the second player), `drawn=yes`.
+`turn=x` or `turn=o`, `pops=6,5` (left to the first and to the second player), `drawn=yes`;
+or, on a line of its own, the sentence with which `fourcast show` ends: `x to move.`
 
     ......./......./......./......./...o.../..xxo.. turn=o
 """
@@ -22,6 +23,11 @@ SIGNS: Final = "xo"
 _EMPTY: Final = "."
 _BEHIND: Final = ("turn", "pops", "drawn")
 _SPACE: Final = " \t\r\n"
+_SAID: Final = re.compile(
+    r"\n[ \t]*(?:(?P<turn>[xo]) to move\.(?: (?:Lines|Points): x [0-9]+, o [0-9]+\.)?"
+    r"(?: Pop-outs left: x (?P<first>[0-9]+), o (?P<second>[0-9]+)\.)?|(?:[xo] wins|Draw)\b[^\n]*\.)[ \t\r\n]*\Z"
+)
+"""What `fourcast show` says below a board: whose turn it is, or how the game has ended."""
 
 
 def board_text(position: Position) -> str:
@@ -53,7 +59,9 @@ def parse_position(rules: Rules, text: str) -> Position:
 
     Without `turn=` the discs must tell whose turn it is; without `pops=` both sides have all their pop-outs.
     """
-    rows_text, behind = _split(text)
+    rows_text, behind = split_board(text)
+    if behind.pop("over", None) and rules.pop_rule is not PopRule.NONE:
+        raise NotationError("With pop-outs a board does not tell that the game is over. Write pops= or drawn= instead.")
     stones = _read_rows(rules, rows_text)
     check_one_line(rules, stones)
     position = Position(
@@ -100,9 +108,14 @@ def check_one_line(rules: Rules, stones: tuple[int, int]) -> None:
         raise NotationError("Both sides have a line, which cannot happen under these rules. Take one apart.")
 
 
-def _split(text: str) -> tuple[str, dict[str, str]]:
-    """The rows, and what stands behind them."""
+def split_board(text: str) -> tuple[str, dict[str, str]]:
+    """The rows, and what stands behind them; `over` where a sentence says that the game has ended."""
     behind: dict[str, str] = {}
+    if said := _SAID.search(text):
+        text = text[: said.start()]
+        behind = {"turn": said["turn"]} if said["turn"] else {"over": "yes"}
+        if said["first"]:
+            behind["pops"] = f"{said['first']},{said['second']}"
     while True:
         rest, _, last = text.rstrip(_SPACE).rpartition(" ")
         if not last or "\n" in last:

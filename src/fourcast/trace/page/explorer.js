@@ -9,7 +9,7 @@ export class Explorer {
   // `chosen(model)` is told whenever another node is selected, by whatever way.
   constructor(host, { chosen = () => {} } = {}) {
     Object.assign(this, { chosen, panes: [], active: null });
-    const zoom = (factor) => () => this.active.view.zoomBy(factor);
+    const zoom = (factor) => () => { for (const { view } of this.panes) view.zoomBy(factor); };
     const acts = {
       smaller: zoom(0.8), larger: zoom(1.25), fit: () => this.fit(),
       raise: (grip) => { grip.ariaExpanded = this.parts.aside.classList.toggle("raised"); },
@@ -24,7 +24,7 @@ export class Explorer {
     };
     put(host, this.parts.root);
     this.resized = new ResizeObserver(() => {
-      for (const { view } of this.panes) if (!view.moved) view.fit({ nearer: true });
+      if (!this.panes.some(({ view }) => view.moved)) this.fit({ nearer: true });
     });
     this.resized.observe(this.parts.trees);
   }
@@ -54,16 +54,17 @@ export class Explorer {
     put(this.parts.trees, this.panes.map((pane) => pane.element));
     this.active = this.panes.at(-1);
     this.tell();
-    this.ready = Promise.all(this.panes.map(async ({ model, view }) => {
-      if (model.isWhole) await model.openAll();
-      view.fit({ nearer: true });
-      if (view.drawing.mode !== "dot") return;
-      // Better some values than all squares.
-      model.openLine();
-      view.fit({ nearer: true });
-    }));
     this.refresh();
-    return this.ready;
+    return this.open();
+  }
+
+  async open() {
+    await Promise.all(this.panes.map(({ model }) => model.isWhole && model.openAll()));
+    this.fit({ nearer: true });
+    if (!this.panes.some(({ view }) => view.drawing.mode === "dot")) return;
+    // Better some values than all squares.
+    for (const { model } of this.panes) model.openLine();
+    this.fit({ nearer: true });
   }
 
   activate(pane) {
@@ -77,6 +78,7 @@ export class Explorer {
   // What stands beside the canvas.
   refresh() {
     const { model } = this.active;
+    this.parts.root.classList.toggle("secret", Boolean(model.secret));
     this.timeline.show(model);
     this.inspector.show(model);
     this.chosen(model);
@@ -143,7 +145,7 @@ export class Explorer {
     const { model, view } = this.active;
     await act(model);
     model.followed.clear();
-    view.fit();
+    this.fit();
     if (!view.placeOf(model.selected)) model.selected = 0;
     view.mark();
     this.refresh();
@@ -159,8 +161,11 @@ export class Explorer {
   openLine() { return this.change((model) => model.openLine()); }
   closeAll() { return this.change((model) => model.opened.clear()); }
 
-  fit() {
-    for (const { view } of this.panes) view.fit();
+  // Two trees are seen from as far as the larger one needs.
+  fit(how = {}) {
+    for (const { view } of this.panes) view.fit(how);
+    const most = Math.min(...this.panes.map(({ view }) => view.zoom));
+    for (const { view } of this.panes) if (view.zoom > most) view.fit({ ...how, most });
   }
 
   // What the signs mean.

@@ -25,7 +25,7 @@ export class Model {
     });
     this.nodes = tree.parents.map((parent, index) => {
       const flag = Number(tree.flags[index]);
-      return { index, parent, children: [], level: 0, isCut: flag % 2 === 1, moves: flag > 1, loaded: false };
+      return { index, parent, children: [], level: 0, isCut: flag & 1, moves: flag & 2, mayCut: flag & 4, loaded: false };
     });
     for (const node of this.nodes) {
       if (node.parent === null) continue;

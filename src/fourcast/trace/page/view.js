@@ -2,7 +2,7 @@
 import { find, put, s } from "./dom.js";
 import { DOT, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "./draw.js";
 
-const SMALLEST = 0.05, LARGEST = 3;
+const SMALLEST = 0.005, LARGEST = 3;
 // So much of what is needed for boards is enough.
 const NEARER = 0.8;
 // Kept free below, where the key and the zoom buttons lie.
@@ -16,8 +16,9 @@ export class View {
     Object.assign(this, { model, acts, fingers: new Map(), x: 0, y: 0, zoom: 1 });
     this.scene = s("g", { role: "none" });
     this.rows = s("g.rows", { "aria-hidden": "true" });
+    // Chromium gives what listens for focus a tab stop of its own.
     this.canvas = s("svg.canvas", {
-      role: "tree", "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
+      role: "tree", tabindex: -1, "aria-hidden": false, "aria-label": "Search tree. Arrow keys go to parent, child and sibling; Enter opens and closes.", ...this.hands,
     }, this.scene, this.rows);
     // The reader has chosen where to look from.
     this.moved = false;
@@ -107,17 +108,17 @@ export class View {
     this.look();
   }
 
-  // As near as shows everything. With `nearer`, boards are shown even if somewhat more than fits.
-  fit({ nearer = false } = {}) {
+  // As near as shows everything, but not nearer than `most`. With `nearer`, boards are shown even if somewhat more than fits.
+  fit({ nearer = false, most = LARGEST }) {
     const { clientWidth, clientHeight } = this.canvas;
     const shown = this.model.visible().length;
     for (const mode of ["card", "shape", "dot"]) {
       if (mode === "card" && modeAt(1, shown) !== mode) continue;
       const { width, height } = arrange(this.model, mode);
       const { unit, from } = MODES[mode];
-      const most = { card: 1.2, shape: 0.69, dot: 0.34 }[mode], aside = mode === "card" ? ASIDE : 16;
-      this.zoom = Math.max(SMALLEST, Math.min(most, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - low() - 24) / height));
-      if (nearer && mode === "card" && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
+      const nearest = Math.min(most, { card: 1.2, shape: 0.69, dot: 0.34 }[mode]), aside = mode === "card" ? ASIDE : 16;
+      this.zoom = Math.max(SMALLEST, Math.min(nearest, unit * (clientWidth - 16 - aside) / width, unit * (clientHeight - low() - 24) / height));
+      if (nearer && mode === "card" && nearest >= from && this.zoom > NEARER * from) this.zoom = Math.max(this.zoom, from);
       if (this.zoom < from) continue;
       this.redraw(0, mode);
       this.x = Math.max(aside, (clientWidth - width * this.scale) / 2);
@@ -164,8 +165,8 @@ export class View {
       onkeydown: (event) => this.pressed(event),
       // By other ways than a pointer, whose click says more.
       onfocusin: ({ target }) => {
-        const index = Number(target.dataset.index);
-        if (!fingers.size && index !== this.model.selected) this.acts.choose(index, false);
+        const { index } = target.dataset;
+        if (index && !fingers.size && Number(index) !== this.model.selected) this.acts.choose(Number(index), false);
       },
       onpointerdown: (event) => {
         fingers.set(event.pointerId, event);

@@ -87,10 +87,7 @@ export const analysis = {
 
 async function show(host, { searchParams }) {
   if (!parts) build(host);
-  await inTurn(() => {
-    ahead = [];
-    return load(() => position(placeIn(searchParams)), searchParams.get("rules") ?? "classic");
-  })();
+  await inTurn(() => load(() => position(placeIn(searchParams)), () => position({})))();
 }
 
 function hide() {
@@ -98,19 +95,22 @@ function hide() {
   [socket, parts, found, editing] = [null, null, null, null];
 }
 
-/** Show a position that is asked for; if it cannot be read, say why and keep what can. */
-async function load(asked, rules) {
+/** Show a position that is asked for; if it cannot be read, say why and show the moves that can, or what is asked for `instead`. */
+async function load(asked, instead) {
+  let next = null;
   fault = null;
   try {
-    take(await asked());
+    next = await asked();
   } catch (problem) {
     if (problem.detail === undefined) throw problem;
     fault = problem;
     announce(`${problem.title}. ${problem.detail}`);
-    if (problem.moves !== undefined) take(await position({ rules, moves: problem.moves }));
-    else if (place) draw();
-    else take(await position({}));
+    const { rules, start, moves } = problem;
+    next = moves || (rules && instead) ? await position({ rules, start, moves }) : await instead?.();
   }
+  if (!next) return draw();
+  ahead = [];
+  return take(next);
 }
 
 function take(next, animate = false) {
@@ -169,8 +169,7 @@ async function jump(at) {
 
 async function understand(text) {
   if (!text.trim()) return;
-  ahead = [];
-  await load(() => post("/api/position/read", { rules: place.rules.text, text }), place.rules.text);
+  await load(() => post("/api/position/read", { rules: place.rules.text, text }));
   if (!fault) note(`Read as ${place.notation}.`);
 }
 
@@ -218,13 +217,16 @@ function draw(animate = false) {
   if (parts.text.dataset.shown !== text) parts.text.value = parts.text.dataset.shown = text;
   parts.text.ariaInvalid = Boolean(fault);
   put(parts.fault, fault && [h("b", `${fault.title}. `), fault.detail]);
-  for (const button of all("[data-form]", parts.root)) button.hidden = forms[button.dataset.form] === null;
+  for (const button of all("[data-form], [data-act=playFromHere]", parts.root)) {
+    button.hidden = forms[button.dataset.form] === null;
+    button.disabled = isEditing || (outcome && !button.dataset.form);
+    button.title = isEditing ? "Press Done first" : "";
+  }
   parts.root.classList.toggle("editing", isEditing);
   put(find("[data-act=turn]", parts.root), `${COLOURS[turn]} to move`);
-  find("[data-act=playFromHere]", parts.root).disabled = Boolean(outcome);
   if (parts.root.dataset.link !== forms.link) drawStrip();
   parts.root.dataset.link = forms.link;
-  drawVerdict();
+  drawVerdict(outcome);
   drawLines(outcome);
 }
 
@@ -237,10 +239,12 @@ function drawStrip() {
   showCurrent(parts.list);
 }
 
-function drawVerdict() {
-  const { value, verdict = "Looking ahead", how, nodes = 0, seconds = 0, depth = 0, exact, done } = found ?? {};
+function drawVerdict(outcome) {
+  const over = outcome && { verdict: outcome.headline, how: outcome.detail, done: true };
+  const { value, verdict = "Looking ahead", how, nodes = 0, seconds = 0, depth = 0, exact, done } = over ?? found ?? {};
   parts.value.className = `big ${value?.kind ?? ""}`;
-  const words = { value: value?.text ?? "…", verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
+  parts.facts.hidden = parts.lines.hidden = Boolean(over);
+  const words = { value: value?.text ?? (over ? "" : "…"), verdictWords: verdict, how, nodes: count(nodes), second: exact ? "time" : "depth",
     secondValue: exact ? time(seconds) : depth, speed: speed(nodes, seconds), soFar: `${time(seconds)} so far` };
   for (const [name, word] of Object.entries(words)) put(parts[name], word);
   parts.running.hidden = !found || done;

@@ -48,6 +48,8 @@ function showHelp() {
 }
 
 document.addEventListener("click", (event) => {
+  const menu = find(".menu[open]");
+  if (menu && !event.target.closest(".menu summary, select")) menu.open = false;
   const link = event.target.closest("a[href]");
   if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey
     || link.target || link.hasAttribute("download") || link.hash) return;
@@ -56,9 +58,15 @@ document.addEventListener("click", (event) => {
 });
 
 const toScreen = (name) => () => find(`[data-screen=${name}]`).click();
-document.addEventListener("keydown", (event) => pressed(event, shown, {
+const keys = {
   n: newGame, "?": showHelp, g: toScreen("play"), a: toScreen("analysis"), t: toScreen("tree"), m: toScreen("measure"),
-}));
+};
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && find(".menu[open]");
+  if (!menu) return pressed(event, shown, keys);
+  menu.open = false;
+  return menu.firstChild.focus();
+});
 
 listen(document.body, { saved: showSaved, help: showHelp, newGame, theme: () => chooseTheme(theme() === "dark" ? "light" : "dark") });
 document.addEventListener("theme", drawTheme);

@@ -31,7 +31,7 @@ function scores({ position: { scores: own, pops }, game: { rules } }, player) {
   return (own || pops) && h("p.score.row.quiet", number(own, rules.counts), number(pops, "pops left"));
 }
 
-function lastReply({ id, plies, notes }, player) {
+function lastReply({ id, plies, notes, seats }, player) {
   const at = plies.findLastIndex((ply, index) => ply.player === player && notes[index]?.nodes);
   if (at < 0) return null;
   const { nodes, depth, seconds, remark } = notes[at];
@@ -41,7 +41,7 @@ function lastReply({ id, plies, notes }, player) {
     h("dl.facts", fact("nodes", count(nodes)), fact("depth", depth), fact("time", time(seconds))),
     h("span.quiet.only-phone", `${count(nodes)} nodes, ${time(seconds)}`),
     remark && h("p.quiet", remark),
-    h("a.button.link", { href: `/tree?game=${id}&ply=${at + 1}` }, icon("tree"), "See how it decided"),
+    !seats[player].no_tree && h("a.button.link", { href: `/tree?game=${id}&ply=${at + 1}` }, icon("tree"), "See how it decided"),
   ];
 }
 

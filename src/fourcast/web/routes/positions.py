@@ -9,8 +9,10 @@ from fastapi import APIRouter, Query
 from fourcast.rules import drop, place, pop
 from fourcast.rules.line import Ply
 from fourcast.rules.moves import Kind
-from fourcast.web.places import find_place, read_place, rules_within_bounds
+from fourcast.web.places import Place, find_place, game_in_link, read_place, rules_within_bounds
+from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest, PlaceView, ReadRequest
+from fourcast.web.services import Services, UseServices
 from fourcast.web.views import place_view
 
 router = APIRouter(prefix="/api/position", tags=["positions"])
@@ -24,9 +26,12 @@ async def position(request: Annotated[PlaceRequest, Query()]) -> PlaceView:
 
 
 @router.post("/read")
-async def read(request: ReadRequest) -> PlaceView:
+async def read(request: ReadRequest, services: UseServices) -> PlaceView:
     """A text in whichever notation it is: moves, board, packed number, start file, saved game or link."""
-    found = read_place(rules_within_bounds(request.rules), request.text)
+    if ident := game_in_link(request.text):
+        found = await _place_of(ident, services)
+    else:
+        found = read_place(rules_within_bounds(request.rules), request.text)
     return place_view(found.start, found.plies, notation=found.notation)
 
 
@@ -38,6 +43,19 @@ async def mirror(request: PlaceRequest) -> PlaceView:
     if not start.rules.symmetric:
         return place_view(found.position.mirror(), ())
     return place_view(start.mirror(), tuple(_mirrored(ply, start.rules.shape.width - 1) for ply in plies))
+
+
+async def _place_of(ident: str, services: Services) -> Place:
+    """Where a game of this server stands."""
+    try:
+        game = (await services.games.find(ident)).game
+    except Problem as fault:
+        if fault.status != 404:
+            raise
+        raise Problem(
+            404, "This server has no such game. Copy the position itself: its moves, or its link in Analysis."
+        ) from None
+    return Place(game.start, game.plies, "link")
 
 
 def _mirrored(ply: Ply, last: int) -> Ply:

@@ -19,8 +19,10 @@ import { boxTable, cellTable } from "./table.js";
 // Milliseconds between two drawings of the charts.
 const REDRAW = 700;
 
-let parts = null, socket = null, place = null, options = null;
-// { id, ways, depths, cells, rows, boxes, begun, ended, finding }
+let parts = null, socket = null, options = null, asked = 0;
+// The position of the form, and in words.
+let place = null, words = null;
+// { text, of, most, id, ways, depths, cells, rows, boxes, begun, ended, finding }
 let run = null;
 let shows = "nodes", drawing = null;
 
@@ -39,36 +41,40 @@ const acts = {
 export const screen = { show, hide, keys: { Escape: () => isRunning() && stop() } };
 
 async function show(host, { searchParams }) {
-  const mine = parts = stamp("measure-screen", acts);
+  const mine = ++asked;
+  // What was chosen and found stays, and what runs goes on, while other screens are shown.
+  if (!parts) {
+    parts = stamp("measure-screen", acts);
+    parts.form.onsubmit = (event) => {
+      event.preventDefault();
+      start(new FormData(parts.form));
+    };
+    document.addEventListener("theme", drawCharts);
+  }
   put(host, parts.root);
-  parts.form.onsubmit = (event) => {
-    event.preventDefault();
-    start(new FormData(parts.form));
-  };
-  document.addEventListener("theme", drawCharts);
-  const { rules, ...open } = searchParams.size ? {} : await openGame();
-  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, ...open }, mine);
+  const { rules, start: from, moves } = searchParams.size ? {} : await openGame();
+  await choosePlace(searchParams.size ? placeIn(searchParams) : { rules: rules?.text, start: from, moves }, mine);
 }
 
 function hide() {
-  document.removeEventListener("theme", drawCharts);
-  socket?.close();
-  clearTimeout(drawing);
-  [socket, parts, run, drawing] = [null, null, null, null];
+  asked += 1;
 }
 
-const choosePlace = (wish, mine = parts) => tried(async () => {
+const choosePlace = (wish, mine = asked) => tried(async () => {
   const { rules, start: from, moves, position } = await get("/api/position", wish);
   const choices = await get("/api/compare/options", { rules: rules.text });
   // Another screen is shown by now.
-  if (mine !== parts) return;
+  if (mine !== asked) return;
+  const before = String(place && query(place));
   options = choices;
   place = { rules: rules.text, start: from, moves };
   rename(`/measure?${query(place)}`);
   tellRules(rules);
+  if (String(query(place)) === before) return;
   const where = moves ? `after ${moves}` : from ? "from a set-up" : "empty board";
   put(parts.place, miniBoard(position.rows), h("div", h("b", rules.title), h("p", where)));
-  put(parts.summary, `${rules.title}, ${where}`);
+  words = `${rules.title}, ${where}`;
+  put(parts.summary, words);
   const choice = ({ text, title, chosen, note }) => h("label.row",
     h("input", { type: "checkbox", name: "way", value: text, checked: chosen, disabled: note !== null }), title, note && h("span.quiet", note));
   put(parts.ways, options.ways.filter((way) => way.chosen).map(choice));
@@ -76,6 +82,7 @@ const choosePlace = (wish, mine = parts) => tried(async () => {
   put(parts.evaluation, options.evaluations.map((name) => h("option", { value: name, selected: name === options.natural_evaluation },
     name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase()))));
   [parts.rules.value, parts.moves.value] = [rules.text, moves];
+  draw();
 });
 
 function start(data) {
@@ -88,16 +95,16 @@ function start(data) {
     ...place, ways, depths: Array.from({ length: to - from + 1 }, (_, at) => from + at).slice(0, 16), evaluation: data.get("evaluation"),
     seconds: number("seconds"), repeats: number("repeats"), positions: number("positions"),
   });
-  run = { ways: [], depths: [], rows: new Map(), boxes: null, cells: 0, begun: performance.now(), ended: false };
-  const lost = () => run && ended({});
+  run = { text, of: words, most: number("seconds") * number("repeats"),
+    ways: [], depths: [], rows: new Map(), boxes: null, cells: 0, begun: performance.now(), ended: false };
+  const lost = () => isRunning() && ended({});
   if (socket) socket.send(text);
-  else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(text), lost });
+  else socket = new Socket("/api/compare/live", { told, opened: () => isRunning() && !run.id && socket.send(run.text), lost });
   parts.fold.open = innerWidth > 1100;
   draw();
 }
 
 function told({ type, ...message }) {
-  if (!parts || !run) return;
   if (type === "begun") Object.assign(run, message);
   else if (type === "row") run.rows.set(`${message.row.algorithm} ${message.row.depth}`, message.row);
   else if (type === "boxes") run.boxes = message;
@@ -125,7 +132,7 @@ function draw() {
   parts.compare.hidden = isRunning();
   if (!run) return;
   parts.progress.value = run.cells ? run.rows.size / run.cells : 0;
-  put(parts.state, stateText());
+  put(parts.state, stateText(), run.of !== words && ` · ${run.of}`);
   put(parts.finding, run.finding);
   if (run.ways.length) put(parts.table, cellTable(run, shows, isRunning()));
   if (run.id && drawing === null) drawing = setTimeout(() => { drawing = null; drawCharts(); }, run.ended ? 0 : REDRAW);
@@ -142,14 +149,14 @@ function stateText() {
 
 /** Seconds: a depth more takes about three times as long, but never longer than a run may. */
 function timeLeft() {
-  const { ways, depths, rows, begun } = run, seconds = Number(parts.form.elements.seconds.value) * parts.form.elements.repeats.value;
+  const { ways, depths, rows, begun, most } = run;
   const cells = ways.flatMap(({ text }) => depths.map((depth) => [3 ** depth, rows.has(`${text} ${depth}`)]));
   const share = cells.reduce((sum, [weight, isDone]) => sum + isDone * weight, 0), each = (performance.now() - begun) / 1000 / share;
-  return cells.reduce((sum, [weight, isDone]) => sum + (isDone ? 0 : Math.min(seconds, each * weight)), 0);
+  return cells.reduce((sum, [weight, isDone]) => sum + (isDone ? 0 : Math.min(most, each * weight)), 0);
 }
 
 function drawCharts() {
-  if (!parts || !run?.id || !run.rows.size) return;
+  if (!run?.id || !run.rows.size) return;
   const { id, rows, boxes } = run, isMissing = (name) => name.startsWith("dropped") && !boxes;
   put(parts.noCharts, options.charts);
   for (const figure of all("[data-chart]", parts.root)) {

@@ -17,10 +17,10 @@ export class Predict {
   get model() { return this.explorer.active.model; }
   get node() { return this.questions[this.at]; }
 
-  // The questions: where something was cut and where the window moved; any node with a choice, if there is none such.
+  // The questions: where something was or might have been cut; any node with a choice, if there is none such.
   async start() {
     const inner = this.model.nodes.filter((node) => node.children.length && node.parent !== null);
-    const telling = inner.filter((node) => node.isCut || node.moves);
+    const telling = inner.filter((node) => node.isCut || node.mayCut);
     this.questions = (telling.length ? telling : inner).slice(0, MOST);
     [this.at, this.right, this.answered] = [0, 0, 0];
     if (this.questions.length) await this.ask();

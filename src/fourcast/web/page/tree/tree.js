@@ -40,20 +40,26 @@ async function show(host, { searchParams: given }) {
   const listed = wanted ? await get("/api/tree/replies", { game: wanted }).catch(() => []) : [];
   if (mine !== asked) return;
   [game, replies] = [wanted, listed];
-  reply = replies.find((one) => one.ply === Number(given.get("ply"))) ?? replies[0] ?? null;
   const { game: _, ply, ...wish } = Object.fromEntries(given);
+  reply = (ply ? replies.find((one) => one.ply === Number(ply)) : replies[0]) ?? null;
   search = { ...reply?.search, ...wish };
-  if (reply || given.size) {
+  if (Object.keys(search).length) {
     build(host);
     if (await load()) return;
   }
-  await showNone(host);
+  await showNone(host, ply);
 }
 
-async function showNone(host) {
-  const mine = ++asked, empty = stamp("no-tree"), { rules, ...place } = await openGame();
+// Why there is no tree, and the position that may be searched instead: the one before the reply, or that of the game.
+async function showNone(host, ply) {
+  const mine = ++asked, empty = stamp("no-tree");
+  const { rules, seats, plies = [], start, position } = await openGame(game ?? settings.game);
   if (mine !== asked) return;
-  empty.search.href = `/tree?${query({ rules: rules?.text, ...place, depth: 3 })}`;
+  const at = ply ? ply - 1 : plies.length - Boolean(position?.outcome);
+  const why = plies.length && (ply ? seats[plies[at]?.player] : seats.find((one) => one.no_tree))?.no_tree;
+  if (why) put(empty.why, why);
+  const moves = plies.slice(0, at).map(({ text }) => text).join(rules?.separator);
+  empty.search.href = `/tree?${query({ rules: rules?.text, start, moves, depth: 3 })}`;
   if (rules) tellRules(rules);
   put(host, empty.root);
 }
@@ -64,11 +70,8 @@ function hide() {
   [parts, explorer, compares] = [null, null, false];
 }
 
-/** The position of the game that is open, if there is one. */
-export async function openGame() {
-  const { rules, start, moves } = settings.game && await get(`/api/games/${settings.game}`).catch(() => null) || {};
-  return { rules, start, moves };
-}
+/** The game that is open, or another; nothing of it if there is none. */
+export const openGame = async (id = settings.game) => id && await get(`/api/games/${id}`).catch(() => null) || {};
 
 function build(host) {
   explorer?.close();
@@ -130,7 +133,8 @@ function caption(mine, other) {
 }
 
 function drawTools() {
-  const { visited, leftOut, depth, forms, algorithm } = tree, cut = `${counted(leftOut)} cut${leftOut === 1 ? "" : "s"}`;
+  const { visited, leftOut, depth, plies, parents, forms, algorithm } = tree;
+  const cut = `${counted(leftOut)} cut${leftOut === 1 ? "" : "s"}`;
   put(parts.select, reply ? replies.map((one) => h("option", { value: one.ply, selected: one === reply }, one.title))
     : [...new Set([...DEPTHS, depth])].map((one) => h("option", { value: one, selected: one === depth }, one)));
   put(parts.what, reply ? "Reply" : "Depth");
@@ -140,7 +144,8 @@ function drawTools() {
   parts.compare.classList.toggle("first", compares);
   put(parts.visited, counted(visited));
   put(parts.leftOut, cut);
-  parts.share.style.width = `${100 * visited / (visited + leftOut)}%`;
+  put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cuts of these`);
+  parts.share.style.width = `${100 * parents.length / (parents.length + leftOut)}%`;
   for (const link of all("[data-file]", parts.root)) {
     Object.assign(link, { href: `/api/tree/file/${link.dataset.file}?${query(search)}`, download: `fourcast-tree.${link.dataset.file}` });
   }
