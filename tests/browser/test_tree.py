@@ -160,6 +160,21 @@ def test_a_slow_tree_does_not_draw_itself_over_the_next_screen(open_page: Open) 
     assert page.get_by_role("link", name="Play").first.get_attribute("aria-current") == "page"
 
 
+def test_a_tree_that_fails_late_leaves_the_next_screen_alone(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator(".headline h1")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/api/tree?*", lambda route: held.append(route))
+    with page.expect_request("**/api/tree?*"):
+        page.evaluate("history.pushState(null, '', '/tree?depth=2'); dispatchEvent(new PopStateEvent('popstate'))")
+    page.get_by_role("link", name="Play").first.click()
+    expect(page.locator(".headline h1")).to_be_visible()
+    held[0].fulfill(status=503, json={"title": "No search now", "status": 503, "detail": "All places are taken."})
+    expect(page.get_by_role("alert")).to_contain_text("All places are taken.")
+    expect(page.locator(".headline h1")).to_be_visible()
+    assert page.get_by_role("heading", name="No tree yet").count() == 0
+
+
 def test_the_zoom_buttons_do_not_cover_the_tree_on_a_phone(open_page: Open) -> None:
     page = shown(open_page, SMALL, width=390, height=844, has_touch=True, is_mobile=True)
     box = page.locator(".zoom").bounding_box()

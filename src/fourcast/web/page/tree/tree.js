@@ -100,7 +100,8 @@ function build(host) {
 
 const loader = (wish) => (path) => tried(() => get("/api/tree/piece", { ...wish, path }));
 
-// Ask for the tree (and the one without pruning beside it) and show it; false if there is none. Only the last wish counts.
+// Ask for the tree (and the one without pruning beside it) and show it; false if there is none, and nobody has wished for
+// anything else meanwhile: only the last wish counts.
 async function load(changes = {}) {
   const mine = ++asked;
   const wish = search = { ...search, ...changes };
@@ -109,7 +110,7 @@ async function load(changes = {}) {
     const found = await get("/api/tree", wish), [off, last] = [found.forms[0], found.forms.at(-1)];
     const other = { ...wish, algorithm: (found.algorithm === off.algorithm ? last : off).algorithm };
     const beside = compares ? await get("/api/tree", other) : null;
-    if (mine !== asked) return true;
+    if (mine !== asked) return;
     tree = found;
     rename(`/tree?${query(reply ? { game, ply: reply.ply, algorithm: wish.algorithm } : wish)}`);
     const one = { tree: found, loadChildren: loader(wish), caption: beside && caption(found, beside) };
@@ -120,7 +121,7 @@ async function load(changes = {}) {
     return true;
   });
   parts?.stage.removeAttribute("aria-busy");
-  return isFound;
+  return isFound || mine !== asked;
 }
 
 // What stands above one of two trees.
