@@ -19,9 +19,9 @@ export function drawPlayer(card, live, player) {
     h("div.more.grid", scores(live, player), seat.agent && [lastReply(live.game, player), isTurn && waiting(live, seat, player)]));
 }
 
-/** The clock of the side to move runs. */
-export function tick(cards, { game, received, isOver }) {
-  if (!game.running || isOver) return;
+/** The clock of the side to move runs, where the server says so. */
+export function tick(cards, { game, received, isLost }) {
+  if (!game.running || isLost) return;
   const { turn } = game.position;
   find(".clock", cards[turn]).textContent = clock(game.seats[turn].clock + (performance.now() - received) / 1000);
 }
