@@ -124,3 +124,43 @@ def test_every_key_of_the_list_does_what_it_says(open_page: Open) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     expect(page.get_by_role("dialog")).to_contain_text("Who starts")
+
+
+def test_after_starting_with_the_mouse_every_key_is_the_games(open_page: Open) -> None:
+    page = game(open_page, rules="classic,width=5,height=4")
+    before = page.url
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".variant", has_text="Tic-tac-toe").click()
+    dialog.locator(".seat").nth(1).get_by_text("Person").click()
+    dialog.get_by_role("button", name="Start game").click()
+    expect(page).not_to_have_url(before)
+    expect(plies(page)).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(plies(page)).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_arrows_walk_the_columns_of_a_wide_board_at_once(open_page: Open) -> None:
+    page = game(open_page, rules="classic,width=12")
+    page.keyboard.press("ArrowLeft")
+    expect(column(page, 7)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(plies(page)).to_have_text(["8"])
+
+
+def test_a_double_click_drops_one_disc(open_page: Open) -> None:
+    page = game(open_page)
+    column(page, 3).dblclick()
+    page.keyboard.press("5")  # comes after whatever the clicks have asked for
+    expect(plies(page).nth(1)).to_be_visible()
+    expect(plies(page)).to_have_text(["3", "5"])
+
+
+def test_no_frame_runs_round_the_whole_screen(open_page: Open) -> None:
+    page = game(open_page)
+    page.mouse.click(5, 700)
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)
+    assert page.locator("main").evaluate("(main) => getComputedStyle(main).boxShadow") == "none"

@@ -81,7 +81,7 @@ export class Board {
     this.targets = new Map(targets.map((target) => {
       const button = h("button.hit", {
         class: target.isPop && "pop", "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
-        onclick: () => this.press(target),
+        onclick: (event) => this.clicked(event, target),
         onfocus: () => button.matches(":focus-visible") && this.aimAt(target),
         onblur: () => this.aimAt(null),
         onkeydown: (event) => this.walk(event, target),
@@ -107,6 +107,13 @@ export class Board {
 
   popAt(column) { return this.active && !this.editing && this.moveAt({ column, isPop: true }); }
 
+  /** A double click is one, but where a position is set up. */
+  clicked({ detail, timeStamp }, target) {
+    const isSecond = detail && target === this.pressed?.target && timeStamp - this.pressed.timeStamp < 300;
+    this.pressed = { target, timeStamp };
+    if (!isSecond || this.editing) this.press(target);
+  }
+
   press(target) {
     const { column, row, isPop } = target;
     if (this.slid) return;
@@ -114,7 +121,13 @@ export class Board {
     else if (this.active) this.choose(this.moveAt(target)?.text ?? `${isPop ? "p" : ""}${this.byCell ? row * this.rules.width + column + 1 : column + 1}`);
   }
 
-  /** Arrows walk from column to column where there are more of them than digits. */
+  /** Arrows walk from column to column where there are more of them than digits, and begin in the middle. */
+  enter() {
+    if (this.rules.width <= 9) return false;
+    [...this.targets.keys()][this.rules.width >> 1].focus();
+    return true;
+  }
+
   walk(event, { column, row, isPop }) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || this.rules.width <= 9) return;

@@ -46,7 +46,7 @@ const acts = {
 };
 
 const keys = {
-  ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
+  ArrowLeft: () => board.enter() || acts.back(), ArrowRight: () => board.enter() || acts.on(), Home: acts.first, End: acts.last,
   " ": () => live.playBest(), h: acts.hint, u: acts.undo, r: acts.redo, s: acts.save, "=": acts.callDraw,
   Escape: () => live.game.thinking && acts.pause(),
 };
@@ -86,9 +86,10 @@ function begin() {
   return post("/api/games", settings.players ?? usual).catch(() => post("/api/games", usual));
 }
 
-/** Show a game that has just been made. */
+/** Show a game that has just been made. What was pressed for it is left, so that every key is the game's. */
 export function open(made) {
   fresh = made;
+  find("#screen").focus({ preventScroll: true });
   goTo(`/game/${made.id}`);
 }
 
@@ -165,7 +166,7 @@ function drawEnd() {
   put(parts.endTitle, outcome.title);
   put(parts.endDetail, `${outcome.detail} ${live.best}`);
   parts.lookBack.href = live.game.link;
-  if (appears && document.activeElement === document.body) find("button", parts.ended).focus({ preventScroll: true });
+  if (appears && document.activeElement.contains(parts.root)) find("button", parts.ended).focus({ preventScroll: true });
 }
 
 /** What can be done now: by the names of acts, whether they are possible this very moment. */
