@@ -182,6 +182,34 @@ def test_who_cannot_play_the_rules_is_shown_with_the_reason(open_page: Open) -> 
     expect(dialog).to_contain_text("There is no perfect player for this game")
 
 
+def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
+    page = open_page()
+    expect(headline(page)).to_be_visible()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    start = dialog.get_by_role("button", name="Start game")
+    dialog.get_by_text("Your own", exact=True).click()
+    dialog.get_by_role("spinbutton", name="Width").fill("")
+    expect(dialog.get_by_role("alert")).to_have_text("Width is missing: give 1 to 15.")
+    expect(start).to_be_disabled()
+    dialog.get_by_role("spinbutton", name="Width").fill("5")
+    expect(start).to_be_enabled()
+    dialog.get_by_label("Like").select_option("Tic-tac-toe")
+    for name in ("Pop-outs", "Drift"):
+        expect(dialog.get_by_role("combobox", name=name)).to_be_disabled()
+    expect(dialog).to_contain_text("Nothing falls in this game, so nothing can be popped and nothing drifts.")
+    dialog.get_by_label("Like").select_option("Classic")
+    expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled()
+
+
+def test_a_note_goes_with_the_screen_that_it_was_about(open_page: Open) -> None:
+    page = game(open_page, moves="44")
+    page.keyboard.press("s")
+    expect(page.locator(".toast")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_games_are_listed_resumed_deleted_and_brought_back(open_page: Open) -> None:
     page = game(open_page, {"name": "Lovelace"}, {"name": "Babbage"}, moves="4453")
     page.keyboard.press("s")

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from fourcast.errors import NotationError, RulesError
+from fourcast.errors import NotationError, RulesError, shown
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Position, Rules, parse_rules
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import line_text, parse_line, parse_packed, parse_position, parse_start_file
+from fourcast.rules.settings import is_digits
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest
 from fourcast.web.settings import LARGEST_SIDE, LONGEST_LINE, MOST_PLIES
+
+_LEAST: Final = {"width": 1, "height": 1, "connect": 2}
 
 
 class Place(NamedTuple):
@@ -36,6 +39,12 @@ class Place(NamedTuple):
 
 def rules_within_bounds(text: str) -> Rules:
     """The rules of a text, on a board that this server searches."""
+    for setting in text.split(",")[1:]:
+        key, _, value = (part.strip() for part in setting.partition("="))
+        least = _LEAST.get(key)
+        if least and not (is_digits(value) and least <= int(value) <= LARGEST_SIDE):
+            said = f"cannot be {shown(value)}" if value else "is missing"
+            raise RulesError(f"{key.capitalize()} {said}: give {least} to {LARGEST_SIDE}.")
     return _checked(parse_rules(text))
 
 

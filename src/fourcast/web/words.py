@@ -90,6 +90,13 @@ def how_won(rules: Rules) -> str:
     return " ".join(parts)
 
 
+def not_with(rules: Rules) -> str:
+    """Why pop-outs or drift that somebody wants cannot be added to rules."""
+    if not rules.gravity:
+        return "Nothing falls in this game, so nothing can be popped and nothing drifts."
+    return "Pop-outs without a limit need a game that the first line ends."
+
+
 def _slips(drift: Drift) -> str:
     total = sum(drift)
     if drift.left == drift.right:
