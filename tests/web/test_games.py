@@ -321,6 +321,16 @@ def test_the_best_win_of_every_name_stands_in_the_high_scores(client: TestClient
     assert scores["scores"] == [{"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}]
 
 
+def test_wins_under_other_rules_stand_under_a_caption_of_their_own(client: TestClient) -> None:
+    for rules in ("classic", "classic,pops=2", "classic,pops=4"):
+        move(client, begin(client, rules=rules, moves="445566"), "7")
+    assert {found["title"] for found in client.get("/api/scores").json()} == {
+        "Classic, 7 × 6, connect 4",
+        "Classic with pop-outs, 7 × 6, connect 4, 2 pop-outs each",
+        "Classic with pop-outs, 7 × 6, connect 4, 4 pop-outs each",
+    }
+
+
 def test_a_win_that_is_taken_back_scores_nothing(client: TestClient) -> None:
     game = begin(client, moves="445566")
     move(client, game, "7")

@@ -120,3 +120,18 @@ def test_what_cannot_be_added_to_rules_is_told_with_the_reason(
     told.pop("perfect", None)
     assert set(told) == excluded
     assert not any("=" in reason for reason in told.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("classic,width=9", "Classic"),
+        ("popout,width=6,height=5,pops=2,drift=1:1:1", "Classic with pop-outs and drift"),
+        ("drift,drift=8:1:1", "Most lines with drift"),
+        ("extended,pops=4", "Extended with 4 pop-outs"),
+        ("extended,pops=none", "Extended without pop-outs"),
+        ("tictactoe,goal=most-lines", "Tic-tac-toe for lines"),
+    ],
+)
+def test_a_mixed_game_has_a_title_that_tells(client: TestClient, text: str, title: str) -> None:
+    assert client.get("/api/rules", params={"text": text}).json()["rules"]["title"] == title

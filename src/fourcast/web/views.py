@@ -31,7 +31,8 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said, rules_title, size_text
+from fourcast.web.titles import rules_title, size_text
+from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:

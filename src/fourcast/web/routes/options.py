@@ -28,8 +28,9 @@ from fourcast.web.schema import (
 from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
+from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with, variant_title
+from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
