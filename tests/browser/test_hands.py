@@ -43,6 +43,23 @@ def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> Non
     expect(plies(page)).to_have_count(0)
 
 
+def test_taking_back_stepping_and_resigning_are_read_out(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    heard = page.locator("#announcement")
+    page.keyboard.press("u")
+    expect(heard).to_have_text("Taken back: Ben dropped in column 3. Ben to move.")
+    page.keyboard.press("Home")
+    expect(heard).to_have_text("Move 0 of 3: the start.")
+    page.keyboard.press("ArrowRight")
+    expect(heard).to_have_text("Move 1 of 3: Ada dropped in column 4.")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(heard).to_have_text("Ben resigned. Ada wins after 3 discs.")
+    page.get_by_role("button", name="Play again").click()
+    expect(heard).to_have_text("")
+
+
 def test_a_disc_is_popped_by_its_tab_and_by_p_and_a_digit(open_page: Open) -> None:
     page = game(open_page, rules="popout", moves="1122")
     page.get_by_role("button", name="Pop column 1").click()

@@ -64,14 +64,22 @@ export class LiveGame {
     tellRules(next.rules);
     this.changed(grew);
     if (grew) this.announceMove();
+    else if (before && isNew) this.announceChange(before.plies);
     if (isNew && this.isOver) this.findBest();
   }
 
   announceMove() {
     const { plies, seats, position: { outcome, turn } } = this.game, { player, kind, column, landed, row } = plies.at(-1);
     const did = { pop: `popped column ${column + 1}.`, "call-draw": "called a draw." }[kind] ?? `column ${landed + 1}, row ${row + 1}.`;
-    announce([`${COLOURS[player]}, ${seats[player].name}: ${did}`, landed !== column && `Aimed ${column + 1}, fell in ${landed + 1}.`,
-      outcome ? `${outcome.headline}. ${outcome.detail}` : `${COLOURS[turn]} to move.`].filter(Boolean).join(" "));
+    announce(`${COLOURS[player]}, ${seats[player].name}: ${did}`, landed !== column && `Aimed ${column + 1}, fell in ${landed + 1}.`,
+      outcome ? `${outcome.headline}. ${outcome.detail}` : `${COLOURS[turn]} to move.`);
+  }
+
+  /** What was taken back or played again; with neither somebody has resigned, or taken that back. */
+  announceChange(before) {
+    const { plies, headline, position: { outcome } } = this.game;
+    const told = (word, some) => some.length && `${word}: ${some.map(({ said }) => said).join(", ")}.`;
+    announce(told("Taken back", before.slice(plies.length)), told("Played again", plies.slice(before.length)), `${headline}.`, outcome?.detail);
   }
 
   /** Whether this win is the best of its name, for the card at the end. */
@@ -137,6 +145,7 @@ export class LiveGame {
       if (!found || this.ply !== wanted) return;
     }
     this.hint = null;
+    announce(`Move ${wanted} of ${last}: ${this.last?.said ?? "the start"}.`);
     this.changed(false);
   }
 }
