@@ -104,6 +104,17 @@ def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Ada wins across")
 
 
+def test_the_last_move_is_in_sight_when_a_long_game_ends(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "level1"}, moves="121212212121343434434343575767")
+    page.keyboard.press("6")  # and the agent makes its four
+    expect(page.locator(".ended")).to_be_visible()
+    last, shown = page.evaluate("""[".moves .ply[aria-current]", ".moves ol"].map((what) => {
+        const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+        return [top, bottom];
+    })""")
+    assert shown[0] <= last[0] < last[1] <= shown[1]
+
+
 def test_resigning_is_asked_twice_and_can_be_taken_back(open_page: Open) -> None:
     page = game(open_page, moves="44")
     page.get_by_role("button", name="Resign").click()

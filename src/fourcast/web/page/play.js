@@ -136,8 +136,9 @@ function draw(grew) {
   put(parts.detail, detail);
   // Under drift, where the last disc went, until the next move.
   put(parts.below, live.sentence || (last && last.landed !== last.column && `aimed ${last.column + 1}, fell in ${last.landed + 1}`));
-  drawMoves(game, at);
+  // First, as its card takes room from the moves.
   drawEnd();
+  drawMoves(game, at);
   allow(wanted());
   const { gravity, width, height } = game.rules, digits = gravity ? width : width * height;
   parts.digits.hidden = parts.space.hidden = live.isOver;
