@@ -47,7 +47,7 @@ def test_taking_back_stepping_and_resigning_are_read_out(open_page: Open) -> Non
     page = game(open_page, moves="4453")
     heard = page.locator("#announcement")
     page.keyboard.press("u")
-    expect(heard).to_have_text("Taken back: Ben dropped in column 3. Ben to move.")
+    expect(heard).to_have_text("Taken back: Ben dropped in column 3. Yellow to move.")
     page.keyboard.press("Home")
     expect(heard).to_have_text("Move 0 of 3: the start.")
     page.keyboard.press("ArrowRight")

@@ -267,6 +267,22 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
         context.close()
 
 
+@pytest.mark.parametrize("width", [390, 820])
+def test_board_and_controls_stay_where_they_are_when_an_agent_thinks_and_replies(open_page: Open, width: int) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"}, width=width, height=1180)
+    where = """[".board", ".right [data-act=hint]"].map((what) =>
+        [...document.querySelectorAll(what)].find((one) => one.checkVisibility()).getBoundingClientRect().y)"""
+    before = page.evaluate(where)
+    page.keyboard.press("4")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    assert page.evaluate(where) == before
+    page = game(open_page, {"name": "Ada"}, {"agent": "level2"}, width=width, height=1180)
+    page.keyboard.press("4")
+    expect(page.locator(".brief")).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
+    expect(page.locator(".brief")).to_be_visible()
+    assert page.evaluate(where) == before
+
+
 @pytest.mark.parametrize("width", [320, 390, 820, 1280])
 def test_nothing_sticks_out_sideways(open_page: Open, width: int) -> None:
     page = game(open_page, moves="44536", rules="popout", width=width, height=800)

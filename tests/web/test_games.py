@@ -470,3 +470,14 @@ def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:
     answer = client.get(f"/api/games/{game['id']}/file")
     assert "attachment" in answer.headers["content-disposition"]
     assert len(game_from_json(answer.json()).plies) == 4
+
+
+def test_the_game_tells_in_words_what_has_happened(client: TestClient) -> None:
+    game = begin(client, rules="popout")
+    assert game["news"] == ""
+    assert move(client, game, "1")["news"] == "Red, Ada: column 1, row 1. Yellow to move."
+    move(client, game, "2")
+    assert move(client, game, "p1")["news"] == "Red, Ada: popped column 1. Yellow to move."
+    assert do(client, game, "undo")["news"] == "Taken back: Ada popped column 1. Red to move."
+    assert do(client, game, "resign")["news"] == "Ada resigned. Ben wins after 2 discs."
+    assert do(client, game, "undo")["news"] == "Red to move."

@@ -34,7 +34,7 @@ from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 from fourcast.web.settings import MOST_PLIES
 from fourcast.web.stopwatch import Stopwatch
-from fourcast.web.views import link_to, ply_views, position_view, rules_view
+from fourcast.web.views import link_to, news, ply_views, position_view, rules_view
 from fourcast.web.words import agent_about, to_move
 
 Keep = Callable[[KeptGame], Awaitable[None]]
@@ -65,6 +65,7 @@ class LiveGame:
         self._thinking: ThinkingView | None = None
         self._task: asyncio.Task[None] | None = None
         self._turn = Stopwatch()
+        self._news = ""
 
     @property
     def game(self) -> Game:
@@ -180,13 +181,14 @@ class LiveGame:
 
     async def _change(self, change: Callable[[KeptGame], object], *, moves: bool = True) -> GameView:
         """Do it to a copy, keep that, then make it the game: what could not be kept has not happened."""
-        before = len(self.game.plies)
+        before = self.game
         changed = replace(self.kept, game=self.game.copy(), notes=list(self.kept.notes))
         change(changed)
         await self._keep(changed)
         self.kept = changed
         if moves:
-            if len(self.game.plies) != before:
+            self._news = news(before, self.game)
+            if len(self.game.plies) != len(before.plies):
                 self._turn.reset()
             self._stop()
             self.version += 1
@@ -313,6 +315,7 @@ class LiveGame:
             position=position,
             headline=position.outcome.headline if position.outcome else to_move(game.turn, game.names, self.persons),
             detail=position.outcome.detail if position.outcome else plies[-1].said if plies else "",
+            news=self._news,
             running=self._turn.runs,
             paused=self.paused,
             pace=self.pace,

@@ -306,6 +306,8 @@ class GameView(Model):
     position: PositionView
     headline: str
     detail: str
+    news: str
+    """What has just happened, to be read out."""
     running: bool
     """Whether the clock of the side to move runs."""
     paused: bool

@@ -5,8 +5,8 @@ import { find, h, put } from "./explorer/dom.js";
 const toasts = find("#toasts");
 
 /** Say it to a screen reader, politely. */
-export function announce(...sentences) {
-  const region = find("#announcement"), sentence = sentences.filter(Boolean).join(" ");
+export function announce(sentence) {
+  const region = find("#announcement");
   if (region.textContent === sentence) region.textContent = "";
   region.textContent = sentence;
 }
