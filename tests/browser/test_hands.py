@@ -25,7 +25,7 @@ def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page
     expect(page.locator(".tint")).to_have_count(1)
     expect(page.locator(".aimed")).to_have_count(1)
     column(page, 5).hover()
-    expect(page.locator(".number.here")).to_have_text("5")
+    expect(page.locator(".hit.here")).to_have_attribute("data-number", "5")
 
 
 def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> None:

@@ -154,6 +154,13 @@ def test_a_move_out_of_turn_is_refused_with_a_sentence(client: TestClient) -> No
     assert refused.json()["detail"] == "It is Level 1's turn. Wait for its move, or take back."
 
 
+def test_nobody_moves_for_two_agents(client: TestClient) -> None:
+    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+    assert refused.status_code == 409
+    assert refused.json()["detail"].startswith("Two agents play this game.")
+
+
 def test_a_full_column_is_refused_in_the_words_of_the_rules(client: TestClient) -> None:
     game = begin(client, moves="444444")
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
@@ -165,6 +172,7 @@ def test_a_page_that_missed_a_move_cannot_play_by_mistake(client: TestClient) ->
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
+    assert late.json()["detail"] == "The game has gone on: 1 move has been played, not 0."
     assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
 
 

@@ -86,6 +86,8 @@ class LiveGame:
         async with self.lock:
             self._expect(after)
             move = parse_move(self.game.rules, text)
+            if not any(self.persons):
+                raise Problem(409, "Two agents play this game. Begin a game of your own to play yourself.")
             if not self.game.outcome and self._agents[self.game.turn] is not None:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
@@ -154,7 +156,8 @@ class LiveGame:
     def _expect(self, after: int | None) -> None:
         played = len(self.game.plies)
         if after is not None and after != played:
-            raise Problem(409, f"The game has gone on: {played} moves have been played, not {after}.")
+            moves = "1 move has" if played == 1 else f"{played} moves have"
+            raise Problem(409, f"The game has gone on: {moves} been played, not {after}.")
 
     def _check_length(self) -> None:
         if len(self.game.plies) >= MOST_PLIES:

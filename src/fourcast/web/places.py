@@ -126,6 +126,12 @@ def game_within_bounds(data: object) -> Game:
     """The game of a file, on a board and of a length that this server plays."""
     if isinstance(data, dict) and any(len(str(data.get(key))) > LONGEST_LINE for key in ("moves", "undone")):
         raise NotationError(f"This saved game has more than {MOST_PLIES} moves, more than this page plays.")
+    if not isinstance(data, dict) or "format" not in data:
+        raise Problem(
+            422,
+            "A saved game is a file that this page downloads from its list, or that fourcast play and matches write.",
+            title="This is not a saved game",
+        )
     game = game_from_json(data)
     _checked(game.rules)
     return game

@@ -141,8 +141,8 @@ function draw(grew) {
   drawMoves(game, at);
   allow(wanted());
   const { gravity, width, height } = game.rules, digits = gravity ? width : width * height;
-  parts.digits.hidden = parts.space.hidden = live.isOver;
-  put(parts.digits, digits <= 9 && [h("kbd", "1"), " – ", h("kbd", digits), gravity ? " drop" : " place"]);
+  parts.digits.hidden = parts.space.hidden = live.isOver || live.isOfAgents;
+  put(parts.digits, digits <= 9 && [h("kbd", "1"), digits > 1 && [" – ", h("kbd", digits)], gravity ? " drop" : " place"]);
 }
 
 function howToMove() {

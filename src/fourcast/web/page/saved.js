@@ -24,7 +24,7 @@ export async function showSaved() {
 
 /** What a file holds; the server says what is wrong with one that holds no game. */
 const readJson = async (file) => {
-  try { return Object(JSON.parse(await file.text())); } catch { return {}; }
+  try { return JSON.parse(await file.text()); } catch { return {}; }
 };
 
 function gameItem({ id, title, state, changed, over, rows }, openGame) {

@@ -63,7 +63,7 @@ async def begin(request: NewGame, services: UseServices) -> GameView:
 
 @router.post("/games/file", status_code=201)
 async def read_file(
-    data: Annotated[dict[str, Any], Body(description="What `…/file` answers, `fourcast play` and matches save")],
+    data: Annotated[Any, Body(description="What `…/file` answers, `fourcast play` and matches save")],
     services: UseServices,
 ) -> GameView:
     """Read a saved game, to step through it or to go on in it: agents wait until they are told to."""
