@@ -128,6 +128,7 @@ function draw(grew) {
   const { game, last, at } = live;
   board.show(game.rules, live.position, { last, animate: grew && live.isLast, hint: live.hint, active: live.mayPlay });
   cards.forEach((card, player) => drawPlayer(card, live, player));
+  tick(cards, live);
   put(parts.how, game.rules.how_won);
   const [headline, detail] = live.isLost ? ["No answer", "Your last move is safe; trying again."]
     : live.isLast ? [game.headline, !live.isOver && (game.detail || howToMove())]
