@@ -25,7 +25,7 @@ def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page
     expect(page.locator(".tint")).to_have_count(1)
     expect(page.locator(".aimed")).to_have_count(1)
     column(page, 5).hover()
-    expect(page.locator(".number.here")).to_have_text("5")
+    expect(page.locator(".hit.here")).to_have_attribute("data-number", "5")
 
 
 def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> None:
@@ -41,6 +41,23 @@ def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> Non
     expect(page.get_by_role("button", name="Play again")).to_be_focused()
     page.keyboard.press("Enter")
     expect(plies(page)).to_have_count(0)
+
+
+def test_taking_back_stepping_and_resigning_are_read_out(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    heard = page.locator("#announcement")
+    page.keyboard.press("u")
+    expect(heard).to_have_text("Taken back: Ben dropped in column 3. Yellow to move.")
+    page.keyboard.press("Home")
+    expect(heard).to_have_text("Move 0 of 3: the start.")
+    page.keyboard.press("ArrowRight")
+    expect(heard).to_have_text("Move 1 of 3: Ada dropped in column 4.")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(heard).to_have_text("Ben resigned. Ada wins after 3 discs.")
+    page.get_by_role("button", name="Play again").click()
+    expect(heard).to_have_text("")
 
 
 def test_a_disc_is_popped_by_its_tab_and_by_p_and_a_digit(open_page: Open) -> None:
@@ -124,3 +141,43 @@ def test_every_key_of_the_list_does_what_it_says(open_page: Open) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("n")
     expect(page.get_by_role("dialog")).to_contain_text("Who starts")
+
+
+def test_after_starting_with_the_mouse_every_key_is_the_games(open_page: Open) -> None:
+    page = game(open_page, rules="classic,width=5,height=4")
+    before = page.url
+    page.get_by_role("button", name="New game").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".variant", has_text="Tic-tac-toe").click()
+    dialog.locator(".seat").nth(1).get_by_text("Person").click()
+    dialog.get_by_role("button", name="Start game").click()
+    expect(page).not_to_have_url(before)
+    expect(plies(page)).to_have_count(0)
+    page.keyboard.press("Space")
+    expect(plies(page)).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_arrows_walk_the_columns_of_a_wide_board_at_once(open_page: Open) -> None:
+    page = game(open_page, rules="classic,width=12")
+    page.keyboard.press("ArrowLeft")
+    expect(column(page, 7)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(plies(page)).to_have_text(["8"])
+
+
+def test_a_double_click_drops_one_disc(open_page: Open) -> None:
+    page = game(open_page)
+    column(page, 3).dblclick()
+    page.keyboard.press("5")  # comes after whatever the clicks have asked for
+    expect(plies(page).nth(1)).to_be_visible()
+    expect(plies(page)).to_have_text(["3", "5"])
+
+
+def test_no_frame_runs_round_the_whole_screen(open_page: Open) -> None:
+    page = game(open_page)
+    page.mouse.click(5, 700)
+    page.keyboard.press("4")
+    expect(plies(page)).to_have_count(1)
+    assert page.locator("main").evaluate("(main) => getComputedStyle(main).boxShadow") == "none"

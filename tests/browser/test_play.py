@@ -104,6 +104,17 @@ def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Ada wins across")
 
 
+def test_the_last_move_is_in_sight_when_a_long_game_ends(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "level1"}, moves="121212212121343434434343575767")
+    page.keyboard.press("6")  # and the agent makes its four
+    expect(page.locator(".ended")).to_be_visible()
+    last, shown = page.evaluate("""[".moves .ply[aria-current]", ".moves ol"].map((what) => {
+        const { top, bottom } = document.querySelector(what).getBoundingClientRect();
+        return [top, bottom];
+    })""")
+    assert shown[0] <= last[0] < last[1] <= shown[1]
+
+
 def test_resigning_is_asked_twice_and_can_be_taken_back(open_page: Open) -> None:
     page = game(open_page, moves="44")
     page.get_by_role("button", name="Resign").click()
@@ -118,6 +129,7 @@ def test_two_agents_play_pause_and_step(open_page: Open) -> None:
     expect(plies(page)).not_to_have_count(0)
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.locator(".key-line").get_by_text("best move")).to_be_hidden()
     before = plies(page).count()
     page.get_by_role("button", name="Step").click()
     expect(plies(page)).to_have_count(before + 1)
@@ -182,12 +194,41 @@ def test_who_cannot_play_the_rules_is_shown_with_the_reason(open_page: Open) -> 
     expect(dialog).to_contain_text("There is no perfect player for this game")
 
 
+def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
+    page = open_page()
+    expect(headline(page)).to_be_visible()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    start = dialog.get_by_role("button", name="Start game")
+    dialog.get_by_text("Your own", exact=True).click()
+    dialog.get_by_role("spinbutton", name="Width").fill("")
+    expect(dialog.get_by_role("alert")).to_have_text("Width is missing: give 1 to 15.")
+    expect(start).to_be_disabled()
+    dialog.get_by_role("spinbutton", name="Width").fill("5")
+    expect(start).to_be_enabled()
+    dialog.get_by_label("Like").select_option("Tic-tac-toe")
+    for name in ("Pop-outs", "Drift"):
+        expect(dialog.get_by_role("combobox", name=name)).to_be_disabled()
+    expect(dialog).to_contain_text("Nothing falls in this game, so nothing can be popped and nothing drifts.")
+    dialog.get_by_label("Like").select_option("Classic")
+    expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled()
+
+
+def test_a_note_goes_with_the_screen_that_it_was_about(open_page: Open) -> None:
+    page = game(open_page, moves="44")
+    page.keyboard.press("s")
+    expect(page.locator(".toast")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator(".toast")).to_have_count(0)
+
+
 def test_games_are_listed_resumed_deleted_and_brought_back(open_page: Open) -> None:
     page = game(open_page, {"name": "Lovelace"}, {"name": "Babbage"}, moves="4453")
     page.keyboard.press("s")
     page.get_by_role("button", name="Rename").click()
     page.get_by_label("Name of this game").fill("The engine")
-    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):  # or the next page cuts it off
+        page.get_by_role("dialog").get_by_role("button", name="Rename").click()
     page.goto("/analysis")
     page.get_by_role("button", name="Saved games").click()
     entry = page.get_by_role("listitem").filter(has_text="The engine")
@@ -226,6 +267,40 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
         column(page, 5).click()
         expect(plies(page)).to_have_count(6)
         context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (820, 1180)])
+def test_a_high_board_is_seen_whole_and_its_numbers_can_be_read(open_page: Open, width: int, height: int) -> None:
+    page = game(open_page, rules="classic,width=15,height=15", width=width, height=height)
+    size = page.locator(".hit").first.evaluate("(hit) => parseFloat(getComputedStyle(hit, '::after').fontSize)")
+    assert size >= 12
+    page = game(open_page, rules="classic,width=2,height=15", width=width, height=height)
+    box = page.locator(".board").bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= height
+
+
+def test_a_long_word_in_the_name_of_a_game_stays_in_its_column(open_page: Open) -> None:
+    page = game(open_page, {"name": "W" * 40}, {"name": "Ben"}, moves="44")
+    page.get_by_role("button", name="Saved games").click()
+    name = page.get_by_role("listitem").filter(has_text="W" * 40).locator("b")
+    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
+
+
+@pytest.mark.parametrize("width", [390, 820])
+def test_board_and_controls_stay_where_they_are_when_an_agent_thinks_and_replies(open_page: Open, width: int) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"}, width=width, height=1180)
+    where = """[".board", ".right [data-act=hint]"].map((what) =>
+        [...document.querySelectorAll(what)].find((one) => one.checkVisibility()).getBoundingClientRect().y)"""
+    before = page.evaluate(where)
+    page.keyboard.press("4")
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    assert page.evaluate(where) == before
+    page = game(open_page, {"name": "Ada"}, {"agent": "level2"}, width=width, height=1180)
+    page.keyboard.press("4")
+    expect(page.locator(".brief")).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
+    expect(page.locator(".brief")).to_be_visible()
+    assert page.evaluate(where) == before
 
 
 @pytest.mark.parametrize("width", [320, 390, 820, 1280])
@@ -294,9 +369,9 @@ def test_a_saved_file_is_opened_again_with_its_players(open_page: Open, tmp_path
     expect(page.locator(".player-who b")).to_have_text(["Curie", "Meitner"])
     page.get_by_role("button", name="Saved games").click()
     page.get_by_label("Open a file").set_input_files(
-        {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+        {"name": "x.json", "mimeType": "application/json", "buffer": b"4453"}
     )
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("This is not a saved game. A saved game is a file that")
 
 
 def test_the_chosen_colours_are_kept(open_page: Open) -> None:

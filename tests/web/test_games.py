@@ -154,6 +154,13 @@ def test_a_move_out_of_turn_is_refused_with_a_sentence(client: TestClient) -> No
     assert refused.json()["detail"] == "It is Level 1's turn. Wait for its move, or take back."
 
 
+def test_nobody_moves_for_two_agents(client: TestClient) -> None:
+    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+    assert refused.status_code == 409
+    assert refused.json()["detail"].startswith("Two agents play this game.")
+
+
 def test_a_full_column_is_refused_in_the_words_of_the_rules(client: TestClient) -> None:
     game = begin(client, moves="444444")
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
@@ -165,6 +172,7 @@ def test_a_page_that_missed_a_move_cannot_play_by_mistake(client: TestClient) ->
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
+    assert late.json()["detail"] == "The game has gone on: 1 move has been played, not 0."
     assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
 
 
@@ -321,6 +329,16 @@ def test_the_best_win_of_every_name_stands_in_the_high_scores(client: TestClient
     assert scores["scores"] == [{"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}]
 
 
+def test_wins_under_other_rules_stand_under_a_caption_of_their_own(client: TestClient) -> None:
+    for rules in ("classic", "classic,pops=2", "classic,pops=4"):
+        move(client, begin(client, rules=rules, moves="445566"), "7")
+    assert {found["title"] for found in client.get("/api/scores").json()} == {
+        "Classic, 7 × 6, connect 4",
+        "Classic with pop-outs, 7 × 6, connect 4, 2 pop-outs each",
+        "Classic with pop-outs, 7 × 6, connect 4, 4 pop-outs each",
+    }
+
+
 def test_a_win_that_is_taken_back_scores_nothing(client: TestClient) -> None:
     game = begin(client, moves="445566")
     move(client, game, "7")
@@ -460,3 +478,14 @@ def test_a_saved_file_is_one_that_the_library_reads(client: TestClient) -> None:
     answer = client.get(f"/api/games/{game['id']}/file")
     assert "attachment" in answer.headers["content-disposition"]
     assert len(game_from_json(answer.json()).plies) == 4
+
+
+def test_the_game_tells_in_words_what_has_happened(client: TestClient) -> None:
+    game = begin(client, rules="popout")
+    assert game["news"] == ""
+    assert move(client, game, "1")["news"] == "Red, Ada: column 1, row 1. Yellow to move."
+    move(client, game, "2")
+    assert move(client, game, "p1")["news"] == "Red, Ada: popped column 1. Yellow to move."
+    assert do(client, game, "undo")["news"] == "Taken back: Ada popped column 1. Red to move."
+    assert do(client, game, "resign")["news"] == "Ada resigned. Ben wins after 2 discs."
+    assert do(client, game, "undo")["news"] == "Red to move."

@@ -114,7 +114,7 @@ def test_a_mirrored_line_is_the_line_of_the_mirrored_position(client: TestClient
 def test_boards_beyond_the_bounds_are_refused(client: TestClient) -> None:
     refused = client.get("/api/position", params={"rules": "classic,width=200"})
     assert refused.status_code == 422
-    assert "at most 15 columns" in refused.json()["detail"]
+    assert refused.json()["detail"] == "Width cannot be '200': give 1 to 15."
 
 
 def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestClient) -> None:
@@ -132,3 +132,35 @@ def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestCl
 def test_who_cannot_play_is_told_with_the_reason(client: TestClient) -> None:
     assert "perfect" in client.get("/api/rules", params={"text": "popout"}).json()["excluded"]
     assert client.get("/api/rules", params={"text": "classic"}).json()["excluded"] == {}
+
+
+@pytest.mark.parametrize(
+    ("rules", "excluded"),
+    [
+        ("tictactoe", {"own", "2", "4", "6", "8", "12", "3:1:1", "1:1:1", "8:1:1"}),
+        ("most-lines", {"own"}),
+        ("classic,drift=1:1:1", set()),
+    ],
+)
+def test_what_cannot_be_added_to_rules_is_told_with_the_reason(
+    client: TestClient, rules: str, excluded: set[str]
+) -> None:
+    told = client.get("/api/rules", params={"text": rules}).json()["excluded"]
+    told.pop("perfect", None)
+    assert set(told) == excluded
+    assert not any("=" in reason for reason in told.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("classic,width=9", "Classic"),
+        ("popout,width=6,height=5,pops=2,drift=1:1:1", "Classic with pop-outs and drift"),
+        ("drift,drift=8:1:1", "Most lines with drift"),
+        ("extended,pops=4", "Extended with 4 pop-outs"),
+        ("extended,pops=none", "Extended without pop-outs"),
+        ("tictactoe,goal=most-lines", "Tic-tac-toe for lines"),
+    ],
+)
+def test_a_mixed_game_has_a_title_that_tells(client: TestClient, text: str, title: str) -> None:
+    assert client.get("/api/rules", params={"text": text}).json()["rules"]["title"] == title

@@ -33,7 +33,8 @@ from fourcast.web.schema import (
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 from fourcast.web.settings import MOST_PLIES
-from fourcast.web.views import link_to, ply_views, position_view, rules_view
+from fourcast.web.stopwatch import Stopwatch
+from fourcast.web.views import link_to, news, ply_views, position_view, rules_view
 from fourcast.web.words import agent_about, to_move, why_no_tree
 
 Keep = Callable[[KeptGame], Awaitable[None]]
@@ -63,7 +64,8 @@ class LiveGame:
         ]
         self._thinking: ThinkingView | None = None
         self._task: asyncio.Task[None] | None = None
-        self._turn_began = monotonic()
+        self._turn = Stopwatch()
+        self._news = ""
 
     @property
     def game(self) -> Game:
@@ -84,10 +86,12 @@ class LiveGame:
         async with self.lock:
             self._expect(after)
             move = parse_move(self.game.rules, text)
+            if not any(self.persons):
+                raise Problem(409, "Two agents play this game. Begin a game of your own to play yourself.")
             if not self.game.outcome and self._agents[self.game.turn] is not None:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            return await self._change(lambda kept: self._do(kept, move, Note(self._seconds())))
+            return await self._change(lambda kept: self._do(kept, move, Note(self._turn.seconds)))
 
     async def undo(self) -> GameView:
         """Take back to where a person is to move: the agent's reply goes with the move it answered."""
@@ -145,13 +149,15 @@ class LiveGame:
             self.deleted = deleted
             if deleted:
                 self._stop()
+            self._mind_clock()
             self._tell_all()
             self.go_on()
 
     def _expect(self, after: int | None) -> None:
         played = len(self.game.plies)
         if after is not None and after != played:
-            raise Problem(409, f"The game has gone on: {played} moves have been played, not {after}.")
+            moves = "1 move has" if played == 1 else f"{played} moves have"
+            raise Problem(409, f"The game has gone on: {moves} been played, not {after}.")
 
     def _check_length(self) -> None:
         if len(self.game.plies) >= MOST_PLIES:
@@ -178,14 +184,17 @@ class LiveGame:
 
     async def _change(self, change: Callable[[KeptGame], object], *, moves: bool = True) -> GameView:
         """Do it to a copy, keep that, then make it the game: what could not be kept has not happened."""
+        before = self.game
         changed = replace(self.kept, game=self.game.copy(), notes=list(self.kept.notes))
         change(changed)
         await self._keep(changed)
         self.kept = changed
         if moves:
+            self._news = news(before, self.game)
+            if len(self.game.plies) != len(before.plies):
+                self._turn.reset()
             self._stop()
             self.version += 1
-            self._turn_began = monotonic()
         self._tell_all()
         self.go_on()
         return self.view()
@@ -195,9 +204,8 @@ class LiveGame:
     def watch(self) -> asyncio.Queue[Model]:
         """A queue of messages, the game as it stands first."""
         watcher: asyncio.Queue[Model] = asyncio.Queue(MOST_UNREAD)
-        if not self.watchers:
-            self._turn_began = monotonic()
         self.watchers.add(watcher)
+        self._mind_clock()
         self.go_on()
         self._tell(watcher, GameMessage(game=self.view()))
         return watcher
@@ -230,6 +238,12 @@ class LiveGame:
             self._task.cancel()
         self._task = None
         self._thinking = None
+        self._mind_clock()
+
+    def _mind_clock(self) -> None:
+        """Let the clock run while an agent thinks, and while a person who is to move watches."""
+        is_person = self.persons[self.game.turn] and bool(self.watchers) and not self.deleted
+        self._turn.run(not self.game.outcome and (is_person or self._thinking is not None))
 
     async def _reply_by_itself(self, agent: str) -> None:
         this = asyncio.current_task()
@@ -242,6 +256,7 @@ class LiveGame:
         except Exception as fault:
             self.paused = True
             self._thinking = None
+            self._mind_clock()
             problem = ProblemView(**problem_of(fault).as_json())
             self._tell_all(ProblemMessage(problem=problem))
             self._tell_all()
@@ -254,6 +269,8 @@ class LiveGame:
         begun = monotonic()
         player = self.game.turn
         self._thinking = ThinkingView(player=player, depth=0, nodes=0, seconds=0, place=None)
+        self._mind_clock()
+        self._tell_all()  # its clock runs from now on
         self._tell_all(ThinkingMessage(thinking=self._thinking))
 
         def tell(depth: int = 0, nodes: int = 0, place: int | None = None) -> None:
@@ -277,7 +294,7 @@ class LiveGame:
                 self.go_on()
                 return
             move = parse_move(self.game.rules, reply.move)
-            note = Note(monotonic() - begun, **reply.model_dump(exclude={"move"}))
+            note = Note(self._turn.seconds, **reply.model_dump(exclude={"move"}))
             await self._change(lambda kept: self._do(kept, move, note))
 
     # How it looks
@@ -301,7 +318,8 @@ class LiveGame:
             position=position,
             headline=position.outcome.headline if position.outcome else to_move(game.turn, game.names, self.persons),
             detail=position.outcome.detail if position.outcome else plies[-1].said if plies else "",
-            running=not outcome and bool(self.watchers),
+            news=self._news,
+            running=self._turn.runs,
             paused=self.paused,
             pace=self.pace,
             thinking=self._thinking,
@@ -326,12 +344,7 @@ class LiveGame:
             for ply, note in enumerate(self.kept.notes[: len(self.game.plies)])
             if (first + ply) % 2 == player
         )
-        runs = self.game.turn == player and not self.game.outcome
-        return used + (self._seconds() if runs else 0.0)
-
-    def _seconds(self) -> float:
-        """Since the turn began, or since somebody came to watch."""
-        return monotonic() - self._turn_began if self.watchers else 0.0
+        return used + (self._turn.seconds if self.game.turn == player else 0.0)
 
 
 def _note_view(note: Note) -> NoteView:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from fourcast.errors import NotationError, RulesError
+from fourcast.errors import NotationError, RulesError, shown
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Position, Rules, parse_rules, rules_text
 from fourcast.rules.line import Ply, follow
@@ -21,9 +21,12 @@ from fourcast.rules.notation import (
     position_text,
     split_board,
 )
+from fourcast.rules.settings import is_digits
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest
 from fourcast.web.settings import LARGEST_SIDE, LONGEST_LINE, MOST_PLIES
+
+_LEAST: Final = {"width": 1, "height": 1, "connect": 2}
 
 
 class Place(NamedTuple):
@@ -44,6 +47,12 @@ class Place(NamedTuple):
 
 def rules_within_bounds(text: str) -> Rules:
     """The rules of a text, on a board that this server searches."""
+    for setting in text.split(",")[1:]:
+        key, _, value = (part.strip() for part in setting.partition("="))
+        least = _LEAST.get(key)
+        if least and not (is_digits(value) and least <= int(value) <= LARGEST_SIDE):
+            said = f"cannot be {shown(value)}" if value else "is missing"
+            raise RulesError(f"{key.capitalize()} {said}: give {least} to {LARGEST_SIDE}.")
     return _checked(parse_rules(text))
 
 
@@ -140,6 +149,12 @@ def game_within_bounds(data: object) -> Game:
     """The game of a file, on a board and of a length that this server plays."""
     if isinstance(data, dict) and any(len(str(data.get(key))) > LONGEST_LINE for key in ("moves", "undone")):
         raise NotationError(f"This saved game has more than {MOST_PLIES} moves, more than this page plays.")
+    if not isinstance(data, dict) or "format" not in data:
+        raise Problem(
+            422,
+            "A saved game is a file that this page downloads from its list, or that fourcast play and matches write.",
+            title="This is not a saved game",
+        )
     game = game_from_json(data)
     _checked(game.rules)
     return game

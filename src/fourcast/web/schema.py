@@ -94,6 +94,8 @@ class OptionsView(Model):
     levels: list[ChoiceView]
     algorithms: list[ChoiceView]
     evaluations: list[ChoiceView]
+    pops: list[ChoiceView]
+    drifts: list[ChoiceView]
     bounds: BoundsView
 
 
@@ -106,7 +108,8 @@ class SearchesView(Model):
 
 
 class RulesCheck(Model):
-    """Rules that somebody put together: what they mean, and which agents cannot play them and why."""
+    """Rules that somebody put together: what they mean, and by their names the agents that cannot play them and the
+    pop-outs and drifts that cannot be added, with the reason."""
 
     rules: RulesView
     excluded: dict[str, str]
@@ -305,6 +308,8 @@ class GameView(Model):
     position: PositionView
     headline: str
     detail: str
+    news: str
+    """What has just happened, to be read out."""
     running: bool
     """Whether the clock of the side to move runs."""
     paused: bool

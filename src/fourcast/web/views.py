@@ -7,6 +7,7 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from fourcast.errors import NotationError
+from fourcast.play import Game
 from fourcast.rules import CALL_DRAW, Chance, Goal, Kind, Move, Outcome, PopRule, Position, Rules, rules_text
 from fourcast.rules.line import Ply, follow
 from fourcast.rules.notation import (
@@ -31,7 +32,8 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said, rules_title, size_text
+from fourcast.web.titles import rules_title, size_text
+from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:
@@ -120,6 +122,33 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
         )
         position = follow(position, ply)
     return views
+
+
+def news(before: Game, after: Game) -> str:
+    """What has happened to a game, to be read out: a move, some that were taken back or played again, or a verdict."""
+    old, new = (ply_views(game.start, game.plies, game.names) for game in (before, after))
+    came, gone = new[len(old) :], old[len(new) :]
+    said = []
+    if len(came) == 1:
+        said.append(f"{PLAYERS[came[0].player]}, {after.names[came[0].player]}: {_heard(came[0])}")
+    elif came or gone:
+        said.append(f"{'Played again' if came else 'Taken back'}: {', '.join(ply.said for ply in came or gone)}.")
+    outcome = after.outcome
+    if outcome:
+        said.append(f"{headline_of(after.position, outcome, after.names)}.")
+        said.append(detail_of(after.position, outcome, after.names))
+    else:
+        said.append(f"{PLAYERS[after.turn]} to move.")
+    return " ".join(said)
+
+
+def _heard(ply: PlyView) -> str:
+    if ply.kind == "pop":
+        return f"popped column {ply.column + 1}."
+    if ply.kind == "call-draw":
+        return "called a draw."
+    slip = "" if ply.landed == ply.column else f" Aimed {ply.column + 1}, fell in {ply.landed + 1}."
+    return f"column {ply.landed + 1}, row {ply.row + 1}.{slip}"
 
 
 def link_to(start: Position, plies: Sequence[Ply]) -> str:

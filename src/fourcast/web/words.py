@@ -9,7 +9,7 @@ from fourcast.lab.compare.ways import TITLES as WAYS
 from fourcast.play import Agent, PerfectAgent, SearchAgent
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.play.words import count_text, margin_text, wins_text
-from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules, rules_text
+from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules
 from fourcast.rules.line import Ply
 from fourcast.rules.scoring import LINE_POINTS, ONE_SHORT_POINTS, TWO_SHORT_POINTS
 from fourcast.search.plan import GREEDY, MCTS, RANDOM
@@ -30,7 +30,6 @@ _NUMBERS: Final = [
     "eleven",
     "twelve",
 ]
-TITLES: Final[Mapping[str, str]] = {"popout": "PopOut", "tictactoe": "Tic-tac-toe"}
 ALGORITHMS: Final[Mapping[str, str]] = {
     **WAYS,
     "alphabeta": "Alpha-beta",
@@ -57,19 +56,6 @@ LEVELS: Final = (
 """What to expect of each level."""
 
 
-def variant_title(name: str) -> str:
-    return TITLES.get(name, name.replace("-", " ").capitalize())
-
-
-def rules_title(rules: Rules) -> str:
-    return variant_title(rules_text(rules).partition(",")[0])
-
-
-def size_text(rules: Rules) -> str:
-    shape = rules.shape
-    return f"{shape.width} × {shape.height}, connect {shape.connect}"
-
-
 def how_won(rules: Rules) -> str:
     """How the game is won, and what is special about it."""
     connect = number_word(rules.shape.connect)
@@ -94,6 +80,13 @@ def how_won(rules: Rules) -> str:
     if rules.drift:
         parts.append(f"A falling disc {_slips(rules.drift)}.")
     return " ".join(parts)
+
+
+def not_with(rules: Rules) -> str:
+    """Why pop-outs or drift that somebody wants cannot be added to rules."""
+    if not rules.gravity:
+        return "Nothing falls in this game, so nothing can be popped and nothing drifts."
+    return "Pop-outs without a limit need a game that the first line ends."
 
 
 def _slips(drift: Drift) -> str:

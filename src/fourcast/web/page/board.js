@@ -80,8 +80,8 @@ export class Board {
       : Array.from({ length: this.rules.pops === "none" ? w : 2 * w }, (_, at) => ({ column: at % w, isPop: at >= w, place: at < w ? 1 : 2 }));
     this.targets = new Map(targets.map((target) => {
       const button = h("button.hit", {
-        class: target.isPop && "pop", "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
-        onclick: () => this.press(target),
+        class: target.isPop && "pop", "data-number": this.rules.gravity && !target.row && !target.isPop && target.column + 1, "aria-label": target.isPop ? `Pop column ${target.column + 1}` : null,
+        onclick: (event) => this.clicked(event, target),
         onfocus: () => button.matches(":focus-visible") && this.aimAt(target),
         onblur: () => this.aimAt(null),
         onkeydown: (event) => this.walk(event, target),
@@ -107,6 +107,13 @@ export class Board {
 
   popAt(column) { return this.active && !this.editing && this.moveAt({ column, isPop: true }); }
 
+  /** A double click is one, but where a position is set up. */
+  clicked({ detail, timeStamp }, target) {
+    const isSecond = detail && target === this.pressed?.target && timeStamp - this.pressed.timeStamp < 300;
+    this.pressed = { target, timeStamp };
+    if (!isSecond || this.editing) this.press(target);
+  }
+
   press(target) {
     const { column, row, isPop } = target;
     if (this.slid) return;
@@ -114,7 +121,13 @@ export class Board {
     else if (this.active) this.choose(this.moveAt(target)?.text ?? `${isPop ? "p" : ""}${this.byCell ? row * this.rules.width + column + 1 : column + 1}`);
   }
 
-  /** Arrows walk from column to column where there are more of them than digits. */
+  /** Arrows walk from column to column where there are more of them than digits, and begin in the middle. */
+  enter() {
+    if (this.rules.width <= 9) return false;
+    [...this.targets.keys()][this.rules.width >> 1].focus();
+    return true;
+  }
+
   walk(event, { column, row, isPop }) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || this.rules.width <= 9) return;
@@ -190,9 +203,9 @@ export class Board {
     const move = shown && !shown.isPop && this.moveAt(shown);
     put(this.layers.tint, move && gravity
       && s("rect.tint", { x: this.x(move.column) - 50, y: this.lane + FRAME, width: CELL, height: CELL * height }));
-    put(this.layers.aim, gravity && this.numbers(),
+    put(this.layers.aim,
       move ? this.aimMarks(move) : aim && shown === aim && !aim.isPop && gravity && !outcome && !values && this.fullMark(aim.column));
-    for (const [button, { column, isPop }] of this.targets) button.classList.toggle("here", Boolean(isPop && shown?.isPop && shown.column === column));
+    for (const [button, { column, isPop }] of this.targets) button.classList.toggle("here", shown?.column === column && !isPop === !shown.isPop);
   }
 
   aimMarks({ column, lands }) {
@@ -210,12 +223,6 @@ export class Board {
   fullMark(column) {
     const x = this.x(column);
     return [s("circle.full", { cx: x, cy: 48, r: 28 }), s("path.full", { d: `M${x - 20} 28l40 40` })];
-  }
-
-  numbers() {
-    const y = this.lane + CELL * this.rules.height + 2 * FRAME + 28;
-    return Array.from({ length: this.rules.width }, (_, column) => !this.popAt(column)
-      && s("text.number", { class: this.aim?.column === column && "here", x: this.x(column), y }, column + 1));
   }
 
   // For ears and hands

@@ -2,7 +2,6 @@
 import { call, get, post, query, Socket } from "./api.js";
 import { announce, complain, tried } from "./notes.js";
 import { tellRules } from "./route.js";
-import { COLOURS } from "./words.js";
 
 export class LiveGame {
   /** Begins to watch a game. `changed(grew)` is told of everything, and whether it is because of one more move. */
@@ -63,15 +62,8 @@ export class LiveGame {
     this.received = performance.now();
     tellRules(next.rules);
     this.changed(grew);
-    if (grew) this.announceMove();
+    if (before && isNew) announce(next.news);
     if (isNew && this.isOver) this.findBest();
-  }
-
-  announceMove() {
-    const { plies, seats, position: { outcome, turn } } = this.game, { player, kind, column, landed, row } = plies.at(-1);
-    const did = { pop: `popped column ${column + 1}.`, "call-draw": "called a draw." }[kind] ?? `column ${landed + 1}, row ${row + 1}.`;
-    announce([`${COLOURS[player]}, ${seats[player].name}: ${did}`, landed !== column && `Aimed ${column + 1}, fell in ${landed + 1}.`,
-      outcome ? `${outcome.headline}. ${outcome.detail}` : `${COLOURS[turn]} to move.`].filter(Boolean).join(" "));
   }
 
   /** Whether this win is the best of its name, for the card at the end. */
@@ -137,6 +129,7 @@ export class LiveGame {
       if (!found || this.ply !== wanted) return;
     }
     this.hint = null;
+    announce(`Move ${wanted} of ${last}: ${this.last?.said ?? "the start"}.`);
     this.changed(false);
   }
 }

@@ -1,7 +1,7 @@
 // The page: which screen is shown, the bar, the keyboard.
 import { all, find, h, listen, put } from "./explorer/dom.js";
 import { newGame } from "./newgame.js";
-import { tried } from "./notes.js";
+import { hush, tried } from "./notes.js";
 import { pressed } from "./keyboard.js";
 import { goTo, listenTo } from "./route.js";
 import { showSaved } from "./saved.js";
@@ -24,6 +24,7 @@ function show(url) {
     if (isHere) document.title = `${link.textContent} · Fourcast`;
     link.ariaCurrent = isHere ? "page" : null;
   }
+  hush();
   tried(() => screen.show(host, url));
 }
 

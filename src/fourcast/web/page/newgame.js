@@ -32,7 +32,7 @@ class Dialog {
     this.excluded = {};
     cards.prepend(...options.variants.map(({ name, title, about, picture }) => h("label.variant.card",
       radio("variant", name, name === "classic"), mini(picture), h("div", h("b", title), h("span.soft", about)))));
-    this.fields.like.append(...choices(options.variants));
+    for (const [name, list] of [["like", "variants"], ["pops", "pops"], ["drift", "drifts"]]) this.fields[name].append(...choices(options[list]));
     this.seats = [0, 1].map((player) => this.seat(player));
     seats.prepend(...this.seats.map((seat) => seat.root));
     for (const name of ["width", "height", "connect"]) this.fields[name].max = options.bounds.side;
@@ -67,12 +67,13 @@ class Dialog {
     return variant === "own" ? [this.value("like"), ...OWN.map((name) => `${name}=${this.value(name)}`)].join(",") : variant;
   }
 
-  /** Who cannot play these rules, as the server says. */
+  /** Who cannot play these rules and what cannot be added to them, as the server says. */
   async check() {
+    this.parts.submit.disabled = true;
     const asked = this.rules, found = await get("/api/rules", { text: asked }).catch((problem) => problem);
     if (asked !== this.rules) return;
-    put(this.parts.fault, found.detail);
-    this.excluded = found.excluded ?? {};
+    this.fault = found.detail;
+    this.excluded = found.excluded ?? this.excluded;
     for (const player of [0, 1]) if (this.level(player) && found.natural_evaluation) this.fields[`evaluation${player}`].value = found.natural_evaluation;
     this.draw();
   }
@@ -86,13 +87,21 @@ class Dialog {
       if (name === by.name) limit.value = by.value === "depth" ? 6 : 1;
       if (CUSTOM.some((key) => name === key + player)) for (const level of this.fields[`level${player}`]) level.checked = false;
     }
-    if (["variant", "like", ...OWN].includes(name)) this.check();
     this.draw();
+    if (["variant", "like", ...OWN].includes(name)) this.check();
   }
 
   draw() {
     const { excluded, parts, fields } = this, { bounds } = options;
     for (const key of OWN) put(find(`[data-of=${key}]`, parts.root), this.value(key));
+    for (const list of [fields.pops, fields.drift]) {
+      for (const one of list.options) one.disabled = excluded[one.value];
+      list.disabled = !find("option:not([disabled], :checked)", list);
+    }
+    put(parts.notWith, excluded.own);
+    const fault = this.fault ?? [0, 1].map((player) => this.isAgent(player) && excluded[this.level(player)?.name ?? this.value(`algorithm${player}`)]).find(Boolean);
+    put(parts.fault, fault);
+    parts.submit.disabled = Boolean(fault);
     this.seats.forEach((seat, player) => {
       const level = this.level(player), own = named(options.algorithms, this.value(`algorithm${player}`)), isDeep = this.value(`by${player}`) === "depth";
       for (const one of all(".levels input, option", seat.root)) one.disabled = Boolean(excluded[one.value]);

@@ -11,6 +11,12 @@ export function announce(sentence) {
   region.textContent = sentence;
 }
 
+/** What was told of another screen or game is no longer so. */
+export function hush() {
+  put(toasts);
+  announce("");
+}
+
 /** A note that goes away by itself, with something to do about it if there is. */
 export function note(sentence, { action, act, title } = {}) {
   const toast = h("div.toast.row", { class: title && "bad", role: title ? "alert" : "status" },

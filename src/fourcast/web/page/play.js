@@ -46,7 +46,7 @@ const acts = {
 };
 
 const keys = {
-  ArrowLeft: acts.back, ArrowRight: acts.on, Home: acts.first, End: acts.last,
+  ArrowLeft: () => board.enter() || acts.back(), ArrowRight: () => board.enter() || acts.on(), Home: acts.first, End: acts.last,
   " ": () => live.playBest(), h: acts.hint, u: acts.undo, r: acts.redo, s: acts.save, "=": acts.callDraw,
   Escape: () => live.game.thinking && acts.pause(),
 };
@@ -86,9 +86,10 @@ function begin() {
   return post("/api/games", settings.players ?? usual).catch(() => post("/api/games", usual));
 }
 
-/** Show a game that has just been made. */
+/** Show a game that has just been made. What was pressed for it is left, so that every key is the game's. */
 export function open(made) {
   fresh = made;
+  find("#screen").focus({ preventScroll: true });
   goTo(`/game/${made.id}`);
 }
 
@@ -127,6 +128,7 @@ function draw(grew) {
   const { game, last, at } = live;
   board.show(game.rules, live.position, { last, animate: grew && live.isLast, hint: live.hint, active: live.mayPlay });
   cards.forEach((card, player) => drawPlayer(card, live, player));
+  tick(cards, live);
   put(parts.how, game.rules.how_won);
   const [headline, detail] = live.isLost ? ["No answer", "Your last move is safe; trying again."]
     : live.isLast ? [game.headline, !live.isOver && (game.detail || howToMove())]
@@ -135,12 +137,13 @@ function draw(grew) {
   put(parts.detail, detail);
   // Under drift, where the last disc went, until the next move.
   put(parts.below, live.sentence || (last && last.landed !== last.column && `aimed ${last.column + 1}, fell in ${last.landed + 1}`));
-  drawMoves(game, at);
+  // First, as its card takes room from the moves.
   drawEnd();
+  drawMoves(game, at);
   allow(wanted());
   const { gravity, width, height } = game.rules, digits = gravity ? width : width * height;
-  parts.digits.hidden = parts.space.hidden = live.isOver;
-  put(parts.digits, digits <= 9 && [h("kbd", "1"), " – ", h("kbd", digits), gravity ? " drop" : " place"]);
+  parts.digits.hidden = parts.space.hidden = live.isOver || live.isOfAgents;
+  put(parts.digits, digits <= 9 && [h("kbd", "1"), digits > 1 && [" – ", h("kbd", digits)], gravity ? " drop" : " place"]);
 }
 
 function howToMove() {
@@ -165,7 +168,7 @@ function drawEnd() {
   put(parts.endTitle, outcome.title);
   put(parts.endDetail, `${outcome.detail} ${live.best}`);
   parts.lookBack.href = live.game.link;
-  if (appears && document.activeElement === document.body) find("button", parts.ended).focus({ preventScroll: true });
+  if (appears && document.activeElement.contains(parts.root)) find("button", parts.ended).focus({ preventScroll: true });
 }
 
 /** What can be done now: by the names of acts, whether they are possible this very moment. */

@@ -16,12 +16,12 @@ export function drawPlayer(card, live, player) {
     h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
     h("div.player-end.row.spread", h("span.clock", clock(seat.clock)),
       outcome?.winner === player ? h("span.tag.won", "Won") : isTurn && h("span.tag", "To move")),
-    h("div.more.grid", scores(live, player), seat.agent && [lastReply(live.game, player), isTurn && waiting(live, seat, player)]));
+    h("div.more.grid", scores(live, player), seat.agent && h("div.reply.grid", lastReply(live.game, player), isTurn && waiting(live, seat, player))));
 }
 
-/** The clock of the side to move runs. */
-export function tick(cards, { game, received, isOver }) {
-  if (!game.running || isOver) return;
+/** The clock of the side to move runs, where the server says so. */
+export function tick(cards, { game, received, isLost }) {
+  if (!game.running || isLost) return;
   const { turn } = game.position;
   find(".clock", cards[turn]).textContent = clock(game.seats[turn].clock + (performance.now() - received) / 1000);
 }
@@ -39,7 +39,7 @@ function lastReply({ id, plies, notes, seats }, player) {
   return [
     h("span.quiet.not-phone", "Last reply"),
     h("dl.facts", fact("nodes", count(nodes)), fact("depth", depth), fact("time", time(seconds))),
-    h("span.quiet.only-phone", `${count(nodes)} nodes, ${time(seconds)}`),
+    h("span.brief.quiet", `${count(nodes)} nodes, depth ${depth}, ${time(seconds)}`),
     remark && h("p.quiet", remark),
     !seats[player].no_tree && h("a.button.link", { href: `/tree?game=${id}&ply=${at + 1}` }, icon("tree"), "See how it decided"),
   ];
@@ -50,7 +50,7 @@ function waiting({ game: { paused, thinking }, isOfAgents, received }, { name },
   if (paused && !isOfAgents) return line("Stopped", "goOn", "Go on");
   if (thinking?.player !== player) return null;
   const { place, depth } = thinking;
-  const shown = line(place ? `Number ${place} in the queue` : `${name} looks ahead${depth ? `, depth ${depth}` : ""}`, "pause", "Stop");
+  const shown = line(h("span", place ? `Number ${place} in the queue` : [h("span.not-phone", `${name} `), `looks ahead${depth ? `, depth ${depth}` : ""}`]), "pause", "Stop");
   shown.hidden = performance.now() - received < PATIENCE && !depth;
   setTimeout(() => { shown.hidden = false; }, PATIENCE);
   return shown;

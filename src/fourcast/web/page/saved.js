@@ -1,6 +1,6 @@
 // Saved games and high scores.
 import { call, get, post } from "./api.js";
-import { h, put } from "./explorer/dom.js";
+import { find, h, put } from "./explorer/dom.js";
 import { miniBoard } from "./mini.js";
 import { note, tried } from "./notes.js";
 import { goTo } from "./route.js";
@@ -11,6 +11,7 @@ export async function showSaved() {
   const { root, games, scores, file } = dialog("saved-dialog");
   const openGame = (id) => {
     root.close();
+    find("#screen").focus({ preventScroll: true });
     goTo(`/game/${id}`);
   };
   file.onchange = () => tried(async () => openGame((await post("/api/games/file", await readJson(file.files[0]))).id));
@@ -23,7 +24,7 @@ export async function showSaved() {
 
 /** What a file holds; the server says what is wrong with one that holds no game. */
 const readJson = async (file) => {
-  try { return Object(JSON.parse(await file.text())); } catch { return {}; }
+  try { return JSON.parse(await file.text()); } catch { return {}; }
 };
 
 function gameItem({ id, title, state, changed, over, rows }, openGame) {

@@ -35,8 +35,8 @@ from fourcast.web.schema import (
     TitleRequest,
 )
 from fourcast.web.services import Services, UseServices, while_connected
+from fourcast.web.titles import rules_caption, rules_title
 from fourcast.web.views import position_view
-from fourcast.web.words import rules_title, size_text
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -63,7 +63,7 @@ async def begin(request: NewGame, services: UseServices) -> GameView:
 
 @router.post("/games/file", status_code=201)
 async def read_file(
-    data: Annotated[dict[str, Any], Body(description="What `…/file` answers, `fourcast play` and matches save")],
+    data: Annotated[Any, Body(description="What `…/file` answers, `fourcast play` and matches save")],
     services: UseServices,
 ) -> GameView:
     """Read a saved game, to step through it or to go on in it: agents wait until they are told to."""
@@ -214,7 +214,7 @@ async def _high_scores(services: Services) -> list[HighScoresView]:
     views = []
     for text, best in by_rules.items():
         rules = parse_rules(text)
-        views.append(HighScoresView(rules=text, title=f"{rules_title(rules)}, {size_text(rules)}", scores=best))
+        views.append(HighScoresView(rules=text, title=rules_caption(rules), scores=best))
     return views
 
 

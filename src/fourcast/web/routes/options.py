@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Annotated, Final
 
@@ -12,6 +13,7 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import VARIANTS, Variant
 from fourcast.rules.notation import position_after
+from fourcast.rules.variants import SETTINGS
 from fourcast.search.plan import ABOUT
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.schema import (
@@ -26,8 +28,9 @@ from fourcast.web.schema import (
 from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
+from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, variant_title
+from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
@@ -40,6 +43,12 @@ _PICTURES: Final = {
     "extended": "1122337745",
     "tictactoe": "571",
 }
+_POPS: Final = {
+    "none": "none",
+    "own": "own disc, no limit",
+    **{str(each): f"{each} each, any disc" for each in (2, 4, 6, 8, 12)},
+}
+_DRIFTS: Final = {"none": "none", **{text: text.replace(":", " : ") for text in ("3:1:1", "1:1:1", "8:1:1")}}
 
 
 @router.get("/options")
@@ -73,6 +82,8 @@ def _options() -> OptionsView:
             ChoiceView(name=known.name, title=known.name.replace("-", " ").capitalize(), about=known.about)
             for known in EVALS
         ],
+        pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
+        drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(side=LARGEST_SIDE, depth=MOST_DEPTH, seconds=MOST_SECONDS),
     )
 
@@ -90,7 +101,7 @@ def _variant(variant: Variant) -> VariantView:
 
 @router.get("/rules")
 async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
-    """What rules mean, and who cannot play them."""
+    """What rules mean, who cannot play them, and what cannot be added to them."""
     found = rules_within_bounds(text)
     excluded = {}
     for name in ("perfect", *ABOUT):
@@ -98,6 +109,12 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
             agent_for(name, found)
         except (RulesError, EngineUnavailable) as fault:
             excluded[name] = str(fault)
+    for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
+        for name in choices:
+            try:
+                replace(found, **SETTINGS[key].read(name))
+            except RulesError:
+                excluded[name] = not_with(found)
     return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
 
 

@@ -16,8 +16,8 @@ from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView,
 from fourcast.web.places import find_place
 from fourcast.web.recording import plan_of
 from fourcast.web.services import UseServices, while_connected
+from fourcast.web.titles import rules_title, size_text
 from fourcast.web.trees import replies_of
-from fourcast.web.words import rules_title, size_text
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
