@@ -39,7 +39,7 @@ def test_the_values_of_tic_tac_toe_fit_their_chips_and_the_bars_number_stands_fr
         const inner = text.getBoundingClientRect(), outer = chip.getBoundingClientRect();
         return inner.top >= outer.top && inner.bottom <= outer.bottom && inner.width < outer.width;
     }"""
-    assert all(chip.evaluate(fits) for chip in page.locator(".chip").all())
+    page.wait_for_function(f"[...document.querySelectorAll('.chip')].every({fits})")
     number, head, strip = (page.locator(name).bounding_box() for name in (".evalbar-text", ".headline", ".strip"))
     assert number
     assert head

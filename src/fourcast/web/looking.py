@@ -149,6 +149,7 @@ class _Looking:
         return look
 
     def take_turns(self, solver: Solver) -> None:
+        self.deepen(0)  # a guess at every move, however little time is left
         turn = FIRST_TURN
         while self.left > 0 and not self.stop.is_set():
             if self.deepen(min(turn, self.left)) or self.solve(solver, min(SOLVER_TURN * turn, self.left)):
