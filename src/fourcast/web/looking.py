@@ -23,7 +23,7 @@ from fourcast.web.solvers import reaches, solver_for
 FIRST_TURN: Final = 0.25
 LONGER: Final = 3.0
 """How long the first turn takes, in seconds, and how much longer each next one is."""
-SOLVER_TURN: Final = 2.0
+SOLVER_TURN: Final = 4.0
 """How much longer the solver's turns are: an exact value ends the work, a deeper estimate only betters it."""
 Stage: TypeAlias = Literal["searching", "solving", "done"]
 LINE_SECONDS: Final = 1.0
