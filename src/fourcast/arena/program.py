@@ -32,6 +32,7 @@ from fourcast.arena.protocol import (
 from fourcast.errors import shown
 from fourcast.play import Game
 from fourcast.rules import Rules, rules_text
+from fourcast.search import Score
 
 INTRODUCTION: Final = 10.0
 """Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
@@ -188,9 +189,10 @@ class ProgramSeat:
 
     def _until(
         self, word: str, seconds: float, *, listen: Callable[[str], None] | None = None
-    ) -> tuple[str, int | None]:
+    ) -> tuple[str, Score | None]:
         """The first line that begins with a word, and the last claim before it."""
-        deadline, claim = monotonic() + seconds, None
+        deadline = monotonic() + seconds
+        claim: Score | None = None
         while True:
             line = self._line(deadline)
             if listen:

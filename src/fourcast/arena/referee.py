@@ -119,10 +119,9 @@ class Referee:
         sheet.moves += 1
         sheet.stood_in += answer.stood_in
         played.game.play(move, luck=luck)
-        self._adjudicator.claim(player, answer.claim)
         if played.parts or played.game.outcome:
             return  # a lost turn leads to positions that the solver's scores do not know
-        verdict = self._adjudicator.verdict(played.game.position)
+        verdict = self._adjudicator.verdict(played.game.position, answer.claim)
         if verdict:
             played.game.adjudicate(verdict[0])
 
