@@ -57,6 +57,24 @@ def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> No
     assert load_game(first).outcome is not None
 
 
+def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    asked = ("match", "level1", "random", *SMALL, "-o", str(out), "-w", "1")
+    assert call(*asked, "-n", "2").code == 0
+    (out / "00009-notes.json").write_text("[]", encoding="utf-8")  # nobody's game
+    before = {file: file.read_bytes() for file in out.iterdir()}
+    for other in (("--seed", "2"), ("--time", "0.5"), ("--openings", "3")):
+        ended = call(*asked, "-n", "2", *other)
+        assert ended.code == 2
+        assert "holds games of another match" in ended.err
+        assert ended.out == ""
+    tournament = call("tournament", "level1", "random", "greedy", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
+    assert "Name another folder" in tournament.err
+    assert {file: file.read_bytes() for file in out.iterdir()} == before
+    assert call(*asked, "-n", "4").code == 0
+    assert len(list(out.iterdir())) == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
