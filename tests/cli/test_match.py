@@ -99,6 +99,21 @@ def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: 
     assert complaint in line
 
 
+@needs_core
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_damaged_book_of_the_perfect_player_is_said_before_anything_is_played(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "small.book"
+    assert call("book", "--rules", SMALL[1], "--ply", "2", "-o", str(book)).code == 0
+    book.write_bytes(book.read_bytes()[:-1])
+    monkeypatch.setenv("FOURCAST_BOOK", str(book))
+    ended = call(command, "random", "perfect", *SMALL, "-n", "2", "--ledger", str(tmp_path / "ledger"))
+    assert (ended.code, ended.out) == (2, "")
+    assert "small.book is damaged" in ended.err
+    assert not (tmp_path / "ledger").exists()
+
+
 def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     ledger = tmp_path / "ledger.sqlite"
