@@ -145,6 +145,15 @@ def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -
     assert [json.loads(line)["match"]["number"] for line in written[2]] == [1, 2, 3, 4, 5, 6]
 
 
+def test_a_file_of_many_games_is_not_taken_for_one(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
+    ended = call("play", "--resume", str(out))
+    assert ended.code == 2
+    assert "several games, a line each" in ended.err
+    assert "-o DIR" in ended.err
+
+
 def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_thinks(tmp_path: Path) -> None:
     call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(tmp_path / "games"), "-w", "1")
     first, _ = sorted((tmp_path / "games").iterdir())

@@ -25,6 +25,7 @@ class Answer:
     """As he wrote it: it need not be one."""
     fault: Fault | None = None
     detail: str = ""
+    """What went wrong; beside a move, what he said is wrong with it."""
     claim: Score | None = None
     """What he says for certain of the end, if he does."""
     worked: float | None = None

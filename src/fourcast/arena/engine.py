@@ -59,7 +59,7 @@ class Brain(Protocol):
         """A new game of these rules. Raises `RulesError` if it cannot be played."""
 
     def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        """The line that answers `go`."""
+        """The line that answers `go`, below an `error` that says what is wrong with the answer if something is."""
 
 
 class AgentBrain:
@@ -204,7 +204,7 @@ class TextEngine:
         if go.infinite:
             told_to_stop.wait()
         self._searching = False  # before the answer: whoever reads it may say `go` again at once
-        self._say(answer)
+        self._say(*answer.splitlines())
 
     def _halt(self) -> None:
         self._stop.set()

@@ -136,7 +136,7 @@ class ProgramSeat:
         move = words[1] if len(words) > 1 else ""
         if move == NO_MOVE:
             return Answer(seconds, fault=Fault.CRASH, detail=self._last_error or "It gave no move.")
-        return Answer(seconds, move, claim=claim)
+        return Answer(seconds, move, detail=self._last_error, claim=claim)
 
     def close(self) -> None:
         if self._process:
