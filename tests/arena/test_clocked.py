@@ -14,7 +14,7 @@ from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import parse_move
-from fourcast.search import Info, StopFlag
+from fourcast.search import Info, Score, StopFlag
 
 pytestmark = needs_core
 
@@ -37,7 +37,7 @@ def test_what_is_solved_in_time_is_played_perfectly() -> None:
     reply = ClockedPerfect(PerfectAgent(), 600).choose(game)
     assert reply.move == PerfectAgent().choose(game).move
     assert not reply.stood_in
-    assert claim_of(reply.analysis.info.score.score) == 0
+    assert claim_of(reply.analysis.info.score.score) == Score.exact(0)
 
 
 def test_its_own_shorter_time_holds_too() -> None:

@@ -25,7 +25,7 @@ from fourcast.search import Limit
 def talk(*lines: str, agent: str = "level2") -> list[str]:
     """What the engine says to these lines."""
     said: list[str] = []
-    TextEngine(said.append, AgentBrain(agent)).converse(lines)
+    TextEngine(said.append, AgentBrain(agent)).converse(lines, grace=PATIENCE)
     return said
 
 
@@ -157,6 +157,14 @@ def test_a_search_without_end_waits_for_the_stop_even_when_all_is_known() -> Non
 def test_the_end_of_the_input_lets_a_search_with_an_end_finish_and_stops_another() -> None:
     assert "bestmove 4" in run("engine", typed="position rules classic moves 414141\ngo depth 4\n").out
     assert "bestmove 4" in run("engine", typed="position rules classic moves 414141\ngo infinite\n").out
+
+
+@needs_core
+def test_a_search_that_would_take_hours_is_stopped_soon_after_the_end_of_the_input() -> None:
+    said: list[str] = []
+    TextEngine(said.append, AgentBrain()).converse(["go depth 40"], grace=0.1)
+    assert said[-1].startswith("bestmove ")
+    assert not any(line.startswith("info depth 40 ") for line in said)
 
 
 def test_bytes_that_are_no_text_end_nothing() -> None:

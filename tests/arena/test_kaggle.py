@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from fourcast.arena.kaggle import Fields, KaggleBrain, board_list, configuration_of, load_agent, observation_of
 from fourcast.arena.protocol import Go
+from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import drop, parse_rules
 from fourcast.search import StopFlag
@@ -73,8 +75,26 @@ def test_an_answer_that_is_no_whole_number_is_no_move(answer: str, tmp_path: Pat
     path = tmp_path / "agent.py"
     path.write_text(f"def agent(o, c): return {answer}\n")
     said = KaggleBrain(path).think(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
-    assert len(said.split()) == 2
-    assert not said.split()[1].isdigit()
+    error, best = said.splitlines()
+    assert error.startswith(f"error It returned {answer}. ")
+    assert len(best.split()) == 2
+    assert not best.split()[1].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("source", "complaint"),
+    [
+        ("\ndef agent(o, c)\n    return 1\n", "SyntaxError in agent.py, line 2: expected ':'"),
+        ("import math\n\nlimit = math.nothing\n", "AttributeError in agent.py, line 3: "),
+        ("import broken_beside\n", "SyntaxError in broken_beside.py, line 1: "),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_with_its_line(source: str, complaint: str, tmp_path: Path) -> None:
+    (tmp_path / "broken_beside.py").write_text("def (\n")
+    path = tmp_path / "agent.py"
+    path.write_text(source)
+    with pytest.raises(RulesError, match=re.escape(complaint)):
+        load_agent(path)
 
 
 def test_an_agent_may_import_what_lies_beside_it(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from fourcast.arena.referee import GamePlayed, Referee
 from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Rules, parse_rules
+from fourcast.search import Score
 
 CLASSIC = parse_rules("classic")
 NEVER = Adjudication.NEVER
@@ -123,7 +124,7 @@ def test_luck_is_the_same_for_the_same_seed() -> None:
     assert len(set(lines)) > 1
 
 
-def claiming(claim: int | None, *moves: str) -> list[Answer]:
+def claiming(claim: Score, *moves: str) -> list[Answer]:
     return [Answer(0.001, move, claim=claim) for move in moves]
 
 
@@ -131,7 +132,7 @@ def claiming(claim: int | None, *moves: str) -> list[Answer]:
 def test_a_win_that_the_winner_announces_and_the_solver_confirms_is_not_played_out() -> None:
     # Three on the ground in columns 3 to 5 with both ends free: it wins with the move after the next.
     control = Control(adjudication=Adjudication.CLAIMED)
-    played = play(claiming(1, "5"), [], opening="4131", control=control)
+    played = play(claiming(Score.win(3), "5"), [], opening="4131", control=control)
     assert (played.how, played.winner) == ("adjudication", FIRST)
     assert played.sheets[FIRST].moves == 1
 
@@ -140,15 +141,45 @@ def test_a_win_that_the_winner_announces_and_the_solver_confirms_is_not_played_o
 def test_a_false_announcement_is_not_believed() -> None:
     control = Control(adjudication=Adjudication.CLAIMED)
     # It is the second player who gets three on the ground with both ends free, and says nothing.
-    played = play(claiming(1, "7", "2"), "56", opening="1413", control=control)
+    played = play(claiming(Score.win(3), "7", "2"), "56", opening="1413", control=control)
     assert (played.how, played.winner) == ("line", SECOND)
+
+
+@needs_core
+@pytest.mark.parametrize("plies", [1, 2, 5])
+def test_a_win_is_given_only_to_a_player_who_knows_when_it_comes(plies: int) -> None:
+    # It is won with the third move from here; a player who does not know that throws it away.
+    control = Control(adjudication=Adjudication.CLAIMED)
+    played = play(claiming(Score.win(plies), "5", "7"), "11", opening="4131", control=control)
+    assert (played.how, played.winner) == ("line", SECOND)
+
+
+@needs_core
+def test_whoever_has_claimed_what_is_not_so_is_not_listened_to_in_that_game() -> None:
+    control = Control(adjudication=Adjudication.CLAIMED)
+    referee = Referee(parse_rules("classic,width=6,height=4"), control)
+    lies, truth = claiming(Score.win(1), "4", "3"), claiming(Score.win(3), "5")
+    seats = [Scripted(*lies, *truth, "6"), Scripted("1", "1", "2")]
+    played = referee.play(seats, opening="", names=("A", "B"), seeds=(1, 2, 3))
+    assert (played.how, played.winner, played.sheets[FIRST].moves) == ("line", FIRST, 4)
+    seats = [Scripted(*truth), Scripted()]
+    assert referee.play(seats, opening="4131", names=("A", "B"), seeds=(1, 2, 3)).how == "adjudication"
+
+
+@needs_core
+def test_where_the_solver_does_not_count_moves_a_claim_ends_nothing() -> None:
+    rules = parse_rules("extended,goal=first-line,width=5,height=4,pops=1")
+    control = Control(adjudication=Adjudication.CLAIMED)
+    for claim in (Score.win(1), Score.win(3), Score.exact(1)):
+        played = play([*claiming(claim, "4"), "5"], "1", opening="2131", rules=rules, control=control)
+        assert (played.how, played.sheets[FIRST].moves) == ("line", 2)
 
 
 @needs_core
 def test_nobody_is_given_a_win_that_he_has_not_announced() -> None:
     control = Control(adjudication=Adjudication.CLAIMED)
     # The first player wins by force and says nothing; the loser's word is not enough.
-    played = play("56", claiming(-1, "2"), opening="4131", control=control)
+    played = play("56", claiming(Score.loss(2), "2"), opening="4131", control=control)
     assert (played.how, played.winner) == ("line", FIRST)
 
 
@@ -163,7 +194,7 @@ def test_where_every_move_is_asked_about_a_known_end_is_the_end() -> None:
 def test_a_draw_is_given_only_if_both_announce_it() -> None:
     small = parse_rules("classic,width=4,height=4")  # a draw (Tromp)
     control = Control(adjudication=Adjudication.CLAIMED)
-    played = play(claiming(0, "1"), claiming(0, "1"), rules=small, control=control)
+    played = play(claiming(Score.exact(0), "1"), claiming(Score.exact(0), "1"), rules=small, control=control)
     assert (played.how, played.winner) == ("adjudication", None)
     assert [sheet.moves for sheet in played.sheets] == [1, 1]
 

@@ -54,9 +54,9 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
         ("raises", "crash", "ZeroDivisionError"),
         ("leaves", "crash", "SystemExit"),
         ("breaks", "crash", "SIGSEGV"),
-        ("talks", "illegal", "the_middle"),
-        ("misses", "illegal", "no column 5"),
-        ("nothing", "illegal", "None"),
+        ("talks", "illegal", "It returned 'the middle'. A ConnectX agent returns a column, counted from 0: 0 to 3."),
+        ("misses", "illegal", "It returned 4. A ConnectX agent"),
+        ("nothing", "illegal", "It returned None. "),
     ],
 )
 def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str, word: str, tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
     broken.write_text("def agent(:\n")
     for text, word in (
         (f"kaggle:{empty}", "callable"),
-        (f"kaggle:{broken}", "SyntaxError"),
+        (f"kaggle:{broken}", "SyntaxError in broken.py, line 1: "),
         ("program:true", "code 0"),
     ):
         with pytest.raises(RulesError, match=word):

@@ -57,6 +57,24 @@ def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> No
     assert load_game(first).outcome is not None
 
 
+def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
+    out = tmp_path / "games"
+    asked = ("match", "level1", "random", *SMALL, "-o", str(out), "-w", "1")
+    assert call(*asked, "-n", "2").code == 0
+    (out / "00009-notes.json").write_text("[]", encoding="utf-8")  # nobody's game
+    before = {file: file.read_bytes() for file in out.iterdir()}
+    for other in (("--seed", "2"), ("--time", "0.5"), ("--openings", "3")):
+        ended = call(*asked, "-n", "2", *other)
+        assert ended.code == 2
+        assert "holds games of another match" in ended.err
+        assert ended.out == ""
+    tournament = call("tournament", "level1", "random", "greedy", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
+    assert "Name another folder" in tournament.err
+    assert {file: file.read_bytes() for file in out.iterdir()} == before
+    assert call(*asked, "-n", "4").code == 0
+    assert len(list(out.iterdir())) == 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -79,6 +97,21 @@ def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: 
     assert ended.out == ""
     [line] = ended.err.splitlines()
     assert complaint in line
+
+
+@needs_core
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_a_damaged_book_of_the_perfect_player_is_said_before_anything_is_played(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "small.book"
+    assert call("book", "--rules", SMALL[1], "--ply", "2", "-o", str(book)).code == 0
+    book.write_bytes(book.read_bytes()[:-1])
+    monkeypatch.setenv("FOURCAST_BOOK", str(book))
+    ended = call(command, "random", "perfect", *SMALL, "-n", "2", "--ledger", str(tmp_path / "ledger"))
+    assert (ended.code, ended.out) == (2, "")
+    assert "small.book is damaged" in ended.err
+    assert not (tmp_path / "ledger").exists()
 
 
 def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) -> None:
@@ -110,6 +143,15 @@ def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -
     assert written[1][:2] == written[0]
     assert written[2] == written[1]
     assert [json.loads(line)["match"]["number"] for line in written[2]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_file_of_many_games_is_not_taken_for_one(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
+    ended = call("play", "--resume", str(out))
+    assert ended.code == 2
+    assert "several games, a line each" in ended.err
+    assert "-o DIR" in ended.err
 
 
 def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_thinks(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 It is asked for who wins, within a number of nodes and with an empty memory for each game, so that the same games are
 ended at the same moves on every machine. `claimed` is fair to players of every strength: a win is given only to a
-player who has announced it, so that nobody gets a win that he would not have found; a draw, if both have announced it.
-`solved` asks after every move, whatever the players know.
+player who has announced it, and right to the move or, in games of lines and points, to the margin, so that nobody gets
+a win that he would not have found; a draw, if both have announced it. Whoever has announced what is not so is not
+listened to for the rest of the game. `solved` asks after every move, whatever the players know.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 from typing import Final
 
 from fourcast.arena.control import Adjudication
-from fourcast.rules import FIRST, SECOND, Player, PopRule, Position, Rules, other
-from fourcast.solve import Solver
+from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
+from fourcast.search import Score
+from fourcast.search.score import Kind
+from fourcast.solve import Solution, Solver
 from fourcast.solve.solver import why_not_native
 
 NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
@@ -37,35 +40,48 @@ class Adjudicator:
         self._solver: Solver | None = None
         if mode is not Adjudication.NEVER and why_no_adjudication(rules) is None:
             self._solver = Solver(rules, threads=1, table_mb=TABLE_MB)
-        self._claims: dict[Player, int | None] = {}
+        self._draws: set[Player] = set()
+        self._liars: set[Player] = set()
 
     def begin(self) -> None:
         """Forget the last game."""
-        self._claims = {FIRST: None, SECOND: None}
+        self._draws.clear()
+        self._liars.clear()
         if self._solver:
             self._solver.clear()
 
-    def claim(self, player: Player, claim: int | None) -> None:
-        """Hear what a player says for certain: that he wins (1), draws (0) or loses (−1); or nothing."""
-        self._claims[player] = claim
-
-    def verdict(self, position: Position) -> tuple[Player | None] | None:
-        """Who wins, or nobody, in brackets; None if it has to be played out."""
+    def verdict(self, position: Position, claim: Score | None) -> tuple[Player | None] | None:
+        """Who wins, or nobody, in brackets; None if it has to be played out. The player who has just moved here says
+        for certain that the game ends so, or nothing."""
         if not self._solver or position.outcome():
             return None
-        if self._mode is Adjudication.CLAIMED and not self._somebody_says_so():
-            return None
+        if self._mode is Adjudication.CLAIMED:
+            return self._claimed(self._solver, position, claim)
         winner = self._solver.solve(position, weak=True, nodes=NODES[self._mode]).winner
         if winner is None:
             return None
-        wins: Player | None = None if winner == 0 else position.turn if winner > 0 else other(position.turn)
-        return (wins,) if self._mode is Adjudication.SOLVED or self._announced(wins) else None
+        return (None if winner == 0 else position.turn if winner > 0 else other(position.turn),)
 
-    def _somebody_says_so(self) -> bool:
-        claims = list(self._claims.values())
-        return 1 in claims or claims == [0, 0]
+    def _claimed(self, solver: Solver, position: Position, claim: Score | None) -> tuple[Player | None] | None:
+        player = other(position.turn)
+        self._draws.discard(player)
+        if claim is None or claim < Score.exact(0) or player in self._liars:
+            return None  # nobody is asked to prove that he loses
+        solution = solver.solve(position, nodes=NODES[self._mode]).seen_from_before()
+        if solution.score is None:
+            return None
+        if not _is_right(claim, solution, position.rules):
+            self._liars.add(player)
+            return None
+        if claim > Score.exact(0):
+            return (player,)
+        self._draws.add(player)
+        return (None,) if len(self._draws) == 2 else None
 
-    def _announced(self, winner: Player | None) -> bool:
-        if winner is None:
-            return list(self._claims.values()) == [0, 0]
-        return self._claims[winner] == 1
+
+def _is_right(claim: Score, solution: Solution, rules: Rules) -> bool:
+    """Whether a player who moved knows what he says: not only who wins, but when or by how much."""
+    if claim.kind is Kind.WIN:
+        return solution.low > 0 and solution.plies == claim.number
+    won_at_once = claim.number > 0 and rules.goal is Goal.FIRST_LINE  # how much says nothing there
+    return not won_at_once and solution.low == claim.number

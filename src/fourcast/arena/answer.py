@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fourcast.arena.control import Control
+from fourcast.search import Score
 
 
 class Fault(Enum):
@@ -24,8 +25,9 @@ class Answer:
     """As he wrote it: it need not be one."""
     fault: Fault | None = None
     detail: str = ""
-    claim: int | None = None
-    """1, 0 or −1 if he says for certain that he wins, draws or loses."""
+    """What went wrong; beside a move, what he said is wrong with it."""
+    claim: Score | None = None
+    """What he says for certain of the end, if he does."""
     worked: float | None = None
     """Seconds that he had the processor, where that is known: a busy machine is not his fault."""
 

@@ -40,6 +40,9 @@ Say = Callable[[str], None]
 STRONGEST: Final = replace(LEVELS[-1], name="Fourcast", limit=Limit(time=1.0))
 """Who plays when nobody is named: the search of the levels, as deep as the time allows."""
 
+GRACE: Final = 5.0
+"""Seconds that a search goes on when nothing more can be said to it."""
+
 
 class Brain(Protocol):
     """Who thinks behind the protocol."""
@@ -56,7 +59,7 @@ class Brain(Protocol):
         """A new game of these rules. Raises `RulesError` if it cannot be played."""
 
     def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        """The line that answers `go`."""
+        """The line that answers `go`, below an `error` that says what is wrong with the answer if something is."""
 
 
 class AgentBrain:
@@ -126,19 +129,19 @@ class TextEngine:
         self._stop = StopFlag()
         self._told_to_stop = Event()
 
-    def converse(self, lines: Iterable[str], *, finish: bool = True) -> None:
-        """Answer lines until `quit` or their end. A search that is under way then is finished if it has an end of its
-        own and is wanted, or else stopped."""
-        endless = True
+    def converse(self, lines: Iterable[str], *, grace: float = GRACE) -> None:
+        """Answer lines until `quit` or their end. A search that is under way then is stopped: at their end so many
+        seconds later, if it has an end of its own, for somebody may still read what it finds."""
         for line in lines:
             if line.strip() == "quit":
                 break
             self.hear(line)
         else:
-            endless = not finish
-        if endless or self._infinite:
-            self._halt()
-        self._wait()
+            if self._search and not self._infinite:
+                self._search.join(grace)
+        self._halt()
+        if self._search:
+            self._search.join()
 
     def hear(self, line: str) -> None:
         """Answer one line; a search answers later."""
@@ -201,15 +204,11 @@ class TextEngine:
         if go.infinite:
             told_to_stop.wait()
         self._searching = False  # before the answer: whoever reads it may say `go` again at once
-        self._say(answer)
+        self._say(*answer.splitlines())
 
     def _halt(self) -> None:
         self._stop.set()
         self._told_to_stop.set()
-
-    def _wait(self) -> None:
-        if self._search:
-            self._search.join()
 
     def _error(self, sentence: str) -> None:
         self._say(f"error {' '.join(sentence.split())}")

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from fourcast.arena.control import Control
+from fourcast.arena.players import Contestant
+from fourcast.errors import RulesError
 from fourcast.files import write_atomically
+from fourcast.rules import Rules, rules_text
 
 LINES: Final = ".jsonl"
 
@@ -22,6 +26,41 @@ class Kept(NamedTuple):
     agents: tuple[str | None, str | None]
     """In the text form of agents; None for who is none of ours."""
     record: dict[str, Any]
+    terms: dict[str, Any]
+    """Of the match that it belongs to."""
+
+
+def terms_of(
+    rules: Rules, players: Sequence[Contestant], seed: int, plies: int | None, control: Control
+) -> dict[str, Any]:
+    """What makes a match this match, however many games of it are played, as plain data."""
+    return {
+        "rules": rules_text(rules),
+        "players": [player.text for player in players],
+        "seed": seed,
+        "openings": plies,
+        "control": control.to_json(),
+    }
+
+
+def refuse_others(path: Path, terms: dict[str, Any]) -> None:
+    """Raise `RulesError` if a folder holds games of another match: they would be mixed with these, or lost."""
+    if path.suffix == LINES:
+        return
+    for file in sorted(path.glob("[0-9][0-9][0-9][0-9][0-9]-*.json")):
+        match = _match_in(file)
+        if match is not None and match.get("terms") != terms:
+            raise RulesError(f"{path} holds games of another match, such as {file.name}. Name another folder.")
+
+
+def _match_in(file: Path) -> dict[str, Any] | None:
+    """What a match knows of the game in a file; None if it holds no game of a match."""
+    try:
+        data = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    match = data.get("match") if isinstance(data, dict) else None
+    return match if isinstance(match, dict) else None
 
 
 def game_data(kept: Kept) -> dict[str, Any]:
@@ -30,6 +69,7 @@ def game_data(kept: Kept) -> dict[str, Any]:
     match = {
         "number": kept.number,
         "players": list(kept.players),
+        "terms": kept.terms,
         **{key: record[key] for key in ("first", "points", "how", "detail", "opening", "sheets")},
         "parts": [_seated(kept, part) for part in record["parts"]],
     }

@@ -16,6 +16,7 @@ from typing import Final
 
 from fourcast.arena.engine import AgentBrain, Brain, TextEngine
 from fourcast.arena.kaggle import KaggleBrain
+from fourcast.errors import RulesError
 
 KAGGLE: Final = "kaggle:"
 
@@ -33,7 +34,11 @@ def main(text: str) -> None:
             os._exit(0)
 
     heard = _lines()
-    engine = TextEngine(say, _brain(text))
+    try:
+        brain = _brain(text)
+    except RulesError as fault:
+        sys.exit(str(fault))  # the last words, without a traceback before them
+    engine = TextEngine(say, brain)
     for line in heard:
         if line.strip() == "quit":
             break

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from operator import index
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any, Final
 
 import numpy as np
@@ -98,12 +99,26 @@ def load_agent(path: Path) -> Callable[..., Any]:
         raise RulesError(f"{path} is not a text file.") from None
     sys.path.insert(0, str(path.resolve().parent))  # it may import what lies beside it
     names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
-    exec(compile(source, str(path), "exec"), names)
+    try:
+        exec(compile(source, str(path), "exec"), names)
+    except Exception as fault:
+        raise RulesError(_where(fault, path)) from fault
     callables = [value for name, value in names.items() if callable(value) and name != "__builtins__"]
     if not callables:
         raise RulesError(f"{path} defines no function. A ConnectX agent is the last callable of its file.")
     found: Callable[..., Any] = callables[-1]
     return found
+
+
+def _where(fault: Exception, path: Path) -> str:
+    """What is wrong with a file, and in which line of it, as far as that is known."""
+    if isinstance(fault, SyntaxError):
+        name, line, what = Path(fault.filename or path).name, fault.lineno, fault.msg
+    else:
+        lines = [frame.lineno for frame in extract_tb(fault.__traceback__) if frame.filename == str(path)]
+        name, line, what = path.name, lines[-1] if lines else None, str(fault)
+    place = name if line is None else f"{name}, line {line}"
+    return f"{type(fault).__name__} in {place}: {' '.join(what.split())}"
 
 
 class KaggleBrain:
@@ -133,9 +148,15 @@ class KaggleBrain:
         given = (observation_of(game, seconds), configuration_of(game.rules, seconds))
         answer = self._agent(*given[: self._arguments])
         try:
-            return f"bestmove {move_text(game.rules, drop(index(answer)))}"
+            column = index(answer)
+            best = f"bestmove {move_text(game.rules, drop(column))}"
         except TypeError:
-            return f"bestmove {shown(str(answer)).replace(' ', '_')}"
+            column, best = -1, f"bestmove {shown(str(answer)).replace(' ', '_')}"
+        last = game.rules.shape.width - 1
+        if 0 <= column <= last:
+            return best
+        returned = " ".join(f"{answer!r:.60}".split())
+        return f"error It returned {returned}. A ConnectX agent returns a column, counted from 0: 0 to {last}.\n{best}"
 
 
 def _arguments_of(agent: Callable[..., Any]) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fourcast.arena.control import Control
-from fourcast.arena.gamelist import Kept
+from fourcast.arena.gamelist import Kept, terms_of
 from fourcast.arena.meeting import Meeting, Tally
 from fourcast.arena.openings import openings_for
 from fourcast.arena.pairs import longest_pair, pair_task, play_out
@@ -48,6 +48,11 @@ class Match:
         """What the players are called: differently, even if they are the same."""
         first, second = self.first.name, self.second.name
         return (first, second) if first != second else (first, f"{second} (2)")
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What tells its games from those of others."""
+        return terms_of(self.rules, self.players, self.seed, self.plies, self.control)
 
     def check(self) -> None:
         """Raise if a player cannot play these rules, or cannot be started."""
@@ -114,8 +119,9 @@ class MatchResult(Meeting):
     def kept(self) -> Iterator[Kept]:
         """Every game as it is written to files."""
         agents = [player.agent_text for player in self.match.players]
+        terms = self.match.terms
         for place, (_, game) in enumerate(self.records):
-            yield Kept(place + 1, self.match.names, (agents[0], agents[1]), game)
+            yield Kept(place + 1, self.match.names, (agents[0], agents[1]), game, terms)
 
     @property
     def wanted(self) -> int:

@@ -32,6 +32,7 @@ from fourcast.arena.protocol import (
 from fourcast.errors import shown
 from fourcast.play import Game
 from fourcast.rules import Rules, rules_text
+from fourcast.search import Score
 
 INTRODUCTION: Final = 10.0
 """Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
@@ -135,7 +136,7 @@ class ProgramSeat:
         move = words[1] if len(words) > 1 else ""
         if move == NO_MOVE:
             return Answer(seconds, fault=Fault.CRASH, detail=self._last_error or "It gave no move.")
-        return Answer(seconds, move, claim=claim)
+        return Answer(seconds, move, detail=self._last_error, claim=claim)
 
     def close(self) -> None:
         if self._process:
@@ -188,9 +189,10 @@ class ProgramSeat:
 
     def _until(
         self, word: str, seconds: float, *, listen: Callable[[str], None] | None = None
-    ) -> tuple[str, int | None]:
+    ) -> tuple[str, Score | None]:
         """The first line that begins with a word, and the last claim before it."""
-        deadline, claim = monotonic() + seconds, None
+        deadline = monotonic() + seconds
+        claim: Score | None = None
         while True:
             line = self._line(deadline)
             if listen:

@@ -173,21 +173,23 @@ def info_text(rules: Rules, info: Info, seconds: float) -> str:
     )
 
 
-def claim_of(score: Score) -> int | None:
-    """What a score says for certain of the end: 1 a win, −1 a loss, 0 a draw; None if it is an estimate."""
-    if score.kind is not Kind.VALUE:
-        return 1 if score.kind is Kind.WIN else -1
-    return (score.number > 0) - (score.number < 0) if score.is_exact else None
+def claim_of(score: Score) -> Score | None:
+    """A score that says for certain how the game ends; None if it is an estimate."""
+    return score if score.is_exact else None
 
 
-def claim_in(line: str) -> int | None:
-    """The same from an `info` line of a program; None if it says nothing of the kind."""
-    found = re.search(r"\bscore (win|loss|exact) ([-+]?[0-9]+(?:\.[0-9]+)?)", line)
+def claim_in(line: str) -> Score | None:
+    """The same from an `info` line of a program; None if it says nothing of the kind.
+
+    >>> print(claim_in("info depth 3 score win 5 pv 4"))
+    win in 5
+    """
+    found = re.search(r"\bscore (?:(win|loss) ([0-9]{1,9})|exact ([-+]?[0-9]{1,9}(?:\.[0-9]{1,9})?))(?![\w.])", line)
     if not found:
         return None
-    if found[1] != "exact":
-        return 1 if found[1] == "win" else -1
-    return (float(found[2]) > 0) - (float(found[2]) < 0)
+    if found[3]:
+        return Score.exact(float(found[3]))
+    return Score.win(int(found[2])) if found[1] == "win" else Score.loss(int(found[2]))
 
 
 def seeds_in(option: str) -> range | None:

@@ -10,7 +10,7 @@ from fourcast.arena.adjudicator import Adjudicator
 from fourcast.arena.answer import Answer, Fault
 from fourcast.arena.control import MOST_LOST_TURNS, Control, Penalty
 from fourcast.arena.seats import Seat
-from fourcast.errors import IllegalMove, NotationError
+from fourcast.errors import IllegalMove, NotationError, shown
 from fourcast.play import Game, game_to_json
 from fourcast.rules import FIRST, SECOND, Ending, Move, Player, Position, Rules, other
 from fourcast.rules.luck import Luck
@@ -110,7 +110,8 @@ class Referee:
             self._legal(played.game, move)
         except (NotationError, IllegalMove) as fault:
             sheet.illegal += 1
-            detail = f"It answered {(answer.move or 'nothing')[:40]!r}: {fault}"
+            said = shown(answer.move, most=40) if answer.move else "nothing"
+            detail = answer.detail or f"It answered {said}: {fault}"
             if self._control.illegal is Penalty.TURN and sheet.lost_turns < MOST_LOST_TURNS:
                 self._lose_turn(played, player)
             else:
@@ -119,10 +120,9 @@ class Referee:
         sheet.moves += 1
         sheet.stood_in += answer.stood_in
         played.game.play(move, luck=luck)
-        self._adjudicator.claim(player, answer.claim)
         if played.parts or played.game.outcome:
             return  # a lost turn leads to positions that the solver's scores do not know
-        verdict = self._adjudicator.verdict(played.game.position)
+        verdict = self._adjudicator.verdict(played.game.position, answer.claim)
         if verdict:
             played.game.adjudicate(verdict[0])
 
@@ -137,7 +137,7 @@ class Referee:
             return
         played.game.lose_on_time(player)
         played.how = Ending.TIME.value
-        played.detail = answer.detail or f"It took {answer.seconds:.3f} s."
+        played.detail = answer.detail if answer.fault else f"It took {answer.seconds:.3f} s."
 
     def _lose_turn(self, played: GamePlayed, player: Player) -> None:
         """The board stays as it is, and the other player is to move. For the files another game begins there."""

@@ -13,8 +13,9 @@ from fourcast.arena.home import HomeSeat
 from fourcast.arena.players import Contestant
 from fourcast.arena.program import INTRODUCTION, START, ProgramSeat
 from fourcast.errors import RulesError
-from fourcast.play import Game
+from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Rules
+from fourcast.solve.book import find_book
 
 
 class Seat(Protocol):
@@ -38,8 +39,10 @@ def seat_for(contestant: Contestant) -> Seat:
 
 
 def try_out(contestant: Contestant, rules: Rules) -> None:
-    """Raise `RulesError` if somebody cannot even begin a game of these rules."""
+    """Raise if somebody cannot even begin a game of these rules, or has a book that is damaged."""
     contestant.check(rules)
+    if isinstance(contestant.agent, PerfectAgent):
+        find_book(rules)  # one that is damaged says so now, and not in every game
     if contestant.agent:
         return
     seat = seat_for(contestant)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fourcast.arena.control import Control
-from fourcast.arena.gamelist import Kept
+from fourcast.arena.gamelist import Kept, terms_of
 from fourcast.arena.meeting import Meeting, Tally
 from fourcast.arena.openings import openings_for
 from fourcast.arena.pairs import longest_pair, pair_task, play_out
@@ -54,6 +54,11 @@ class Tournament:
         """Who meets whom, by their places."""
         every = combinations(range(len(self.players)), 2)
         return [(a, b) for a, b in every if not self.gauntlet or a == 0]
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What tells its games from those of others."""
+        return terms_of(self.rules, self.players, self.seed, self.plies, self.control)
 
     def check(self) -> None:
         """Raise if somebody cannot play these rules, or cannot be started."""
@@ -147,8 +152,9 @@ class TournamentResult:
     def kept(self) -> Iterator[Kept]:
         """Every game as it is written to files."""
         names, agents = self.tournament.names, [player.agent_text for player in self.tournament.players]
+        terms = self.tournament.terms
         for place, (_, a, b, game) in enumerate(self.records):
-            yield Kept(place + 1, (names[a], names[b]), (agents[a], agents[b]), game)
+            yield Kept(place + 1, (names[a], names[b]), (agents[a], agents[b]), game, terms)
 
     @property
     def wanted(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import typer
 
 from fourcast.arena import Contestant
-from fourcast.arena.gamelist import Kept, write_games
+from fourcast.arena.gamelist import Kept, refuse_others, write_games
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import usual_ledger
 from fourcast.cli.options import print_json
@@ -45,6 +45,9 @@ class Planned(Protocol[Result]):
     @property
     def players(self) -> tuple[Contestant, ...]: ...
 
+    @property
+    def terms(self) -> dict[str, Any]: ...
+
     def check(self) -> None: ...
 
     def openings(self) -> list[str]: ...
@@ -75,6 +78,8 @@ def play_and_tell(
     as_json: bool,
 ) -> None:
     """Play what is planned, tell how it ended and write its games. Ctrl-C is an end too: code 130 says so."""
+    if out:
+        refuse_others(out, planned.terms)
     planned.check()
     _say_repeated(planned.openings())
     kept_in = _ledger_for(ledger, planned.tasks(), planned.rules, planned.players)

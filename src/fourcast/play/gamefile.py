@@ -103,11 +103,25 @@ def parse_game(content: bytes) -> Game:
     try:
         data = json.loads(content)
     except json.JSONDecodeError as fault:
+        if _holds_several(content):
+            raise NotationError(
+                "This file holds several games, a line each. Take one of them: `-o DIR` of a match writes a file each."
+            ) from None
         where = f"line {fault.lineno}, column {fault.colno}"
         raise NotationError(f"This is not JSON: {fault.msg} at {where}.", at=fault.pos) from None
     except (ValueError, RecursionError) as fault:  # wrong encoding, endless nesting, a number of thousands of digits
         raise NotationError(f"This is not JSON that can be read: {fault}.") from None
     return game_from_json(data)
+
+
+def _holds_several(content: bytes) -> bool:
+    """Whether the first of several lines is a saved game."""
+    first, _, rest = content.strip().partition(b"\n")
+    try:
+        data = json.loads(first)
+    except (ValueError, RecursionError):
+        return False
+    return bool(rest) and isinstance(data, dict) and data.get("format") == FORMAT
 
 
 def _checked_fields(data: object) -> dict[str, Any]:
