@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
 from fourcast.errors import RulesError
-from fourcast.native import Engine, analyse, searcher_for
-from fourcast.rules import Position
-from fourcast.search import Counts, Info, Limit, Plan, StopFlag, StopSearch
+from fourcast.native import Engine, analyse, choose_search_engine, searcher_for
+from fourcast.rules import Position, Rules
+from fourcast.search import Counts, Info, Limit, Memory, Plan, StopFlag, StopSearch
 
 DONE: Final = "done"
+ENOUGH_NODES: Final = 100_000
+"""To touch every page of a table."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,8 @@ def look_to(
     stop: StopFlag | None = None,
 ) -> Look:
     """One search, straight to its depth. What it remembers it forgets: every one starts alike."""
+    if plan.memory is not Memory.OFF and choose_search_engine(position.rules, plan, engine) is Engine.NATIVE:
+        _get_memory(position.rules, plan)
     searcher = searcher_for(position, plan, engine)
     info, state = None, DONE
     begun = perf_counter()
@@ -64,3 +70,11 @@ def look_within(position: Position, plan: Plan, limit: Limit, *, engine: Engine 
     """One search that deepens within a limit of nodes or time, and always finds something."""
     found = analyse(position, plan, limit, engine=engine)
     return Look(found.info, found.counts, found.seconds, found.info.engine, DONE)
+
+
+@lru_cache(maxsize=8)
+def _get_memory(rules: Rules, plan: Plan) -> None:
+    """Have the system give the memory of a table before anything is measured: the next table gets the same, and to ask
+    for it page by page takes longer than a small search."""
+    with suppress(StopSearch):
+        searcher_for(rules.start(), plan, Engine.NATIVE).look(rules.shape.cells, nodes=ENOUGH_NODES)
