@@ -96,7 +96,8 @@ def page() -> str:
         """\
 Each is a small file that comes with the package: `fourcast experiment list NAME` prints it, `run` runs it and goes
 on where it was stopped, `show` has all its tables and charts. Counts are the same on every machine. Ratios are of
-the middle position of a set, with the middle half of all positions in brackets.""",
+the middle position of a set, with the middle half of all positions in brackets. The seconds of a search with a table
+contain making it, which takes longer than a short search.""",
     ]
     for answer in ANSWERS:
         parts += _answered(answer)

@@ -31,10 +31,11 @@ from fourcast.lab.charts import save_chart, why_no_chart
 from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.lab.compare.comparison import Comparison, Row, finding, rows_as_csv
 from fourcast.lab.compare.depths import read_depths
-from fourcast.lab.compare.look import Budget
+from fourcast.lab.compare.look import TABLE_IN_TIME, Budget
 from fourcast.lab.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
-from fourcast.lab.compare.ways import default_ways, parse_ways, pruning_forms
+from fourcast.lab.compare.ways import TABLE, default_ways, parse_ways, pruning_forms
 from fourcast.lab.machine import circumstances
+from fourcast.native import Engine
 from fourcast.play.agent import NATURAL_EVALS
 from fourcast.rules import rules_text
 from fourcast.rules.notation import position_text
@@ -79,6 +80,7 @@ def compare(
     """Compare algorithms on a position: nodes and time at every depth, and what each form of pruning saves.
 
     Ctrl-C keeps what is done. A cell that is over its budget shows where it was given up, and deeper ones are left out.
+    The time of a search with a table contains making it: short searches seem slower than they are.
     """
     position = starting_position(rules, start, moves)
     ways = parse_ways(algorithms, order=order) if algorithms else default_ways(position.rules)
@@ -209,6 +211,8 @@ def _why_not_done(row: Row) -> str:
 def _print_end(rows: Sequence[Row], found: Sequence[Box], cells: int, *, stopped: bool) -> None:
     if sentence := finding(rows):
         typer.echo(sentence)
+    if any(row.engine == Engine.NATIVE.value and row.algorithm.endswith(f"/{TABLE}") for row in rows):
+        typer.echo(TABLE_IN_TIME)
     if over := [row for row in rows if row.state in ("time", "nodes")]:
         given_up = ", ".join(f"{row.algorithm} at depth {row.depth}" for row in over)
         typer.echo(f"Over the budget: {given_up}; deeper cells of it are left out.")

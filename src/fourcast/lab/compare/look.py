@@ -12,6 +12,10 @@ from fourcast.rules import Position
 from fourcast.search import Counts, Info, Limit, Plan, StopFlag, StopSearch
 
 DONE: Final = "done"
+TABLE_IN_TIME: Final = (
+    "A search with a table makes it anew, and its time contains that: milliseconds, more than a short search takes."
+)
+"""The core gives memory to a table where an entry is first used, so that no clock can be started after it."""
 
 
 @dataclass(frozen=True)
