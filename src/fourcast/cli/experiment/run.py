@@ -49,6 +49,9 @@ def run(
     repeats: Annotated[int | None, typer.Option(min=1, help="Make every search so often.")] = None,
     budget: Annotated[float | None, typer.Option(metavar="SECONDS", help="Give a search up after so long.")] = None,
     solved: Annotated[bool, typer.Option("--solved", help="Have the solver judge every move.")] = False,
+    times: Annotated[
+        bool, typer.Option("--times", help="One search at a time, so that seconds can be relied on; show them.")
+    ] = False,
     engine: EngineOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="DIR", file_okay=False, help=f"Without: {HOME}/NAME.")
@@ -69,6 +72,7 @@ def run(
     """Run an experiment, or go on with one that was stopped: variants × positions × algorithms × evaluations × depths.
 
     Every search is kept as soon as it is done, so Ctrl-C or worse loses nothing; the same command goes on from there.
+    The seconds of a search with a table contain making it: short searches seem slower than they are.
     """
     given = {
         "variants": variants,
@@ -82,6 +86,7 @@ def run(
         "repeats": repeats,
         "budget": budget,
         "solved": solved or None,
+        "times": times or None,
         "engine": engine and engine.value,
     }
     experiment = wanted_experiment(what, {key: value for key, value in given.items() if value is not None})

@@ -15,10 +15,13 @@ from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
 from fourcast.jobs import Summary
 from fourcast.lab.charts import save_chart, why_no_chart
+from fourcast.lab.compare.look import TABLE_IN_TIME
 from fourcast.lab.sweep import tables
 from fourcast.lab.sweep.files import why_no_parquet
 from fourcast.lab.sweep.folder import Kept
 from fourcast.lab.sweep.shown import Shown
+from fourcast.native import Engine
+from fourcast.search import Memory
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:
@@ -36,8 +39,14 @@ def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) ->
         console.print(*_drawn(table, console.width), sep="\n")
     if shown.given_up:
         typer.echo("† some searches were over their budget and are left out.")
-    if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
-        typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
+    if markdown or (named and not {"time", "faster"} & set(named)):
+        return
+    if not all(row.alone for row in shown.searches):
+        typer.echo(
+            "Times were taken while other searches ran; --times, or `times = true` in the file, has them run one by one."
+        )
+    if any(row.table == Memory.ON.value and row.engine == Engine.NATIVE.value for row in shown.searches):
+        typer.echo(TABLE_IN_TIME)
 
 
 def _partly(kept: Kept) -> str:
