@@ -43,7 +43,7 @@ def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) ->
         return
     if not all(row.alone for row in shown.searches):
         typer.echo(
-            "Times were taken while other searches ran; --times, or `times = true` in the file, has them run one by one."
+            "Times were taken while other searches ran; --times, or `times = true` in a file, has them run one by one."
         )
     if any(row.table == Memory.ON.value and row.engine == Engine.NATIVE.value for row in shown.searches):
         typer.echo(TABLE_IN_TIME)
