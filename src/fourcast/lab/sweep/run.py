@@ -36,6 +36,7 @@ class Run:
     ) -> Summary:
         """Do all that is not yet known."""
         with self._ledger() as ledger:
+            ledger.forget_failures()  # whoever asks again wants it tried again
             tasks = list(dict.fromkeys(cell.task for _, cell in self._cells(ledger)))
             # In no order: what is done so far is a fair sample, and tells how long the rest will take.
             Random(len(tasks)).shuffle(tasks)
