@@ -47,7 +47,24 @@ def test_json_says_what_was_made(tmp_path: Path) -> None:
         "plies": {"5": 10, "6": 10, "7": 10},
         "file": "x.csv",
         "checked": 30,
+        "known": False,
     }
+
+
+def test_a_parquet_file_that_has_what_is_asked_is_left_as_it_is(tmp_path: Path) -> None:
+    wanted = ("dataset", *SMALL, "--plies", "5-7", "-o", "d.parquet")
+    made = json.loads(call(*wanted, "-n", "30", "--json", folder=tmp_path).out)
+    before = (tmp_path / "d.parquet").stat().st_mtime_ns
+    again = call(*wanted, "-n", "30", folder=tmp_path)
+    assert "d.parquet is there and complete: 30 positions, same options." in again.out
+    told = json.loads(call(*wanted, "-n", "30", "--json", folder=tmp_path).out)
+    assert (made["known"], told["known"]) == (False, True)
+    assert (told["positions"], told["plies"]) == (30, made["plies"])
+    assert (tmp_path / "d.parquet").stat().st_mtime_ns == before
+    for others in (("-n", "20"), ("-n", "30", "--seed", "2"), ("-n", "30", "--plies", "5-8")):
+        assert "is there" not in call(*wanted, *others, folder=tmp_path).out
+    (tmp_path / "d.parquet").write_bytes(b"no table")
+    assert "30 positions" in call(*wanted, "-n", "30", folder=tmp_path).out
 
 
 def test_a_ledger_that_was_named_stays_and_is_used_again(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command import Live, call
+from engines import needs_core
 
 from fourcast.lab.charts import why_no_chart
 from fourcast.lab.sweep.library import names
@@ -125,6 +126,44 @@ def test_list_names_all_of_them_and_prints_one() -> None:
     data = json.loads(call("experiment", "list", "--json").out)["experiments"]
     assert [one["name"] for one in data] == names()
     assert 'asks = "What does the order of moves buy?"' in call("experiment", "list", "ordering").out
+    assert max(map(len, call("experiment", "list", columns=80).out.splitlines())) <= 80
+
+
+def test_a_table_that_says_nothing_says_why(file: Path, tmp_path: Path) -> None:
+    assert call("experiment", "run", str(file), folder=tmp_path).code == 0
+    ended = call("experiment", "show", "mine", "--tables", "depth,nodes,elo", "--charts", "none", folder=tmp_path)
+    assert ended.code == 0
+    assert "Nodes, the middle" in ended.out
+    assert "No table of depth: it needs searches within seconds or nodes" in ended.err
+    assert "No table of elo: it needs games" in ended.err
+    assert "No table of nodes" not in ended.err
+
+
+def test_a_table_of_ratings_is_headed_by_what_stands_below(tmp_path: Path) -> None:
+    wanted = ("-r", "tictactoe", "-a", "minimax,alphabeta/centre", "-d", "1,2", "--games", "2")
+    told = call("experiment", "run", *wanted, folder=tmp_path).out
+    [heading] = [line.split() for line in told.splitlines() if "depth 1" in line]
+    assert heading == ["┃", "player", "┃", "depth", "1", "┃", "depth", "2", "┃", "points", "┃"]
+
+
+def test_one_that_fails_is_named_in_words(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def bad(position, player):\n    raise KeyError('x')\n")
+    wanted = ("-r", "tictactoe", "-m", "5", "-d", "1", "--evals", "mine.py:bad", "-a", "alphabeta/centre")
+    ended = call("experiment", "run", *wanted, folder=tmp_path)
+    assert "FAILED: alphabeta/centre with " in ended.err
+    assert "mine.py:bad, depth 1, tictactoe after 5: " in ended.err
+    assert "1 task failed; the same command tries it again." in ended.err
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [('moves = ["4"]', "Did you mean 'positions'?"), ('orders = "center"', "centre+killers")],
+)
+def test_a_word_of_elsewhere_is_understood(key: str, said: str, file: Path, tmp_path: Path) -> None:
+    file.write_text(f"{key}\ndepths = 1\n")
+    ended = call("experiment", "run", str(file), folder=tmp_path)
+    assert ended.code == 2
+    assert said in ended.err
 
 
 @pytest.mark.parametrize(
@@ -175,6 +214,27 @@ def test_searches_whose_times_are_asked_for_do_not_run_beside_each_other(file: P
     assert "not to be relied on" in insisted.err
     rows = json.loads(insisted.out)["rows"]
     assert not any(row["alone"] for row in rows)
+
+
+def test_times_are_asked_for_by_an_option_too_and_one_worker_is_alone(tmp_path: Path) -> None:
+    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "--json")
+    asked = json.loads(call(*wanted, "--times", "-o", "asked", folder=tmp_path).out)
+    single = json.loads(call(*wanted, "-w", "1", "-o", "single", folder=tmp_path).out)
+    several = json.loads(call(*wanted, "-w", "2", "-o", "several", folder=tmp_path).out)
+    assert [data["rows"][0]["alone"] for data in (asked, single, several)] == [True, True, False]
+
+
+def test_without_a_native_table_nothing_is_said_of_making_one(tmp_path: Path) -> None:
+    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "--times", "--engine", "python")
+    assert "contains that" not in call(*wanted, "-a", "alphabeta", "-o", "without", folder=tmp_path).out
+    assert "contains that" not in call(*wanted, "-a", "alphabeta/table", "-o", "readable", folder=tmp_path).out
+
+
+@needs_core
+def test_that_times_contain_the_making_of_a_native_table_is_said(tmp_path: Path) -> None:
+    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "-a", "alphabeta/table", "-w", "1")
+    assert "contains that" in call(*wanted, "--times", "-o", "with", folder=tmp_path).out
+    assert "contains that" not in call(*wanted, "-o", "untimed", folder=tmp_path).out
 
 
 def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:

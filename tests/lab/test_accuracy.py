@@ -6,7 +6,9 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -23,6 +25,7 @@ from fourcast.solve import Solver
 
 SMALL = parse_rules("classic,width=4,height=4")
 pytestmark = needs_core
+cli = import_module("fourcast.cli.accuracy")
 
 
 @pytest.fixture(scope="module")
@@ -244,3 +247,31 @@ def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp
             second.until("being asked by another process")
             gate.touch()
             assert (first.ended(), second.ended()) == (0, 0)
+
+
+def test_a_phase_that_takes_too_much_is_left_out_soon_and_said() -> None:
+    ended = call("accuracy", "random", "--positions", "3", "-r", "most-lines", "-w", "1", "--json")
+    assert ended.code == 0, ended.err
+    assert {row["phase"] for row in json.loads(ended.out)["rows"]} == {"middle", "end", "all"}
+    assert "No position of phase begin" in ended.err
+
+
+def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> None:
+    with Live("accuracy", "random", "--positions", "3", "-r", "drift", terminal=True) as live:
+        live.until("0 of 3 positions")
+        live.interrupt()
+        assert live.ended() == 130
+    assert "nothing was asked yet" in live.seen
+
+
+def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Event()
+
+    def look(*_: object, **__: object) -> list[Question]:
+        assert told.wait(PATIENCE)
+        return []
+
+    monkeypatch.setattr(cli, "SILENT", 0.0)
+    monkeypatch.setattr(cli, "say", lambda text: told.set() if "Looking" in text else None)
+    monkeypatch.setattr(cli, "questions", look)
+    assert cli._look_for(SMALL, 3, 1) == []

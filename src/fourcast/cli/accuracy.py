@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Annotated
 
 import typer
@@ -44,6 +46,9 @@ from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
 
 HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
+
+SILENT = 3.0
+"""Seconds until whoever has no bar to look at is told what takes so long."""
 
 
 def accuracy(
@@ -90,8 +95,7 @@ def accuracy(
         wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in wanted):
         try_out(parse_contestant(agent), game_rules)
-    with watching(positions, "positions") as watch:
-        asked = questions(game_rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
+    asked = _look_for(game_rules, positions, seed)
     _say_what_is_missing(asked, positions)
     if not as_json:
         typer.echo(HEADING)
@@ -139,6 +143,22 @@ def accuracy(
         raise typer.Exit(130)
     if done < len(wanted):
         raise typer.Exit(1)
+
+
+def _look_for(rules: Rules, positions: int, seed: int) -> list[Question]:
+    """The questions. Where nobody looks at a bar a line says that they are looked for, if that takes a while."""
+    late = Timer(SILENT, say, ["Looking for positions that ask something …"])
+    late.daemon = True
+    if not sys.stderr.isatty():
+        late.start()
+    try:
+        with watching(positions, "positions") as watch:
+            return questions(rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
+    except KeyboardInterrupt:
+        say("Stopped while positions were looked for: nothing was asked yet.")
+        raise typer.Exit(130) from None
+    finally:
+        late.cancel()
 
 
 def _ask(
@@ -214,7 +234,8 @@ def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
     for phase in PHASES:
         count = sum(question.phase == phase for question in asked)
         if count < wanted // len(PHASES):
-            say(f"Only {count} positions of phase {phase}: others take too much to solve, or ask nothing.")
+            found = f"Only {count} positions" if count > 1 else "Only one position" if count else "No position"
+            say(f"{found} of phase {phase}: others take too much to solve, or ask nothing.")
     if not asked:
         raise typer.BadParameter("Every position of these rules takes too much to solve. Take a smaller board.")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -19,7 +19,7 @@ from fourcast.cli.words import time_text
 from fourcast.errors import RulesError, shown
 from fourcast.jobs import Ledger, Task, run_job
 from fourcast.lab.dataset import BLOCK, Dataset, Row, check, usual_plies
-from fourcast.lab.table_file import SUFFIXES, why_no_table, write_table
+from fourcast.lab.table_file import SUFFIXES, read_column, read_notes, why_no_table, write_table
 from fourcast.rules import parse_rules, rules_text
 
 
@@ -51,12 +51,24 @@ def dataset(
     """Write different positions, as many of each ply, with the exact score of every move.
 
     What is done when this is stopped or killed is kept: the same command goes on from there.
-    The same options give the same file, whoever works on it.
+    The same options give the same file, whoever works on it; a Parquet file that has them already is left as it is.
+
+    A score is what a move is worth to the side that makes it. Where the first line wins it is one more than the discs
+    that the winner has left: 14 is a win with 13 left, −14 such a loss, 0 a draw. Elsewhere it is the margin.
     """
     if reason := why_no_table(out):
         raise RulesError(f"{out} cannot be written: {reason}.")
     chosen = parse_rules(rules)
     wanted = Dataset(chosen, positions, seed, _read_plies(plies) if plies else usual_plies(chosen))
+    notes = {
+        "rules": rules_text(chosen),
+        "seed": str(seed),
+        "positions": str(positions),
+        "plies": f"{wanted.plies[0]}-{wanted.plies[-1]}",
+    }
+    if read_notes(out) == notes:
+        _tell_it_is_there(out, notes, as_json=as_json)
+        return
     begun = perf_counter()
     tasks: list[Task] = []
 
@@ -101,7 +113,6 @@ def dataset(
 
         columns = {"ply": int, "moves": str, "board": str, "turn": str, "value": int}
         columns |= {f"score_{move}": int for move in wanted.moves}
-        notes = {"rules": rules_text(chosen), "seed": str(seed)}
         rows = (row.as_data(wanted.moves) for row in wanted.rows(tasks, kept))
         count = write_table(out, columns, rows, notes=notes)
     if ledger is None:
@@ -110,7 +121,8 @@ def dataset(
     seconds = perf_counter() - begun
     if as_json:
         data = {"rules": rules_text(chosen), "seed": seed, "positions": count, "plies": dict(sorted(by_ply.items()))}
-        print_json({**data, "file": str(out), "checked": len(sample.rows), "seconds": round(seconds, 3)})
+        told = {"file": str(out), "checked": len(sample.rows), "seconds": round(seconds, 3), "known": False}
+        print_json({**data, **told})
         return
     fewest, most = min(by_ply.values()), max(by_ply.values())
     each = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
@@ -120,6 +132,17 @@ def dataset(
     )
     if count < positions:
         typer.echo(f"Random play finds no more than these {count:,} here.", err=True)
+
+
+def _tell_it_is_there(out: Path, notes: Mapping[str, str], *, as_json: bool) -> None:
+    by_ply = Counter[int](read_column(out, "ply"))
+    count = by_ply.total()
+    if as_json:
+        data = {"rules": notes["rules"], "seed": int(notes["seed"]), "positions": count}
+        told = {"file": str(out), "checked": 0, "seconds": 0.0, "known": True}
+        print_json({**data, "plies": dict(sorted(by_ply.items())), **told})
+        return
+    typer.echo(f"{out} is there and complete: {count:,} positions, same options. Delete it to have it made again.")
 
 
 class _Sample:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version as installed
-from math import isclose
+from math import inf, isclose
 from random import Random
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from fourcast.arena.control import Adjudication
 from fourcast.arena.seats import seat_for
 from fourcast.errors import EngineUnavailable, RulesError
 from fourcast.jobs import Ledger, Task
+from fourcast.native.solver import why_no_solver
 from fourcast.play import Game
 from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
 from fourcast.rules.line import Ply, follow
@@ -32,8 +33,13 @@ PHASES: Final = ("begin", "middle", "end")
 SOLVE_NODES: Final = 3_000_000
 """For each move of a position: what takes more to solve is not asked about. Nodes and not seconds: a clock would ask
 other questions on another machine."""
+MARGIN_NODES: Final = 100_000
+"""The same where the winner is not all that counts: such a solver visits fewer a second, and what takes it more than
+this mostly takes it far more. Positions themselves must be solved within it too, which is tried first."""
 GIVE_UP: Final = 30
-"""Positions in a row that could not be solved until a phase is left out."""
+"""Positions in a row that could not be solved until a phase is left out …"""
+MOST_UNSOLVED: Final = 100
+"""… and of all its positions, where margins are solved: ten seconds or so are the most that a phase costs then."""
 CHUNK: Final = 5
 """Questions in a task."""
 FUNCTION: Final = "fourcast.lab.accuracy:examine"
@@ -125,23 +131,33 @@ def why_not_solved(rules: Rules) -> str | None:
 def _of_phase(phase: str, discs: range, wanted: int, solver: Solver, seed: int) -> Iterator[Question]:
     dice = Random(f"accuracy {phase} {seed}")
     seen: set[Position] = set()
-    unsolved = fruitless = 0
-    while wanted and discs and unsolved < GIVE_UP and fruitless < 10_000:
+    by_margin = why_no_solver(solver.rules) is not None and solver.rules.pop_rule is not PopRule.OWN
+    most = MOST_UNSOLVED if by_margin else inf
+    nodes = MARGIN_NODES if by_margin else SOLVE_NODES
+    unsolved = in_all = fruitless = 0
+    while wanted and discs and unsolved < GIVE_UP and in_all < most and fruitless < 10_000:
         fruitless += 1
         length = discs[int(dice.random() * len(discs))]
         line, position = _random_line(solver.rules, length, dice)
         if position is None or position in seen or _wins_at_once(position):
             continue
         seen.add(position)
-        worth = worth_of_moves(solver, position, nodes=SOLVE_NODES)
+        hopeless = by_margin and _takes_too_much(solver, position, nodes)
+        worth = None if hopeless else worth_of_moves(solver, position, nodes=nodes)
         if worth is None:
-            unsolved += 1
+            unsolved, in_all = unsolved + 1, in_all + 1
             continue
         unsolved = 0
         question = Question(phase, line_text(solver.rules, line), worth)
         if not all(question.keeps(move) for move in question.worth):
             wanted, fruitless = wanted - 1, 0
             yield question
+
+
+def _takes_too_much(solver: Solver, position: Position, nodes: int) -> bool:
+    """Whether a position takes more nodes, found out for the price of one search instead of one for every move."""
+    solver.clear()
+    return solver.solve(position, nodes=nodes).score is None
 
 
 def worth_of_moves(solver: Solver, position: Position, *, nodes: int) -> dict[str, float] | None:

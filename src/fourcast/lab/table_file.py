@@ -42,6 +42,26 @@ def write_table(
         return write(part, columns, rows, notes or {})
 
 
+def read_notes(path: Path) -> dict[str, str]:
+    """The notes kept with a table; none where the file is not there, is no table or has no room for them."""
+    if path.suffix != PARQUET or not path.is_file() or why_no_table(path):
+        return {}
+    parquet: Any = import_module("pyarrow.parquet")
+    arrow: Any = import_module("pyarrow")
+    try:
+        kept = parquet.read_schema(path).metadata or {}
+    except (OSError, arrow.ArrowException):
+        return {}
+    return {name.decode(errors="replace"): text.decode(errors="replace") for name, text in kept.items()}
+
+
+def read_column(path: Path, name: str) -> list[Any]:
+    """One column of a Parquet table."""
+    parquet: Any = import_module("pyarrow.parquet")
+    values: list[Any] = parquet.read_table(path, columns=[name]).column(name).to_pylist()
+    return values
+
+
 def _write_parquet(path: Path, columns: Columns, rows: Iterable[Mapping[str, Any]], notes: Mapping[str, str]) -> int:
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")

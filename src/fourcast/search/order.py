@@ -74,7 +74,8 @@ class MoveOrder:
         base = self.text.partition("+")[0]
         if not _LIST.fullmatch(base):
             raise RulesError(
-                f"{shown(base)} is no order of moves. Write ascending, centre, or columns such as 4-5-3-6-2-7-1."
+                f"{shown(base)} is no order of moves. Write ascending, centre, or columns such as 4-5-3-6-2-7-1, each "
+                "also with killers: centre+killers."
             )
         places = [int(part) - 1 for part in _BETWEEN.split(base)]
         if len(set(places)) != len(places):

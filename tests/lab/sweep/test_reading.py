@@ -115,17 +115,12 @@ def test_only_a_part_that_names_the_order_gets_another_one() -> None:
 def test_searches_within_seconds_want_to_run_alone(keys: str, quiet: bool) -> None:
     assert read(keys).wants_quiet is quiet
     assert read(f"times = true\n{keys}").wants_quiet
-    [cell] = cells(keys)
-    assert cell.alone is quiet
 
 
 def test_a_time_that_was_measured_beside_others_is_another_result() -> None:
     experiment = read("times = true\ndepths = 1")
     [[_, alone]], [[_, beside]] = (list(experiment.cells(alone=alone)) for alone in (True, False))
     assert alone.task.key != beside.task.key
-    plain = read("depths = 1")
-    [[_, alone]], [[_, beside]] = (list(plain.cells(alone=alone)) for alone in (True, False))
-    assert alone.task.key == beside.task.key
 
 
 def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Path) -> None:

@@ -86,6 +86,22 @@ def test_a_folder_tells_what_was_run_in_it(tmp_path: Path) -> None:
     assert not any(row.alone for row in kept.rows)
 
 
+def test_where_nobody_asks_for_times_what_ran_beside_others_is_not_made_again(tmp_path: Path) -> None:
+    beside = Run(small(depths="1-2"), tmp_path, alone=False)
+    assert beside.go_on(workers=2).done == 8
+    alone = Run(small(), tmp_path, alone=True)
+    assert (summary := alone.go_on(workers=1)).known == 8
+    assert summary.done == 4
+    assert [row.alone for row in known(alone)] == [False] * 8 + [True] * 4
+    assert known(Run(small(), tmp_path, alone=False)) == known(alone) == kept_rows(tmp_path, small())
+    assert Run(small(times=True), tmp_path, alone=True).go_on(workers=1).known == 4
+
+
+def kept_rows(folder: Path, experiment: Experiment) -> list[Row]:
+    keep_keys(experiment, folder)
+    return [row for row in kept_in(folder).rows if isinstance(row, Row)]
+
+
 def results_in(folder: Path) -> int:
     if not (folder / LEDGER).exists():
         return 0

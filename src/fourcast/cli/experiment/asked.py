@@ -28,7 +28,7 @@ def wanted_experiment(what: str | None, options: dict[str, Any]) -> Experiment:
     data = read_table(path if is_file else text_of(what), source=path.name if is_file else f"{what}.toml")
     if not options:
         return read_data(data, name=name, source=path.name)
-    if "part" in data:
+    if "part" in data and set(options) != {"times"}:
         raise RulesError(f"{name} has parts, which options would mix up. `fourcast experiment list {name}` prints it.")
     limits, methods = ("depths", "seconds", "nodes"), ("ways", "algorithms", "orders", "tables")
     for family in (limits, methods):

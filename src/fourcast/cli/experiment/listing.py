@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.lab.sweep.library import every_experiment, text_of
@@ -22,5 +24,13 @@ def list_all(
     if as_json:
         print_json({"experiments": [{"name": one.name, "asks": one.asks, "size": one.size} for one in known]})
         return
+    width = Console().width
     for one in known:
-        typer.echo(f"{one.name:<12}{one.asks} ({one.size:,} {one.what})")
+        typer.echo(
+            fill(
+                f"{one.name:<11} {one.asks} ({one.size:,} {one.what})",
+                width,
+                subsequent_indent=" " * 12,
+                break_on_hyphens=False,
+            )
+        )

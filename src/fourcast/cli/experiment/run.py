@@ -49,6 +49,9 @@ def run(
     repeats: Annotated[int | None, typer.Option(min=1, help="Make every search so often.")] = None,
     budget: Annotated[float | None, typer.Option(metavar="SECONDS", help="Give a search up after so long.")] = None,
     solved: Annotated[bool, typer.Option("--solved", help="Have the solver judge every move.")] = False,
+    times: Annotated[
+        bool, typer.Option("--times", help="One search at a time, so that seconds can be relied on; show them.")
+    ] = False,
     engine: EngineOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="DIR", file_okay=False, help=f"Without: {HOME}/NAME.")
@@ -82,6 +85,7 @@ def run(
         "repeats": repeats,
         "budget": budget,
         "solved": solved or None,
+        "times": times or None,
         "engine": engine and engine.value,
     }
     experiment = wanted_experiment(what, {key: value for key, value in given.items() if value is not None})

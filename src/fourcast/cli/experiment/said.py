@@ -13,31 +13,44 @@ from rich.table import Table
 
 from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
-from fourcast.jobs import Summary
+from fourcast.jobs import Summary, Task
 from fourcast.lab.charts import save_chart, why_no_chart
 from fourcast.lab.sweep import tables
+from fourcast.lab.sweep.cell import Cell
 from fourcast.lab.sweep.files import why_no_parquet
 from fourcast.lab.sweep.folder import Kept
+from fourcast.lab.sweep.method import Method
 from fourcast.lab.sweep.shown import Shown
+from fourcast.lab.sweep.view import amount_text
 
 
-def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False) -> None:
+def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False, missed: bool = False) -> None:
+    """The tables named, all without names; if `missed`, also why there are none of some."""
     shown = Shown(kept.rows, kept.show, kept.planned)
     if kept.asks and not markdown:
         typer.echo(kept.asks)
     if kept.partial:
         typer.echo(_partly(kept))
     console = Console()
+    printed = set()
     for table in shown.tables(named):
+        printed.add(table.name)
         if markdown:
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
         console.print(*_drawn(table, console.width), sep="\n")
+    for name in named if missed else ():
+        if name not in printed:
+            typer.echo(f"No table of {name}: it needs {shown.why_no_table(name)}.", err=True)
     if shown.given_up:
         typer.echo("† some searches were over their budget and are left out.")
-    if not all(row.alone for row in shown.searches) and (not named or {"time", "faster"} & set(named)) and not markdown:
-        typer.echo("Times were taken while other searches ran; `times = true` in the file takes them one at a time.")
+    if markdown or (named and not {"time", "faster"} & set(named)):
+        return
+    if not all(row.alone for row in shown.searches):
+        typer.echo(
+            "Times were taken while other searches ran; --times, or `times = true` in a file, has them run one by one."
+        )
 
 
 def _partly(kept: Kept) -> str:
@@ -66,13 +79,7 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
         before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
         known = f", {before:,} of them before" if before else ""
         typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
-        for told in list(dict.fromkeys(failure.reason.splitlines()[0] for failure in summary.failures))[:3]:
-            typer.echo(f"FAILED: {told}", err=True)
-        aside = sum(failure.set_aside for failure in summary.failures)
-        if failed := len(summary.failures) - aside:
-            typer.echo(f"{failed:,} tasks failed; the same command tries them again.", err=True)
-        if aside:
-            typer.echo(f"{aside:,} tasks ended their workers again and again, and are set aside.", err=True)
+        _say_failures(summary)
     else:
         typer.echo(f"{done} and kept; the same command goes on.", err=True)
     typer.echo(
@@ -80,6 +87,36 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
     )
     if reason := why_no_parquet():
         typer.echo(f"NO PARQUET: {reason}", err=True)
+
+
+def _say_failures(summary: Summary) -> None:
+    """A few reasons, each with the first search it stopped, and how to go on."""
+    first: dict[str, Task] = {}
+    for failure in summary.failures:
+        first.setdefault(failure.reason.splitlines()[0], failure.task)
+    for reason, task in list(first.items())[:3]:
+        typer.echo(f"FAILED: {_in_words(task)}: {reason}", err=True)
+    aside = sum(failure.set_aside for failure in summary.failures)
+    if failed := len(summary.failures) - aside:
+        said = (
+            "1 task failed; the same command tries it"
+            if failed == 1
+            else f"{failed:,} tasks failed; the same command tries them"
+        )
+        typer.echo(f"{said} again.", err=True)
+    if aside:
+        said = "1 task ended its workers" if aside == 1 else f"{aside:,} tasks ended their workers"
+        typer.echo(f"{said} again and again; the same command tries {'it' if aside == 1 else 'them'} again.", err=True)
+
+
+def _in_words(task: Task) -> str:
+    """What a task of an experiment is of."""
+    given: Any = task.arguments
+    if "cell" not in given:
+        return f"the games of {' and '.join(given['pair']['players'])}"
+    cell = Cell(**given["cell"])
+    method, where = Method(cell.algorithm, cell.order, cell.table), f" after {cell.moves}" if cell.moves else ""
+    return f"{method} with {cell.evaluation}, {amount_text(cell.limit, cell.amount)}, {cell.variant}{where}"
 
 
 def draw(kept: Kept, folder: Path, suffixes: list[str], *, silent: bool) -> None:

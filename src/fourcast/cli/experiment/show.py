@@ -52,7 +52,7 @@ def show(
     if as_json:
         print_json({**about(kept), **Shown(kept.rows, kept.show, kept.planned).as_data()})
     else:
-        print_tables(kept, named, markdown=markdown)
+        print_tables(kept, named, markdown=markdown, missed=True)
     folder = out or kept.folder
     if folder and suffixes:
         draw(kept, folder, suffixes, silent=as_json)

@@ -168,7 +168,7 @@ class Experiment:
     def cells(self, *, alone: bool) -> Iterator[tuple[str, Cell | Pair]]:
         """Every search, or pair of games, with the name of its part."""
         for part in self.parts:
-            for cell in part.cells(alone=alone and self.wants_quiet):
+            for cell in part.cells(alone=alone):
                 yield part.name, cell
 
 

@@ -10,7 +10,7 @@ from fourcast.arena.rating import signed
 from fourcast.lab.compare.charts import colours, dressed, sized
 from fourcast.lab.sweep.games import Standing
 from fourcast.lab.sweep.tables import Table
-from fourcast.lab.sweep.view import WORDS, amount_text
+from fourcast.lab.sweep.view import amount_text
 from fourcast.trace.colours import LIGHT, Theme
 
 ELO: Final = "elo"
@@ -30,7 +30,7 @@ def elo_tables(found: Sequence[Standing], limit: str) -> Iterator[Table]:
             rows.append((player, *(f"{signed(one.elo)} ± {one.error:.0f}" if one else "" for one in texts), games))
         title = f"{panel}: " * bool(panel) + "Elo above the average of all, with its error at 95 %"
         columns = (*(amount_text(limit, amount) for amount in amounts), "points")
-        yield Table(title, WORDS[limit], columns, tuple(rows))
+        yield Table(title, "player", columns, tuple(rows), ELO)
 
 
 def elo_chart(found: Sequence[Standing], limit: str, *, theme: Theme = LIGHT) -> Any:

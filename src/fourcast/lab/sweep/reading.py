@@ -215,7 +215,8 @@ def read_show(value: Any) -> Show:
 def _check_keys(data: Mapping[str, Any], known: Any, place: str) -> None:
     for key in data:
         if key not in known:
-            raise RulesError(f"{place}There is no key {shown(key)}. {did_you_mean(key, known)}")
+            meant = did_you_mean(_ELSEWHERE.get(key, key), known)
+            raise RulesError(f"{place}There is no key {shown(key)}. {meant}")
 
 
 def _each(key: str, value: Any, read: Callable[[str], Any]) -> tuple[Any, ...]:
@@ -276,6 +277,8 @@ def _shown(value: Any) -> str:
     return shown(value) if isinstance(value, str) else f"{value!r:.60}"
 
 
+_ELSEWHERE: Final = {"moves": "positions", "evals": "evaluations", "variant": "variants", "rules": "variants"}
+"""What keys are called as options, here or in other commands."""
 _LIMITS: Final[Mapping[str, Callable[[Any], tuple[float, ...]]]] = {
     "depths": _depths,
     "seconds": lambda value: _numbers("seconds", value, lambda number: _seconds("seconds", number)),

@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
+from fourcast.jobs import Ledger, Progress, Summary, run_job
 from fourcast.lab.sweep.cell import Cell
 from fourcast.lab.sweep.experiment import Experiment
-from fourcast.lab.sweep.games import GameRow
+from fourcast.lab.sweep.games import GameRow, Pair
 from fourcast.lab.sweep.row import Row
 
 LEDGER: Final = "ledger.sqlite"
@@ -35,15 +35,12 @@ class Run:
         on_progress: Callable[[Progress], bool | None] | None = None,
     ) -> Summary:
         """Do all that is not yet known."""
-        tasks = self.tasks()
-        # In no order: what is done so far is a fair sample, and tells how long the rest will take.
-        Random(len(tasks)).shuffle(tasks)
         with self._ledger() as ledger:
+            ledger.forget_failures()  # whoever asks again wants it tried again
+            tasks = list(dict.fromkeys(cell.task for _, cell in self._cells(ledger)))
+            # In no order: what is done so far is a fair sample, and tells how long the rest will take.
+            Random(len(tasks)).shuffle(tasks)
             return run_job(tasks, ledger, workers=workers, cluster=cluster, on_progress=on_progress)
-
-    def tasks(self) -> list[Task]:
-        """Everything once."""
-        return list(dict.fromkeys(cell.task for _, cell in self.experiment.cells(alone=self.alone)))
 
     def rows(self) -> list[Row | GameRow]:
         """All that is known, in the order of the experiment."""
@@ -52,8 +49,8 @@ class Run:
     def look(self) -> tuple[list[Row | GameRow], list[Row]]:
         """All that is known, in the order of the experiment; and every search in that order, also those that are
         missing."""
-        cells = list(self.experiment.cells(alone=self.alone))
         with self._ledger() as ledger:
+            cells = self._cells(ledger)
             known = {task.key: found for task, found in ledger.results(cell.task for _, cell in cells)}
         found: list[Row | GameRow] = []
         planned: list[Row] = []
@@ -67,6 +64,19 @@ class Run:
                 planned.append(Row.of(part, cell, result))
                 found.append(planned[-1])
         return found, planned
+
+    def _cells(self, ledger: Ledger) -> list[tuple[str, Cell | Pair]]:
+        """Everything, with the name of its part. Where nobody asks for times it is all one whether other searches ran
+        beside: what is known either way is not made again."""
+        cells = list(self.experiment.cells(alone=self.alone))
+        if self.experiment.wants_quiet:
+            return cells
+        others = list(self.experiment.cells(alone=not self.alone))
+        known = {task.key for task, _ in ledger.results(cell.task for _, cell in (*cells, *others))}
+        return [
+            other if other[1].task.key in known and own[1].task.key not in known else own
+            for own, other in zip(cells, others, strict=True)
+        ]
 
     @contextmanager
     def _ledger(self) -> Iterator[Ledger]:

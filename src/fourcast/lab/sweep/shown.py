@@ -57,6 +57,12 @@ class Shown:
         view = self._view()
         yield from tables.tables(points(self._all, view), view, named=named)
 
+    def why_no_table(self, name: str) -> str:
+        """What a table that says nothing here would need."""
+        if self.games:
+            return "searches, and these are games"
+        return "games: run it with --games" if name == ELO else tables.NEEDS.get(name, "searches that are done")
+
     def charts(self) -> dict[str, Any]:
         """Every chart that says something, by name."""
         if self.games:

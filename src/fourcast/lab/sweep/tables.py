@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -20,12 +20,14 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     """The name of a line, then a text for each column."""
+    name: str = ""
+    """The short one by which it can be asked for."""
 
     def turned(self) -> Table:
         """The same with rows for columns: long names of lines become headings, which fold better."""
         columns = [[row[place] for row in self.rows] for place in range(1, len(self.columns) + 1)]
         rows = tuple((name, *column) for name, column in zip(self.columns, columns, strict=True))
-        return Table(self.title, self.corner, tuple(row[0] for row in self.rows), rows)
+        return replace(self, columns=tuple(row[0] for row in self.rows), rows=rows)
 
     def markdown(self) -> str:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
@@ -86,6 +88,14 @@ TABLES: Final[Sequence[tuple[str, str, Write]]] = (
     ("kept", "Moves that keep the value, where not every move does (95 % interval)", lambda point: _share(point.kept)),
 )
 """A short name, a title, and how a point is written."""
+NEEDS: Final = {
+    "depth": "searches within seconds or nodes, which are not told how deep to look",
+    "branching": "searches to depths that follow each other",
+    "fewer": "several lines to compare",
+    "faster": "several lines to compare",
+    "kept": "moves that the solver has judged: run it with --solved",
+}
+"""What has to be there for a table to say something."""
 RATIOS: Final = ("fewer", "faster")
 GIVEN_UP: Final = "†"
 """Stands where searches were over their budget …"""
@@ -109,7 +119,8 @@ def tables(found: Sequence[Point], view: View, *, named: Sequence[str] = ()) -> 
             if len(said) >= least:
                 heading = f"{panel}: " * bool(panel) + title.format(view.baseline)
                 marked = partial(_marked, write, paired=name in RATIOS)
-                yield _table(heading, view, [point for point in mine if point.line in said], marked)
+                some = [point for point in mine if point.line in said]
+                yield replace(_table(heading, view, some, marked), name=name)
 
 
 def _table(title: str, view: View, found: Sequence[Point], write: Write) -> Table:
