@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from command import Live, call
-from engines import needs_core
 
 from fourcast.lab.charts import why_no_chart
 from fourcast.lab.sweep.library import names
@@ -222,19 +221,6 @@ def test_times_are_asked_for_by_an_option_too_and_one_worker_is_alone(tmp_path: 
     single = json.loads(call(*wanted, "-w", "1", "-o", "single", folder=tmp_path).out)
     several = json.loads(call(*wanted, "-w", "2", "-o", "several", folder=tmp_path).out)
     assert [data["rows"][0]["alone"] for data in (asked, single, several)] == [True, True, False]
-
-
-def test_without_a_native_table_nothing_is_said_of_making_one(tmp_path: Path) -> None:
-    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "--times", "--engine", "python")
-    assert "contains that" not in call(*wanted, "-a", "alphabeta", "-o", "without", folder=tmp_path).out
-    assert "contains that" not in call(*wanted, "-a", "alphabeta/table", "-o", "readable", folder=tmp_path).out
-
-
-@needs_core
-def test_that_times_contain_the_making_of_a_native_table_is_said(tmp_path: Path) -> None:
-    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "-a", "alphabeta/table", "-w", "1")
-    assert "contains that" in call(*wanted, "--times", "-o", "with", folder=tmp_path).out
-    assert "contains that" not in call(*wanted, "-o", "untimed", folder=tmp_path).out
 
 
 def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
