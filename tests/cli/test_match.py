@@ -42,6 +42,16 @@ def test_a_stranger_who_crashes_is_counted_and_the_reason_is_said(tmp_path: Path
     assert "raises: crashed 4 times (cost 4 games). The first time: ZeroDivisionError" in ended.out
 
 
+def test_what_came_before_a_lost_turn_is_a_game_to_be_looked_at_too(tmp_path: Path) -> None:
+    stranger, out = agent_file(tmp_path, "misses"), tmp_path / "games"
+    call("match", "random", stranger, "-n", "2", *SMALL, "--illegal", "turn", "-o", str(out), "-w", "1")
+    games = {path.name: load_game(path) for path in sorted(out.iterdir())}
+    first = [game for name, game in games.items() if name.startswith("00001")]
+    whole = json.loads(next(path for path in out.iterdir() if "part" not in path.name).read_text(encoding="utf-8"))
+    assert len(first) == 1 + len(whole["match"]["parts"]) > 1
+    assert [game.outcome is None for name, game in games.items()] == ["part" in name for name in games]
+
+
 @needs_core
 def test_moves_that_the_perfect_player_did_not_solve_are_told() -> None:
     asked = ("match", "perfect", "random", "-n", "2", "-r", "most-lines", "-t", "0.02", "--margin", "60", "-w", "1")

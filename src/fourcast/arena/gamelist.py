@@ -77,7 +77,10 @@ def game_data(kept: Kept) -> dict[str, Any]:
 
 
 def write_games(path: Path, games: Iterable[Kept]) -> int:
-    """Write all games: lines to a file whose name ends so, else a folder of files; how many there were."""
+    """Write all games: lines to a file whose name ends so, else a folder of files; how many there were.
+
+    A turn that was lost parts a game: in a folder what came before it is a file of its own, to be looked at too.
+    """
     listed = list(games)
     if path.suffix == LINES:
         write_atomically(path, "".join(json.dumps(game_data(kept), ensure_ascii=False) + "\n" for kept in listed))
@@ -85,9 +88,17 @@ def write_games(path: Path, games: Iterable[Kept]) -> int:
     path.mkdir(parents=True, exist_ok=True)
     for kept in listed:
         names = "-".join(re.sub(r"[^A-Za-z0-9=.]+", "-", name).strip("-")[:30] for name in _names(kept))
-        text = json.dumps(game_data(kept), ensure_ascii=False, indent=1) + "\n"
-        write_atomically(path / f"{kept.number:05d}-{names}.json", text)
+        game = game_data(kept)
+        _write(path / f"{kept.number:05d}-{names}.json", game)
+        for number, part in enumerate(game["match"]["parts"], start=1):
+            match = {"number": kept.number, "part": number, "terms": kept.terms}
+            watched = {**part, "agents": [None, None], "match": match}  # nobody goes on with it
+            _write(path / f"{kept.number:05d}-{names}-part{number}.json", watched)
     return len(listed)
+
+
+def _write(path: Path, game: dict[str, Any]) -> None:
+    write_atomically(path, json.dumps(game, ensure_ascii=False, indent=1) + "\n")
 
 
 def _seated(kept: Kept, game: dict[str, Any]) -> dict[str, Any]:
