@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 from math import log, sqrt
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -95,3 +96,10 @@ def test_the_usual_test_takes_at_most_5_in_100_equals_for_better(weights: list[f
 def test_a_test_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(RulesError):
         parse_sprt(text)
+
+
+def test_the_readme_names_the_bounds_and_the_usual_ones() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"Its bounds, ±{log(1 / (0.7 * 0.05)):.2f}, are stricter than" in readme
+    assert f"usual ±{log(0.95 / 0.05):.2f}" in readme
+    assert Sprt().bounds == pytest.approx((-log(1 / (0.7 * 0.05)), log(1 / (0.7 * 0.05))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fourcast.arena.rating import Pentanomial
-from fourcast.arena.referee import CRASH, ILLEGAL
+from fourcast.arena.referee import CRASH, ILLEGAL, Sheet
 from fourcast.rules import Ending
 
 
@@ -54,18 +54,9 @@ class Meeting:
 
 
 @dataclass
-class Tally:
-    """What one player did in all his games."""
+class Tally(Sheet):
+    """What one player did in all his games: the sum of his sheets, and what it cost him."""
 
-    moves: int = 0
-    seconds: float = 0.0
-    overruns: int = 0
-    delayed: int = 0
-    longest_overrun: float = 0.0
-    illegal: int = 0
-    crashes: int = 0
-    lost_turns: int = 0
-    stood_in: int = 0
     time_losses: int = 0
     crash_losses: int = 0
     illegal_losses: int = 0

@@ -221,7 +221,8 @@ def _kept_until_done(what: Json) -> Iterator[Path | None]:
     try:
         path = usual_ledger("accuracy", what)
         Ledger(path).close()
-    except (OSError, RuntimeError, sqlite3.Error):  # a home that cannot be written, or none at all
+    except (OSError, RuntimeError, sqlite3.Error) as fault:  # a home that cannot be written, or none at all
+        say(f"Answers are not kept on the way: {fault}. Name a file with --ledger.")
         yield None
         return
     with held(path.with_suffix(".lock")) as alone:
