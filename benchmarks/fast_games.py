@@ -6,7 +6,7 @@ import os
 import sys
 from time import perf_counter
 
-from fourcast.arena import Adjudication, Control, Match, parse_contestant
+from fourcast.match import Adjudication, Control, Match, parse_contestant
 from fourcast.rules import parse_rules
 
 PLAYERS = ("alphabeta,order=centre+killers,table=on", "pvs,order=centre")

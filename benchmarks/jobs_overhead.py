@@ -14,7 +14,7 @@ from time import perf_counter, sleep
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from dask_cluster import DaskCluster
+from support.dask_cluster import DaskCluster
 
 from fourcast.jobs import Ledger, Task, run_job
 

@@ -7,7 +7,7 @@ from random import Random
 
 from fourcast.evals import find_eval
 from fourcast.native import analyse
-from fourcast.play.agent import NATURAL_EVALS
+from fourcast.play.agents import NATURAL_EVALS
 from fourcast.rules import VARIANTS
 from fourcast.search import Limit, Memory, Plan
 

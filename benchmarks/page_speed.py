@@ -11,9 +11,9 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from chromium import chromium, find_chromium
+from support.chromium import chromium, find_chromium
 from playwright.sync_api import Browser, Page
-from web_server import Server
+from support.web_server import Server
 
 VISITS: Final = 10
 GAMES: Final = 6

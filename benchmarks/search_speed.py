@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from fourcast.evals import find_eval
-from fourcast.lab.speed import ROUNDS, native_ratios
+from fourcast.experiments.speed import ROUNDS, native_ratios
 from fourcast.native import Engine, analyse
 from fourcast.rules import parse_rules
 from fourcast.search import Limit, Plan

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from web_server import Server
+from support.web_server import Server
 from websockets.asyncio.client import ClientConnection, connect
 
 SEARCHES: Final = 40

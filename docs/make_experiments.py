@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fourcast.lab.charts import save_chart
-from fourcast.lab.sweep.folder import HOME, Kept, kept_in
-from fourcast.lab.sweep.library import find_experiment
-from fourcast.lab.sweep.shown import Shown
+from fourcast.charts import save_chart
+from fourcast.experiments.folder import HOME, Kept, kept_in
+from fourcast.experiments.library import find_experiment
+from fourcast.experiments.shown import Shown
 
 PAGES: Final = Path(__file__).parent / "experiments"
 SYSTEMS: Final = {

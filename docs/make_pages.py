@@ -18,7 +18,7 @@ from fourcast.rules import parse_rules
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
 from fourcast.search import Analysis, Limit, Plan, alphabeta, chance, mcts, minimax, simple
-from fourcast.search.plan import ABOUT, GREEDY, MCTS, RANDOM
+from fourcast.search.spec import ABOUT, GREEDY, MCTS, RANDOM
 
 FOLDER = Path(__file__).parent / "algorithms"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.search import NAMES
 

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from command import call, run
+from support.command import call, run
 
 README = Path(__file__).parents[1] / "README.md"
 COMMANDS = [

@@ -28,7 +28,7 @@ from fourcast.rules import (
 )
 from fourcast.rules.notation import board_text, parse_line, parse_position, position_after, position_text
 from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
-from fourcast.solve import Solution, Solver, solve, solve_many, solve_moves
+from fourcast.solver import Solution, Solver, solve, solve_many, solve_moves
 
 __all__ = [
     "CALL_DRAW",

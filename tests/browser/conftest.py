@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import Open, chromium, find_chromium
+from support.chromium import Open, chromium, find_chromium
 from playwright.sync_api import Browser, Page, expect
-from web_server import Server
+from support.web_server import Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, which is not what these tests are about
 

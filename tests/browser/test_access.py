@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from chromium import Open
+from support.chromium import Open
 from playwright.sync_api import Page, expect
 
 TOO_SMALL = """[...document.querySelectorAll("button, a:not(.skip), summary, select, .input")].filter((one) => {

@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from chromium import Open
+from support.chromium import Open
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 SOLVED = "/analysis?rules=classic&moves=17654142513672255"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from chromium import Open
-from game_page import column, game, headline, plies
+from support.chromium import Open
+from support.game_page import column, game, headline, plies
 from playwright.sync_api import Page, expect
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chromium import Open
+from support.chromium import Open
 from playwright.sync_api import expect
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from chromium import Open
+from support.chromium import Open
 from playwright.sync_api import Page, expect
 
 

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from chromium import Open
-from game_page import column, game, headline, plies
+from support.chromium import Open
+from support.game_page import column, game, headline, plies
 from playwright.sync_api import Browser, Route, expect
-from web_server import Server
+from support.web_server import Server
 
 
 def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:

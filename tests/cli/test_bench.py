@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from command import call, run
-from engines import needs_core
+from support.command import call, run
+from support.engines import needs_core
 
-from fourcast.lab.signature import SUITE
-from fourcast.lab.speed import Ratio
+from fourcast.experiments.signature import SUITE
+from fourcast.experiments.speed import Ratio
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import position_after
 from fourcast.search import ALGORITHMS, NAMES
@@ -36,7 +36,7 @@ def test_the_signature_is_the_same_every_time() -> None:
 @needs_core
 def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     nearer = tuple((spec, moves, evaluation, depth - 1) for spec, moves, evaluation, depth in SUITE)  # to save time
-    monkeypatch.setattr("fourcast.lab.signature.SUITE", nearer)
+    monkeypatch.setattr("fourcast.experiments.signature.SUITE", nearer)
     signed = [json.loads(call("bench", "--signature", "--json", "--engine", e).out) for e in ("python", "native")]
     assert [data["engine"] for data in signed] == ["python", "native"]
     python, native = (data["signature"] for data in signed)

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
-from command import call
-from engines import needs_core
-from rivals import Rival
+from support.command import call
+from support.engines import needs_core
+from support.peer_solvers import Rival
 
 COMMAND = ("bench", "solver")
 
 
 @pytest.fixture
 def no_peers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.lab.solver.contenders.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.experiments.solver.contenders.find_spec", lambda _: None)
 
 
 def with_rival(monkeypatch: pytest.MonkeyPatch, *, wrong: int) -> None:
@@ -106,7 +106,7 @@ def test_what_cannot_be_done_is_said_at_once(arguments: list[str], complaint: st
 
 
 def test_a_chart_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("fourcast.lab.charts.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
     ended = call(*COMMAND, "end-easy=2", "--chart", str(tmp_path / "chart.svg"))
     assert ended.code == 2
     assert "pip install altair vl-convert-python" in ended.err

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command import call
+from support.command import call
 
 from fourcast.native.solver import why_no_solver
 from fourcast.rules import parse_rules

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from command import Live, call
+from support.command import Live, call
 
 PLAIN = ("compare", "--moves", "44", "--depths", "1-3", "--positions", "0")
 
@@ -53,7 +53,7 @@ def test_files_hold_rows_samples_and_charts(tmp_path: Path) -> None:
 def test_without_altair_the_rows_are_written_and_the_want_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourcast.lab.charts.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
     ended = call(*PLAIN, "--out", str(tmp_path))
     assert "NO CHARTS" in ended.err
     assert (tmp_path / "rows.csv").exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import call
+from support.command import call
 
 SMALL = ("--rules", "classic,width=4,height=4", "--workers", "1")
 
@@ -76,7 +76,7 @@ def test_a_ledger_that_was_named_stays_and_is_used_again(tmp_path: Path) -> None
 
 def test_blocks_without_labels_are_told_and_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("fourcast.lab.dataset.LABEL", "chores:complain")
+        broken.setattr("fourcast.datasets.dataset.LABEL", "support.job_tasks:complain")
         ended = call("dataset", *SMALL, "-n", "60", "--plies", "4-8", "-o", "x.csv", folder=tmp_path)
     assert ended.code == 1
     assert "TypeError: complain() got an unexpected keyword argument" in ended.err
@@ -103,7 +103,7 @@ def test_what_cannot_be_made_is_said_in_a_sentence(tmp_path: Path, arguments: tu
 
 
 def test_without_pyarrow_parquet_is_refused_before_any_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.lab.table_file.find_spec", lambda _: None)
+    monkeypatch.setattr("fourcast.datasets.table_file.find_spec", lambda _: None)
     ended = call("dataset", *SMALL, "-o", "x.parquet", folder=tmp_path)
     assert ended.code == 2
     assert "pip install 'fourcast[data]'" in ended.err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command import call
+from support.command import call
 
 WRONG = (
     # rules, in every command

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-from command import Live, call
+from support.command import Live, call
 
-from fourcast.lab.charts import why_no_chart
-from fourcast.lab.sweep.library import names
+from fourcast.charts import why_no_chart
+from fourcast.experiments.library import names
 
 FILE = """
 asks = "How many?"

@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 import pytest
-from command import Live, call, run
-from engines import needs_core
-from strangers import agent_file
+from support.command import Live, call, run
+from support.engines import needs_core
+from support.external_players import agent_file
 
 from fourcast.play import load_game
 

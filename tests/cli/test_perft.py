@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import oracle
+from support import oracle
 import pytest
-from command import call, run
-from engines import needs_core
+from support.command import call, run
+from support.engines import needs_core
 
 from fourcast import native
 

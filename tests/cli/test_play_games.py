@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import Path
 
-import oracle
+from support import oracle
 import pytest
-from command import call, run
+from support.command import call, run
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 FIRST_WINS = "1\n2\n1\n2\n1\n2\n1\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from command import call, run
+from support.command import call, run
 
 KEYS = {"u", "undo", "r", "redo", "s", "save", "x", "resign", "q", "quit", "exit", "?", "h", "help", "="}
 """What means something and so is no garbage."""

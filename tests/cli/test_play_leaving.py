@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 
 import pytest
-from command import COMMAND, PATIENCE, Live, call, run
+from support.command import COMMAND, PATIENCE, Live, call, run
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from command import Live, call, run
+from support.command import Live, call, run
 
 SMALL = ("play", "--rules", "classic,width=4,height=2,connect=2")
 

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from command import Live, call, run
+from support.command import Live, call, run
 
 from fourcast.play import load_game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from command import Live
+from support.command import Live
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 

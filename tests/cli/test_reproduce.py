@@ -6,10 +6,10 @@ import json
 from unittest.mock import patch
 
 import pytest
-from command import Ended, Live, call
-from engines import needs_core
+from support.command import Ended, Live, call
+from support.engines import needs_core
 
-from fourcast.lab.reproduce import published
+from fourcast.experiments.reproduce import published
 
 
 def line_about(what: str, text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import oracle
+from support import oracle
 import pytest
-from command import call
+from support.command import call
 
 from fourcast.rules import VARIANTS
 

@@ -8,8 +8,8 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from command import Live, call, run
-from engines import needs_core
+from support.command import Live, call, run
+from support.engines import needs_core
 
 ENGINES = ("python", pytest.param("native", marks=needs_core))
 FIELDS = {

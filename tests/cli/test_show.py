@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command import call
+from support.command import call
 
 
 def rows(*lines: str) -> str:

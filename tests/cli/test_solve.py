@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import random
 
-from command import call, run
-from engines import needs_core
+from support.command import call, run
+from support.engines import needs_core
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.rules import Position, parse_rules
 from fourcast.rules.notation import position_after
-from fourcast.solve import Solver
+from fourcast.solver import Solver
 
 
 def lines(*arguments: str, typed: str = "") -> list[list[str]]:

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from command import PATIENCE, call, run
+from support.command import PATIENCE, call, run
 
 from fourcast import native
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from search_cases import close, playable
+from support.search_cases import close, playable
 
 from fourcast.evals import EVALS, Eval
 from fourcast.native import analyse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from strategies import any_rules, positions
+from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
 from fourcast.rules import FIRST, SECOND, Position, parse_rules

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from mutation import COUNT, SEED, malformed
+from support.malformed_text import COUNT, SEED, malformed
 
 from fourcast.errors import NotationError, RulesError
-from fourcast.lab.sweep.reading import read_text
+from fourcast.experiments.reading import read_text
 
 SEEDS = (
     'asks = "Well?"\nvariants = ["classic", "drift"]\npositions = "44"\nways = "pvs/centre/table"\ndepths = "1-3"',

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from fourcast.errors import NotationError, RulesError
-from fourcast.play.gamefile import parse_game
+from fourcast.play.game_file import parse_game
 from fourcast.rules import parse_rules
 from fourcast.rules.notation import parse_line, parse_move, parse_packed, parse_position, parse_start_file
 

@@ -7,8 +7,8 @@ from functools import partial
 from random import Random
 
 import pytest
-from mutation import COUNT, SEED, malformed, survives
-from strategies import play_out
+from support.malformed_text import COUNT, SEED, malformed, survives
+from support.strategies import play_out
 
 from fourcast.errors import NotationError, RulesError
 from fourcast.rules import VARIANTS, Position, Rules, parse_rules, rules_text

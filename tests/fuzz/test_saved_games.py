@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from mutation import COUNT, NASTY, SEED, bend, lengthen, noise, pick, survives
-from strategies import play_out
+from support.malformed_text import COUNT, NASTY, SEED, bend, lengthen, noise, pick, survives
+from support.strategies import play_out
 
 from fourcast.errors import NotationError
 from fourcast.play import Game
-from fourcast.play.gamefile import game_to_json, parse_game
+from fourcast.play.game_file import game_to_json, parse_game
 from fourcast.rules import parse_rules
 
 RULES = tuple(

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chores import DIE, HANG, RAISE, begun, read, squares
-from dask_cluster import DaskCluster
-from killing import Killer
+from support.job_tasks import DIE, HANG, RAISE, begun, read, squares
+from support.dask_cluster import DaskCluster
+from support.process_control import Killer
 
 from fourcast.errors import JobError
 from fourcast.jobs import Ledger, Progress, Task, run_job

@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from chores import at_work, read, squares
-from dask_cluster import DaskCluster
+from support.job_tasks import at_work, read, squares
+from support.dask_cluster import DaskCluster
 
 from fourcast.jobs import Ledger
 
@@ -22,7 +22,7 @@ SECONDS = 0.05
 DRIVER = f"""
 import sys; sys.path[:] = sys.argv[4].split("|")
 from pathlib import Path
-from chores import squares
+from support.job_tasks import squares
 from fourcast.jobs import Ledger, run_job
 with Ledger(sys.argv[1]) as ledger:
     tasks = squares(int(sys.argv[3]), Path(sys.argv[2]), seconds={SECONDS})

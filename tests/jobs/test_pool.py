@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chores import DIE, HANG, RAISE, SHY, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
-from killing import Killer
+from support.job_tasks import DIE, HANG, RAISE, SHY, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
+from support.process_control import Killer
 
 from fourcast.errors import JobError
 from fourcast.jobs import Ledger, Progress, Task, run_job
@@ -54,12 +54,12 @@ def test_a_task_that_is_asked_for_twice_is_computed_once(ledger: Ledger, diary: 
 
 
 def test_a_task_that_raises_fails_with_its_reason_and_is_tried_again_next_time(ledger: Ledger, diary: Path) -> None:
-    tasks = [*squares(10, diary), Task(RAISE, {"of": "a test"}), Task("chores:nothing", {}), Task("nowhere:f", {})]
+    tasks = [*squares(10, diary), Task(RAISE, {"of": "a test"}), Task("support.job_tasks:nothing", {}), Task("nowhere:f", {})]
     for _ in range(2):
         summary = run_job(tasks, ledger, workers=1)
         reasons = sorted(failure.reason.splitlines()[0] for failure in summary.failures)
         assert reasons == [
-            "AttributeError: module 'chores' has no attribute 'nothing'",
+            "AttributeError: module 'support.job_tasks' has no attribute 'nothing'",
             "ModuleNotFoundError: No module named 'nowhere'",
             "ValueError: complaint of a test",
         ]
@@ -174,7 +174,7 @@ def test_what_waits_behind_a_long_task_goes_to_a_worker_that_is_idle(ledger: Led
 def test_tasks_are_read_as_they_are_needed_and_a_job_can_be_stopped(ledger: Ledger, diary: Path) -> None:
     diary.touch()
     endless = itertools.count()
-    tasks = (Task("chores:square", {"n": n, "seconds": 0.01, "diary": str(diary)}) for n in endless)
+    tasks = (Task("support.job_tasks:square", {"n": n, "seconds": 0.01, "diary": str(diary)}) for n in endless)
     summary = run_job(tasks, ledger, workers=2, on_progress=lambda progress: progress.done >= 20)
     assert summary.stopped
     assert not summary.complete

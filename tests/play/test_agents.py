@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_action, oracle_rules, oracle_state
-from strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support.strategies import play_out
 
 from fourcast.errors import RulesError
 from fourcast.native import Engine

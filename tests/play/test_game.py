@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games import SPECS, games
+from support.games import SPECS, games
 from hypothesis import given
 from hypothesis import strategies as st
 

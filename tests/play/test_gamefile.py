@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_rules, oracle_state
-from games import games
+from support.to_oracle import oracle_rules, oracle_state
+from support.games import games
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json, load_game, save_game
-from fourcast.play.gamefile import parse_game
+from fourcast.play.game_file import parse_game
 from fourcast.rules import FIRST, SECOND, drop, parse_rules, pop
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import parse_position

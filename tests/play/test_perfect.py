@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent, parse_agent
 from fourcast.rules import FIRST, parse_rules
 from fourcast.search import StopFlag
-from fourcast.solve import Solver
+from fourcast.solver import Solver
 
 pytestmark = needs_core
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_rules
+from support.to_oracle import oracle_rules
 
 from fourcast.rules import Drift, Goal, PopRule, Rules, Shape, parse_rules
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from engines import BOTH, NATIVE, PYTHON, Calls, needs_core
+from support.engines import BOTH, NATIVE, PYTHON, Calls, needs_core
 
 from fourcast.rules import FIRST, SECOND, Shape, parse_rules
 from fourcast.rules.notation import board_text, pack, parse_packed, parse_position, position_after, unpack

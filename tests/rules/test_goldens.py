@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import goldens
+from support import goldens
 import pytest
-from engines import PYTHON
-from goldens import Golden
+from support.engines import PYTHON
+from support.goldens import Golden
 
 from fourcast.rules import VARIANTS, census, distinct, parse_rules
 
@@ -15,7 +15,7 @@ every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.k
 
 @pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
 def test_every_variant_has_a_golden(name: str) -> None:
-    assert name in GOLDENS, f"add {name!r} to tests/make_goldens.py and run it"
+    assert name in GOLDENS, f"add {name!r} to tests/support/make_goldens.py and run it"
 
 
 @every_golden

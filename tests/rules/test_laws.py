@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_action, oracle_outcome, oracle_rules, oracle_state
+from support.to_oracle import oracle_action, oracle_outcome, oracle_rules, oracle_state
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import Played, any_rules, games, play_out, positions
+from support.strategies import Played, any_rules, games, play_out, positions
 
 from fourcast.errors import IllegalMove
 from fourcast.rules import CALL_DRAW, Chance, Ending, Kind, Move, Position, Rules, drop, other, parse_rules, place, pop

@@ -9,7 +9,7 @@ import pytest
 
 from fourcast.rules import Chance, parse_rules
 from fourcast.rules.luck import Luck
-from fourcast.rules.moves import drop
+from fourcast.rules.move import drop
 
 DRAWS = 60_000
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_action, oracle_rules, oracle_state
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import Played, any_rules, games, positions
+from support.strategies import Played, any_rules, games, positions
 
 from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError

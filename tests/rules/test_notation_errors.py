@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import Played, games
+from support.strategies import Played, games
 
 from fourcast.errors import NotationError
 from fourcast.rules import Position, parse_rules

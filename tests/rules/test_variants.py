@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_rules
+from support.to_oracle import oracle_rules
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import any_rules
+from support.strategies import any_rules
 
 from fourcast.errors import RulesError
 from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant, parse_rules, rules_text

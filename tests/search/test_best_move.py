@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from engines import needs_core
-from search_cases import NAMED, SMALL, Case, case, close, naive_moves, ordered, playable
+from support.engines import needs_core
+from support.search_cases import NAMED, SMALL, Case, case, close, naive_moves, ordered, playable
 
 from fourcast.native import Engine, searcher_for
 from fourcast.search import ALGORITHMS, Bound, Info, Memory

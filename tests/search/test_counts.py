@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_rules, oracle_state
-from engines import needs_core
-from naive_evals import NAIVE_EVALS
-from naive_search import Naive
-from search_cases import NAMED, SMALL, case
+from support.to_oracle import oracle_rules, oracle_state
+from support.engines import needs_core
+from support.naive_evals import NAIVE_EVALS
+from support.naive_search import Naive
+from support.search_cases import NAMED, SMALL, case
 
 from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine, searcher_for
 from fourcast.rules import Chance, Position
 from fourcast.search import ALGORITHMS, Counts, MoveOrder, Plan, PythonSearcher
-from fourcast.search.knot import Line, Node, Visit
+from fourcast.search.recursion import Line, Node, Visit
 from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))

@@ -6,11 +6,11 @@ from itertools import pairwise
 from time import perf_counter
 
 import pytest
-from bridge import oracle_rules, oracle_state
-from engines import needs_core
-from naive_evals import NAIVE_EVALS
-from naive_search import Naive
-from search_cases import SMALL, Case, case, close
+from support.to_oracle import oracle_rules, oracle_state
+from support.engines import needs_core
+from support.naive_evals import NAIVE_EVALS
+from support.naive_search import Naive
+from support.search_cases import SMALL, Case, case, close
 
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, analyse, searcher_for

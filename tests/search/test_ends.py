@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_action, oracle_rules, oracle_state
-from engines import needs_core
-from naive_search import WIN
-from search_cases import rules_of, unfinished
-from strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support.engines import needs_core
+from support.naive_search import WIN
+from support.search_cases import rules_of, unfinished
+from support.strategies import play_out
 
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, analyse, searcher_for

@@ -6,7 +6,7 @@ from math import inf, nan
 from typing import Any
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.errors import EngineUnavailable, IllegalMove, RulesError
 from fourcast.evals import as_eval, find_eval

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from bridge import oracle_rules, oracle_state
-from engines import needs_core
-from naive_evals import NAIVE_EVALS
-from naive_search import Naive
-from search_cases import close, unfinished
+from support.to_oracle import oracle_rules, oracle_state
+from support.engines import needs_core
+from support.naive_evals import NAIVE_EVALS
+from support.naive_search import Naive
+from support.search_cases import close, unfinished
 
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, searcher_for

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import oracle
+from support import oracle
 import pytest
-from bridge import oracle_action, oracle_rules, oracle_state
-from naive_evals import NAIVE_EVALS
-from naive_search import Naive
-from search_cases import NAMED, SMALL, playable, rules_of, unfinished
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support.naive_evals import NAIVE_EVALS
+from support.naive_search import Naive
+from support.search_cases import NAMED, SMALL, playable, rules_of, unfinished
 
 from fourcast.evals import find_eval
 from fourcast.native import analyse

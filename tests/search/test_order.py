@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from search_cases import rules_of
+from support.search_cases import rules_of
 
 from fourcast.errors import RulesError
 from fourcast.rules import CALL_DRAW, Move, Position, drop, parse_rules, place, pop
 from fourcast.rules.notation import parse_position
 from fourcast.search import MoveOrder
-from fourcast.search.order import tried_first
+from fourcast.search.ordering import tried_first
 
 
 def in_order(order: str, position: Position) -> list[Move]:

@@ -8,7 +8,7 @@ from threading import Thread, Timer
 from time import perf_counter, sleep
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.evals import find_eval
 from fourcast.native import Engine, analyse

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from engines import needs_core
-from search_cases import SMALL, case, rules_of, unfinished
+from support.engines import needs_core
+from support.search_cases import SMALL, case, rules_of, unfinished
 
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, searcher_for
 from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_rules
 from fourcast.rules.notation import parse_position, position_after
 from fourcast.search import Bound, Counts, Limit, Memory, MoveOrder, Plan, PythonSearcher, conclude
-from fourcast.search.knot import Line, Node, Visit
-from fourcast.search.memory import Entry, Table, remembered
+from fourcast.search.recursion import Line, Node, Visit
+from fourcast.search.transposition import Entry, Table, remembered
 from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))

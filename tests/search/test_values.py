@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import cycle
 
 import pytest
-from bridge import oracle_state
-from engines import needs_core
-from search_cases import NAMED, SMALL, Case, case, close
+from support.to_oracle import oracle_state
+from support.engines import needs_core
+from support.search_cases import NAMED, SMALL, Case, case, close
 
 from fourcast.native import Engine, searcher_for
 from fourcast.search import ALGORITHMS, Memory

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from bridge import oracle_state
-from naive_search import Naive
-from search_cases import SMALL, Case, case, close
+from support.to_oracle import oracle_state
+from support.naive_search import Naive
+from support.search_cases import SMALL, Case, case, close
 
 from fourcast.rules import Chance, other
 from fourcast.search import ALGORITHMS, Memory, PythonSearcher
-from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.recursion import Layer, Line, Node, Visit
 from fourcast.search.window import Window
 
 WINDOWED = [algorithm.name for algorithm in ALGORITHMS if algorithm.prunes]

@@ -7,8 +7,8 @@ from math import inf
 from typing import Any
 
 import pytest
-from engines import needs_core
-from trees import CASES, PUBLISHED, Case
+from support.engines import needs_core
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
 from fourcast.rules import Chance, Player, Position, parse_rules

@@ -8,7 +8,7 @@ import subprocess
 from xml.etree import ElementTree as ET
 
 import pytest
-from trees import CASES, PUBLISHED, Case
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, cut_reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 import pytest
-from trees import CASES, PUBLISHED, Case
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.trace import Ended
 from fourcast.trace.picture import WIDEST, Item, Picture, compose

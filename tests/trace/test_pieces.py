@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from trees import CASES, PUBLISHED, Case
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine

@@ -6,8 +6,8 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from engines import needs_core
-from trees import CASES, PUBLISHED, Case
+from support.engines import needs_core
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.errors import RulesError
 from fourcast.native import Engine

@@ -6,7 +6,7 @@ import re
 from math import inf
 
 import pytest
-from trees import CASES, PUBLISHED, Case
+from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.search import Memory
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
-from trees import Case
+from support.trees import Case
 
 from fourcast.errors import RulesError
 from fourcast.files import write_atomically

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import goldens
+from support import goldens
 import pytest
-from engines import NATIVE
-from goldens import Golden
+from support.engines import NATIVE
+from support.goldens import Golden
 
 from fourcast.rules import parse_rules
 

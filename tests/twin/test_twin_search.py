@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search_cases import NAMED, SMALL, close, rules_of, unfinished
-from strategies import any_rules, positions
+from support.search_cases import NAMED, SMALL, close, rules_of, unfinished
+from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
 from fourcast.native.search import NativeSearcher, evaluate

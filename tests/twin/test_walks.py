@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from engines import NATIVE, PYTHON
-from strategies import play_out
+from support.engines import NATIVE, PYTHON
+from support.strategies import play_out
 
 from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Position, Rules, Shape, Variant
 

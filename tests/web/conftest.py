@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from web_client import client_of
+from support.web_client import client_of
 
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings

@@ -6,9 +6,9 @@ import json
 import time
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 from fastapi.testclient import TestClient
-from web_client import Json, hear, socket
+from support.web_client import Json, hear, socket
 
 from fourcast.rules import parse_rules
 from fourcast.search import StopFlag

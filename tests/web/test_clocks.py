@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from fastapi.testclient import TestClient
-from web_client import Json, begin, do, game_after, hear, move, watching
+from support.web_client import Json, begin, do, game_after, hear, move, watching
 
 from fourcast.web import stopwatch
 

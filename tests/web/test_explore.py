@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from web_client import begin, client_of, game_after, move, socket, watching
+from support.web_client import begin, client_of, game_after, move, socket, watching
 
 from fourcast.trace.html import MODULES
 from fourcast.web.app import create_app

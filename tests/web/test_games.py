@@ -6,12 +6,12 @@ import time
 from threading import Thread
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 from fastapi.testclient import TestClient
-from web_client import Json, begin, do, game_after, hear, move, watching
+from support.web_client import Json, begin, do, game_after, hear, move, watching
 
 from fourcast.web.problems import Busy
-from fourcast.web.routes import games as routes
+from fourcast.web.api import games as routes
 
 ENDLESS = "alphabeta,time=20,eval=quadruplets"
 

@@ -11,9 +11,9 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
-from web_client import begin, socket
+from support.web_client import begin, socket
 
-from fourcast.web.routes import games
+from fourcast.web.api import games
 
 SOON = 0.02
 """Seconds that a search may take here: there are many."""

@@ -7,13 +7,13 @@ from pathlib import Path
 from sqlite3 import connect
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 from fastapi.testclient import TestClient
 from httpx import Response
-from web_client import Json, begin, client_of, do, game_after, hear, move, watching
+from support.web_client import Json, begin, client_of, do, game_after, hear, move, watching
 
-from fourcast.arena import Adjudication, Control, Match, parse_contestant
-from fourcast.arena.gamelist import game_data
+from fourcast.match import Adjudication, Control, Match, parse_contestant
+from fourcast.match.gamelist import game_data
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.web.app import create_app

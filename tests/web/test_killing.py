@@ -9,7 +9,7 @@ from time import sleep
 
 import httpx
 import pytest
-from web_server import Server
+from support.web_server import Server
 
 PLAYERS = 4
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from web_server import Server
+from support.web_server import Server
 from websockets.sync.client import ClientConnection, connect
 
 WAIT = 60.0

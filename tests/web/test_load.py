@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from fastapi.testclient import TestClient
-from web_client import begin, game_after, hear, move, socket, watching
+from support.web_client import begin, game_after, hear, move, socket, watching
 
 from fourcast.web.settings import Settings
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent, SearchAgent

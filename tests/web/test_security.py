@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from web_client import begin, socket
+from support.web_client import begin, socket
 
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings

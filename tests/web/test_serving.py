@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import httpx
-from command import run
-from web_server import Server
+from support.command import run
+from support.web_server import Server
 
-from fourcast.web.routes.page import FOLDER, delivered, files
+from fourcast.web.api.page import FOLDER, delivered, files
 
 
 def test_it_serves_without_a_keyboard_and_says_where(tmp_path: Path) -> None:

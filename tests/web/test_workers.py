@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from engines import needs_core
+from support.engines import needs_core
 
 from fourcast.web import searches
 from fourcast.web.errands import LOOK, RECORD, REPLY, Progress, ReplyWish

@@ -15,8 +15,8 @@ from typing import Annotated
 
 import typer
 
-from fourcast.arena import parse_contestant
-from fourcast.arena.seats import try_out
+from fourcast.match import parse_contestant
+from fourcast.match.seats import try_out
 from fourcast.cli.arena_options import SeedOption, TimeOption
 from fourcast.cli.arena_play import say
 from fourcast.cli.bar import watching
@@ -25,7 +25,7 @@ from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_mis
 from fourcast.cli.words import time_text
 from fourcast.files import held, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
-from fourcast.lab.accuracy import (
+from fourcast.datasets.accuracy import (
     COUNT,
     LADDER,
     PHASES,
@@ -39,9 +39,9 @@ from fourcast.lab.accuracy import (
     shares,
     tasks_for,
 )
-from fourcast.lab.accuracy_chart import accuracy_chart, time_name
-from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.machine import circumstances
+from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
+from fourcast.charts import save_chart, why_no_chart
+from fourcast.environment import circumstances
 from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from fourcast.arena import Adjudication, Control, Penalty
-from fourcast.arena.control import MARGIN
-from fourcast.arena.gamelist import LINES
-from fourcast.arena.openings import MOST_PLIES
+from fourcast.match import Adjudication, Control, Penalty
+from fourcast.match.control import MARGIN
+from fourcast.match.gamelist import LINES
+from fourcast.match.openings import MOST_PLIES
 from fourcast.cli.jobbing import ledger_option
 from fourcast.cli.options import refuse_missing_folder
 

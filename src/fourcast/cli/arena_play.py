@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 
 import typer
 
-from fourcast.arena import Contestant
-from fourcast.arena.gamelist import Kept, refuse_others, write_games
+from fourcast.match import Contestant
+from fourcast.match.gamelist import Kept, refuse_others, write_games
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import usual_ledger
 from fourcast.cli.options import print_json

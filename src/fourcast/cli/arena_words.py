@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fourcast.arena.meeting import Tally
+from fourcast.match.meeting import Tally
 from fourcast.cli.words import time_text
 from fourcast.play import STAND_IN
 

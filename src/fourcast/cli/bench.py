@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
-from fourcast.lab.signature import signature
-from fourcast.lab.speed import native_ratios
+from fourcast.experiments.signature import signature
+from fourcast.experiments.speed import native_ratios
 from fourcast.native import Engine, why_not
 
 

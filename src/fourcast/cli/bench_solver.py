@@ -17,14 +17,14 @@ from fourcast.cli.options import JsonOption, print_json
 from fourcast.cli.words import time_text
 from fourcast.errors import EngineUnavailable, shown
 from fourcast.files import write_atomically
-from fourcast.lab.charts import why_no_chart
-from fourcast.lab.machine import circumstances
-from fourcast.lab.solver.charts import write_chart
-from fourcast.lab.solver.contenders import missing_peers, peer_versions, peers
-from fourcast.lab.solver.positions import COUNTS, EMPTY, RULES, SEED, PositionSet, empty_board, make_set, read_set
-from fourcast.lab.solver.speed import Row, measure
+from fourcast.charts import why_no_chart
+from fourcast.environment import circumstances
+from fourcast.experiments.solver.charts import write_chart
+from fourcast.experiments.solver.contenders import missing_peers, peer_versions, peers
+from fourcast.experiments.solver.positions import COUNTS, EMPTY, RULES, SEED, PositionSet, empty_board, make_set, read_set
+from fourcast.experiments.solver.speed import Row, measure
 from fourcast.native.solver import NativeSolver, why_no_solver
-from fourcast.solve.solver import TABLE_MB
+from fourcast.solver.solver import TABLE_MB
 
 HEADING: Final = f"{'set':<16}{'engine':<22}{'positions':>9}{'mean':>11}{'nodes':>14}{'positions/s':>13}"
 

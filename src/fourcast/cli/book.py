@@ -15,9 +15,9 @@ from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_mis
 from fourcast.cli.words import time_text
 from fourcast.errors import RulesError
 from fourcast.jobs import Ledger, run_job
-from fourcast.lab.make_book import BLOCK, plan_book
+from fourcast.datasets.make_book import BLOCK, plan_book
 from fourcast.rules import parse_rules, rules_text
-from fourcast.solve.book import Book, usual_path, why_no_book, write_book
+from fourcast.solver.book import Book, usual_path, why_no_book, write_book
 
 
 def book(

@@ -27,15 +27,15 @@ from fourcast.cli.search import EvalOption, OrderOption
 from fourcast.cli.words import time_text
 from fourcast.evals import find_eval
 from fourcast.files import write_atomically
-from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
-from fourcast.lab.compare.comparison import Comparison, Row, finding, rows_as_csv
-from fourcast.lab.compare.depths import read_depths
-from fourcast.lab.compare.look import Budget
-from fourcast.lab.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
-from fourcast.lab.compare.ways import default_ways, parse_ways, pruning_forms
-from fourcast.lab.machine import circumstances
-from fourcast.play.agent import NATURAL_EVALS
+from fourcast.charts import save_chart, why_no_chart
+from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.experiments.compare.comparison import Comparison, Row, finding, rows_as_csv
+from fourcast.experiments.compare.depths import read_depths
+from fourcast.experiments.compare.look import Budget
+from fourcast.experiments.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
+from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_forms
+from fourcast.environment import circumstances
+from fourcast.play.agents import NATURAL_EVALS
 from fourcast.rules import rules_text
 from fourcast.rules.notation import position_text
 from fourcast.trace import number_text

@@ -18,8 +18,8 @@ from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_mis
 from fourcast.cli.words import time_text
 from fourcast.errors import RulesError, shown
 from fourcast.jobs import Ledger, Task, run_job
-from fourcast.lab.dataset import BLOCK, Dataset, Row, check, usual_plies
-from fourcast.lab.table_file import SUFFIXES, read_column, read_notes, why_no_table, write_table
+from fourcast.datasets.dataset import BLOCK, Dataset, Row, check, usual_plies
+from fourcast.datasets.table_file import SUFFIXES, read_column, read_notes, why_no_table, write_table
 from fourcast.rules import parse_rules, rules_text
 
 

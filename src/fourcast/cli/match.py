@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from fourcast.arena import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
-from fourcast.arena.rating import signed
-from fourcast.arena.sprt import State, parse_sprt
+from fourcast.match import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
+from fourcast.match.rating import signed
+from fourcast.match.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,

@@ -13,10 +13,10 @@ import typer
 from fourcast.cli.busy import busy
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.words import time_text
-from fourcast.lab.reproduce.experiment import Row
-from fourcast.lab.reproduce.false_claims import Finding, trials
-from fourcast.lab.reproduce.published import Figure
-from fourcast.lab.reproduce.run import SYSTEMS, engine_for, experiments, left_out
+from fourcast.experiments.reproduce.experiment import Row
+from fourcast.experiments.reproduce.false_claims import Finding, trials
+from fourcast.experiments.reproduce.published import Figure
+from fourcast.experiments.reproduce.run import SYSTEMS, engine_for, experiments, left_out
 from fourcast.native import Engine
 
 NAMES: Final = {

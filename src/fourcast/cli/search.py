@@ -19,7 +19,7 @@ from fourcast.cli.options import (
 from fourcast.cli.words import time_text, value_text
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import analyse
-from fourcast.play.agent import NATURAL_EVALS, default_limit
+from fourcast.play.agents import NATURAL_EVALS, default_limit
 from fourcast.rules import Position, Rules, rules_text
 from fourcast.rules.notation import move_text
 from fourcast.search import NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped

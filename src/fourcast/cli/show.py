@@ -10,7 +10,7 @@ from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_jso
 from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.play.gamefile import outcome_to_json
+from fourcast.play.game_file import outcome_to_json
 from fourcast.rules import PopRule, Position, parse_rules, rules_text
 from fourcast.rules.notation import board_text, move_text, pack, parse_packed, position_after, position_text
 from fourcast.rules.notation.board import SIGNS

@@ -18,9 +18,9 @@ from fourcast.errors import NotationError
 from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.notation import line_text, move_text, position_after
-from fourcast.solve import Solution, Solver
-from fourcast.solve.book import find_book
-from fourcast.solve.solver import BOOK, MOST_MB, MOST_THREADS
+from fourcast.solver import Solution, Solver
+from fourcast.solver.book import find_book
+from fourcast.solver.solver import BOOK, MOST_MB, MOST_THREADS
 
 FROM_INPUT: Final = "-"
 AT_ONCE: Final = 1000

@@ -19,14 +19,14 @@ from fourcast.cli.log import ActionLog
 from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
 from fourcast.errors import IllegalMove, NotationError, RulesError, shown
 from fourcast.play import Agent, Game, SearchAgent, save_game
-from fourcast.play.gamefile import outcome_to_json
+from fourcast.play.game_file import outcome_to_json
 from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Move, PopRule, Position, rules_text
 from fourcast.rules.line import Ply
 from fourcast.rules.luck import Luck
 from fourcast.rules.notation import board_text, move_text, parse_move
 from fourcast.rules.notation.board import SIGNS
 from fourcast.search import Analysis
-from fourcast.search.plan import RANDOM
+from fourcast.search.spec import RANDOM
 from fourcast.trace import record
 from fourcast.trace.write import write_tree
 

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fourcast.arena import Adjudication, Penalty, Tournament, parse_contestant
-from fourcast.arena.rating import Rating, signed
-from fourcast.arena.tournament import TournamentResult
+from fourcast.match import Adjudication, Penalty, Tournament, parse_contestant
+from fourcast.match.rating import Rating, signed
+from fourcast.match.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,

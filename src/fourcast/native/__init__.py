@@ -1,7 +1,7 @@
 """The twin's face: the only way to the compiled core, and the choice between it and the Python engine."""
 
-from fourcast.native.analyse import analyse, choose_search_engine, searcher_for
-from fourcast.native.border import why_not
+from fourcast.engine import analyse, choose_search_engine, searcher_for
+from fourcast.native.bridge import why_not
 from fourcast.native.engine import Engine, choose_engine
 from fourcast.native.rules import census, distinct, moves, outcome, play_unchecked, scores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from fourcast.errors import EngineUnavailable
-from fourcast.native.border import why_not
+from fourcast.native.bridge import why_not
 from fourcast.rules import Rules
 
 

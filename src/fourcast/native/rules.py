@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fourcast.native.border import ENDINGS, WINNERS, action_number, core, move_of, native_rules, parcel, position_of
+from fourcast.native.bridge import ENDINGS, WINNERS, action_number, core, move_of, native_rules, parcel, position_of
 from fourcast.rules import Branch, Census, Chance, Move, Outcome, Position
 from fourcast.rules.perft import Progress, check_depth
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from fourcast.errors import IllegalMove
 from fourcast.evals import Eval
-from fourcast.evals.lines import (
+from fourcast.evals.line_evals import (
     COMPLETE_LINE,
     LINE_COUNT_WEIGHTS,
     QUADRUPLET_OTHER,
@@ -22,12 +22,12 @@ from fourcast.evals.lines import (
 )
 from fourcast.evals.neighbours import EMPTY, LINE_FACTOR, PLAYABLE, SAME_COLOUR, neighbours
 from fourcast.evals.runs import filled_runs
-from fourcast.native.border import action_number, core, move_of, native_rules, parcel, why_not
+from fourcast.native.bridge import action_number, core, move_of, native_rules, parcel, why_not
 from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
 from fourcast.search import WIN, Bound, Counts, Ends, Evaluation, Info, Memory, Plan, PovScore, RankedMove
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.score import score_of
-from fourcast.search.searcher import whole_window
+from fourcast.search.python_searcher import whole_window
 
 TWINS_OF_ALGORITHMS: Final = (
     "minimax",

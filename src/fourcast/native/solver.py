@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.errors import EngineUnavailable
-from fourcast.native.border import core, native_rules, why_not
-from fourcast.native.lessons import Lessons, lessons_for
+from fourcast.native.bridge import core, native_rules, why_not
+from fourcast.native.ordering_weights import Lessons, lessons_for
 from fourcast.native.search import LONGEST_LINE, STOPPED
 from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.rules.perft import Progress

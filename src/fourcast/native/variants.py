@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import Final
 
 from fourcast.errors import EngineUnavailable
-from fourcast.native.border import core, native_rules, parcel, why_not
+from fourcast.native.bridge import core, native_rules, parcel, why_not
 from fourcast.native.search import STOPPED
 from fourcast.native.solver import NO_LIMIT, Found
 from fourcast.rules import PopRule, Position, Rules, Shape

@@ -1,8 +1,8 @@
 """Games: their history, how they are kept, and who plays them."""
 
-from fourcast.play.agent import LEVELS, STAND_IN, SearchAgent, parse_agent
+from fourcast.play.agents import LEVELS, STAND_IN, SearchAgent, parse_agent
 from fourcast.play.game import Game, Verdict
-from fourcast.play.gamefile import game_from_json, game_to_json, load_game, save_game
+from fourcast.play.game_file import game_from_json, game_to_json, load_game, save_game
 from fourcast.play.perfect import PerfectAgent
 from fourcast.play.reply import Agent, Reply
 

@@ -15,10 +15,10 @@ from fourcast.play.game import Game
 from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
 from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFlag
-from fourcast.search.analysis import Counts
+from fourcast.search.result import Counts
 from fourcast.search.window import Bound
-from fourcast.solve import Solution, Solver, shared_solver
-from fourcast.solve.solver import why_not_native
+from fourcast.solver import Solution, Solver, shared_solver
+from fourcast.solver.solver import why_not_native
 
 
 class Unsolved(RulesError):

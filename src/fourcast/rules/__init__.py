@@ -1,10 +1,10 @@
 """What may happen: the rules of the whole family, positions, moves, notation and counting."""
 
-from fourcast.rules.family import Rules
-from fourcast.rules.moves import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.rules.rules import Rules
+from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
 from fourcast.rules.perft import Census, census, distinct, perft
 from fourcast.rules.position import Branch, Chance, Position
-from fourcast.rules.shape import Shape
+from fourcast.rules.geometry import Shape
 from fourcast.rules.terms import FIRST, SECOND, Drift, Ending, Goal, Outcome, Player, PopRule, other
 from fourcast.rules.variants import VARIANTS, Variant, find_variant, parse_rules, rules_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.rules.moves import Move
+from fourcast.rules.move import Move
 from fourcast.rules.position import Position
 
 

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.rules.moves import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
 from fourcast.rules.terms import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, other
 
 if TYPE_CHECKING:
-    from fourcast.rules.family import Rules
+    from fourcast.rules.rules import Rules
 
 
 class Position(NamedTuple):

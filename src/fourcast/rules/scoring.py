@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from fourcast.rules.shape import Shape
+from fourcast.rules.geometry import Shape
 
 LINE_POINTS: Final = 20
 """Run points for each full line in a run."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from fourcast.errors import RulesError, shown
-from fourcast.rules.family import Rules
-from fourcast.rules.settings import did_you_mean, is_digits, read_settings, split_name, whole_number, word_of
-from fourcast.rules.shape import Shape
+from fourcast.rules.rules import Rules
+from fourcast.spec import did_you_mean, is_digits, read_settings, split_name, whole_number, word_of
+from fourcast.rules.geometry import Shape
 from fourcast.rules.terms import Drift, Goal, PopRule
 
 

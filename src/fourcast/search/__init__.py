@@ -1,14 +1,14 @@
 """Looking ahead: every algorithm as a step with its recursion as an argument, and layers around it."""
 
 from fourcast.search.algorithms import ALGORITHMS, Algorithm, find_algorithm
-from fourcast.search.analysis import Analysis, Counts, Info, RankedMove
+from fourcast.search.result import Analysis, Counts, Info, RankedMove
 from fourcast.search.deepening import Searcher, conclude, deepen
-from fourcast.search.ends import WIN, Ends
+from fourcast.search.leaves import WIN, Ends
 from fourcast.search.limit import Limit, StopFlag, Stopped, StopSearch
-from fourcast.search.order import MoveOrder
-from fourcast.search.plan import NAMES, Evaluation, Memory, Plan
+from fourcast.search.ordering import MoveOrder
+from fourcast.search.spec import NAMES, Evaluation, Memory, Plan
 from fourcast.search.score import PovScore, Score
-from fourcast.search.searcher import PythonSearcher
+from fourcast.search.python_searcher import PythonSearcher
 from fourcast.search.window import Bound
 
 __all__ = [

@@ -10,7 +10,7 @@ from fourcast.errors import RulesError
 from fourcast.rules import Player
 from fourcast.search.alphabeta import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, pruning, pvs
 from fourcast.search.chance import expectation, expectimax, star1, star2
-from fourcast.search.knot import ChanceStep, Order, Step, Whole
+from fourcast.search.recursion import ChanceStep, Order, Step, Whole
 from fourcast.search.minimax import minimax
 
 

@@ -12,7 +12,7 @@ from math import inf, nextafter
 from typing import Final
 
 from fourcast.rules import Position
-from fourcast.search.knot import NOTHING, Line, Order, Step, Visit, Whole, try_move
+from fourcast.search.recursion import NOTHING, Line, Order, Step, Visit, Whole, try_move
 from fourcast.search.window import Window
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourcast.rules import Chance, Player, Position, other
-from fourcast.search.knot import NOTHING, ChanceStep, Line, Order, Step, Visit, Whole, try_move
+from fourcast.search.recursion import NOTHING, ChanceStep, Line, Order, Step, Visit, Whole, try_move
 from fourcast.search.window import FULL, Window
 
 

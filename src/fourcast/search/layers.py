@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from fourcast.rules import Position
-from fourcast.search.analysis import Counts
-from fourcast.search.ends import LeafValue
-from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.result import Counts
+from fourcast.search.leaves import LeafValue
+from fourcast.search.recursion import Layer, Line, Node, Visit
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
-from fourcast.search.order import Killers
+from fourcast.search.ordering import Killers
 from fourcast.search.window import Bound, Window, bound_of
 
 

@@ -15,9 +15,9 @@ from typing import Final
 from fourcast.errors import IllegalMove
 from fourcast.rules import Chance, Move, Player, Position
 from fourcast.rules.luck import Luck
-from fourcast.search.analysis import Counts, Info, RankedMove
+from fourcast.search.result import Counts, Info, RankedMove
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
-from fourcast.search.plan import Plan
+from fourcast.search.spec import Plan
 from fourcast.search.score import PovScore, Score
 from fourcast.search.window import Bound
 

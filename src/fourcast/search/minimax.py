@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fourcast.rules import Position
-from fourcast.search.knot import NOTHING, Line, Order, Step, Visit, try_move
+from fourcast.search.recursion import NOTHING, Line, Order, Step, Visit, try_move
 from fourcast.search.window import FULL, Window
 
 

@@ -18,8 +18,8 @@ from functools import total_ordering
 from typing import Final
 
 from fourcast.rules import FIRST, Goal, Player, Rules
-from fourcast.search.ends import WIN, Ends
-from fourcast.search.plan import Plan
+from fourcast.search.leaves import WIN, Ends
+from fourcast.search.spec import Plan
 
 SMALLEST_CHANCE: Final = 1e-5
 """Of a win that no evaluation could be taken for."""

@@ -9,12 +9,12 @@ from typing import Final
 
 from fourcast.errors import RulesError
 from fourcast.native import Engine, choose_search_engine
-from fourcast.native.analyse import prepared
+from fourcast.engine import prepared
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Position
 from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher, StopFlag
-from fourcast.search.analysis import Counts
-from fourcast.search.plan import GREEDY
+from fourcast.search.result import Counts
+from fourcast.search.spec import GREEDY
 from fourcast.trace.recording import Visited, native_visits, recorded
 from fourcast.trace.tree import Tree, grow
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from fourcast.native.border import move_of
+from fourcast.native.bridge import move_of
 from fourcast.native.search import NativeSearcher
 from fourcast.rules import Chance, Move, Position, Rules
-from fourcast.search.analysis import Counts
-from fourcast.search.knot import Layer, Line, Node, Visit
+from fourcast.search.result import Counts
+from fourcast.search.recursion import Layer, Line, Node, Visit
 from fourcast.search.window import Window
 
 

@@ -9,7 +9,7 @@ from fourcast.rules import FIRST, Goal, Kind, Move, Position, other
 from fourcast.rules.notation import move_text
 from fourcast.search import Score
 from fourcast.search.score import Kind as ScoreKind
-from fourcast.solve.values import counts_discs_left
+from fourcast.solver.values import counts_discs_left
 from fourcast.trace.words import PLAYERS
 from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from fastapi import FastAPI
 
 from fourcast.web import problem_json
-from fourcast.web.routes import analysis, games, measure, options, page, positions, trees
+from fourcast.web.api import analysis, games, measure, options, page, positions, trees
 from fourcast.web.schema import ProblemView
 from fourcast.web.security import Guard
 from fourcast.web.services import Services

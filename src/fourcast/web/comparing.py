@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
-from fourcast.lab.charts import drawn
-from fourcast.lab.compare.charts import dropped_chart, nodes_chart, time_chart
-from fourcast.lab.compare.comparison import Comparison, Row
-from fourcast.lab.compare.look import Budget
-from fourcast.lab.compare.spread import Sample, random_positions, samples
-from fourcast.lab.compare.ways import parse_way, pruning_forms
+from fourcast.charts import drawn
+from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
+from fourcast.experiments.compare.comparison import Comparison, Row
+from fourcast.experiments.compare.look import Budget
+from fourcast.experiments.compare.spread import Sample, random_positions, samples
+from fourcast.experiments.compare.ways import parse_way, pruning_forms
 from fourcast.native import Engine, choose_search_engine
 from fourcast.search import StopFlag
 from fourcast.trace.colours import THEMES

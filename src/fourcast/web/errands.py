@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import ConfigDict, Field
 
-from fourcast.lab.compare.comparison import Row
-from fourcast.lab.compare.spread import Sample
+from fourcast.experiments.compare.comparison import Row
+from fourcast.experiments.compare.spread import Sample
 from fourcast.play import game_from_json
 from fourcast.rules.notation import move_text
 from fourcast.search import StopFlag

@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic.dataclasses import dataclass
 
-from fourcast.lab.compare.comparison import Row
-from fourcast.lab.compare.spread import Box
+from fourcast.experiments.compare.comparison import Row
+from fourcast.experiments.compare.spread import Box
 from fourcast.web.schema import AgentText, Model, PlaceRequest, PlayerNumber
 from fourcast.web.settings import MOST_DEPTH
 

@@ -16,7 +16,7 @@ from fourcast.play import LEVELS
 from fourcast.rules import Chance, Goal, Kind, Move, Position
 from fourcast.search import Memory, Plan, Score, Searcher, StopFlag, StopSearch
 from fourcast.search.score import Kind as ScoreKind
-from fourcast.solve import Solution, Solver
+from fourcast.solver import Solution, Solver
 from fourcast.web.settings import MOST_DEPTH
 from fourcast.web.solvers import reaches, solver_for
 

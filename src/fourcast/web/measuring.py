@@ -9,10 +9,10 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final
 
-from fourcast.lab.charts import why_no_chart
-from fourcast.lab.compare.comparison import Comparison, Row, rows_as_csv
-from fourcast.lab.compare.spread import Sample
-from fourcast.lab.compare.ways import TITLES, Way, default_ways
+from fourcast.charts import why_no_chart
+from fourcast.experiments.compare.comparison import Comparison, Row, rows_as_csv
+from fourcast.experiments.compare.spread import Sample
+from fourcast.experiments.compare.ways import TITLES, Way, default_ways
 from fourcast.rules import Rules
 from fourcast.trace import number_text
 from fourcast.web.comparing import comparison_of

@@ -21,7 +21,7 @@ from fourcast.rules.notation import (
     position_text,
     split_board,
 )
-from fourcast.rules.settings import is_digits
+from fourcast.spec import is_digits
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest
 from fourcast.web.settings import LARGEST_SIDE, LONGEST_LINE, MOST_PLIES

@@ -11,7 +11,7 @@ from pydantic import ConfigDict
 from fourcast.evals import EVALS, find_eval
 from fourcast.native import Engine, choose_search_engine
 from fourcast.play import SearchAgent
-from fourcast.play.agent import NATURAL_EVALS
+from fourcast.play.agents import NATURAL_EVALS
 from fourcast.rules import Rules
 from fourcast.rules.notation import move_text, parse_move
 from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch

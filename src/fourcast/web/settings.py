@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from fourcast.files import user_data
-from fourcast.solve.solver import cores
+from fourcast.solver.solver import cores
 
 LARGEST_BODY: Final = 64 * 1024
 """Bytes of a request."""

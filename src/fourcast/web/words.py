@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from fourcast.lab.compare.ways import TITLES as WAYS
+from fourcast.experiments.compare.ways import TITLES as WAYS
 from fourcast.play import Agent, PerfectAgent, SearchAgent
-from fourcast.play.agent import NATURAL_EVALS
+from fourcast.play.agents import NATURAL_EVALS
 from fourcast.play.words import count_text, margin_text, wins_text
 from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules
 from fourcast.rules.line import Ply
 from fourcast.rules.scoring import LINE_POINTS, ONE_SHORT_POINTS, TWO_SHORT_POINTS
-from fourcast.search.plan import GREEDY, MCTS, RANDOM
+from fourcast.search.spec import GREEDY, MCTS, RANDOM
 from fourcast.web.marks import marked_lines
 
 _NUMBERS: Final = [

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.errors import RulesError
-from fourcast.lab.sweep.experiment import Experiment
-from fourcast.lab.sweep.files import SUFFIXES
-from fourcast.lab.sweep.folder import HOME, KEYS, Kept, kept_as, kept_in, latest
-from fourcast.lab.sweep.library import text_of
-from fourcast.lab.sweep.reading import read_data, read_table
+from fourcast.experiments.experiment import Experiment
+from fourcast.experiments.files import SUFFIXES
+from fourcast.experiments.folder import HOME, KEYS, Kept, kept_as, kept_in, latest
+from fourcast.experiments.library import text_of
+from fourcast.experiments.reading import read_data, read_table
 
 OWN: Final = "own"
 """The name of an experiment that is made of options alone."""

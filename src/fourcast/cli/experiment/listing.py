@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from fourcast.cli.options import JsonOption, print_json
-from fourcast.lab.sweep.library import every_experiment, text_of
+from fourcast.experiments.library import every_experiment, text_of
 
 
 def list_all(

@@ -13,8 +13,8 @@ from fourcast.cli.experiment.asked import read_numbers, wanted_experiment, wante
 from fourcast.cli.experiment.said import about, about_end, print_end, print_tables
 from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
-from fourcast.lab.sweep.folder import HOME, Kept, keep_keys, keep_rows
-from fourcast.lab.sweep.run import Run
+from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
+from fourcast.experiments.run import Run
 from fourcast.search.limit import MOST_DEPTH
 
 SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")

@@ -14,14 +14,14 @@ from rich.table import Table
 from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
 from fourcast.jobs import Summary, Task
-from fourcast.lab.charts import save_chart, why_no_chart
-from fourcast.lab.sweep import tables
-from fourcast.lab.sweep.cell import Cell
-from fourcast.lab.sweep.files import why_no_parquet
-from fourcast.lab.sweep.folder import Kept
-from fourcast.lab.sweep.method import Method
-from fourcast.lab.sweep.shown import Shown
-from fourcast.lab.sweep.view import amount_text
+from fourcast.charts import save_chart, why_no_chart
+from fourcast.experiments import tables
+from fourcast.experiments.cell import Cell
+from fourcast.experiments.files import why_no_parquet
+from fourcast.experiments.folder import Kept
+from fourcast.experiments.method import Method
+from fourcast.experiments.shown import Shown
+from fourcast.experiments.view import amount_text
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False, missed: bool = False) -> None:

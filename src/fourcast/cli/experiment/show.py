@@ -11,9 +11,9 @@ import typer
 from fourcast.cli.experiment.asked import find_kept, read_names
 from fourcast.cli.experiment.said import about, draw, print_tables
 from fourcast.cli.options import JsonOption, print_json
-from fourcast.lab.sweep.folder import HOME
-from fourcast.lab.sweep.reading import ACROSS, read_show
-from fourcast.lab.sweep.shown import TABLES, Shown
+from fourcast.experiments.folder import HOME
+from fourcast.experiments.reading import ACROSS, read_show
+from fourcast.experiments.shown import TABLES, Shown
 
 KINDS: Final = ("svg", "png", "html")
 

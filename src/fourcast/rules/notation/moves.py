@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from fourcast.errors import IllegalMove, NotationError, shown
-from fourcast.rules.family import Rules
+from fourcast.rules.rules import Rules
 from fourcast.rules.line import Ply, follow
-from fourcast.rules.moves import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
 from fourcast.rules.position import Position
 from fourcast.rules.terms import PopRule
 

@@ -13,7 +13,7 @@ import re
 from typing import Final
 
 from fourcast.errors import NotationError, shown
-from fourcast.rules.family import Rules
+from fourcast.rules.rules import Rules
 from fourcast.rules.notation.board import SIGNS, check_one_line, read_turn
 from fourcast.rules.position import Position
 from fourcast.rules.terms import FIRST, SECOND, Player, PopRule

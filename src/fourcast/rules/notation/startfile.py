@@ -14,10 +14,10 @@ from dataclasses import replace
 from typing import Final
 
 from fourcast.errors import NotationError, RulesError, shown
-from fourcast.rules.family import Rules
+from fourcast.rules.rules import Rules
 from fourcast.rules.notation.board import check_no_gaps
 from fourcast.rules.position import Position
-from fourcast.rules.shape import LARGEST, Shape
+from fourcast.rules.geometry import LARGEST, Shape
 from fourcast.rules.terms import FIRST, SECOND, PopRule
 from fourcast.rules.variants import find_variant
 

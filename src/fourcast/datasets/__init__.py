@@ -1,0 +1,1 @@
+"""Labelled positions, opening books and accuracy: work that needs exact scores of many positions."""

@@ -1,0 +1,79 @@
+"""The chart of accuracy: a panel for each phase, a row for each agent, a mark for each time, with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from fourcast.datasets.accuracy import PHASES
+from fourcast.experiments.compare.charts import FONT, MARKS
+from fourcast.trace.colours import LIGHT, Theme
+
+_HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
+
+
+def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
+    """What `fourcast accuracy` kept. Marks differ in shape as well as in colour."""
+    alt: Any = import_module("altair")
+    rows = [{**row, "allowed": time_name(row["time"])} for row in kept["rows"]]
+    agents, times = (list(dict.fromkeys(row[key] for row in rows)) for key in ("agent", "allowed"))
+    phases = [phase for phase in (*PHASES, "all") if any(row["phase"] == phase for row in rows)]
+    colours = [theme.est, theme.accent, theme.win, theme.loss][: len(times)]
+    share = (
+        alt.X("kept:Q")
+        .title("value kept")
+        .scale(domain=[0, 1])
+        .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_HALVES, domain=False, ticks=False)
+    )
+    base = alt.Chart().encode(
+        y=alt.Y("agent:N").title(None).sort(agents).axis(domain=False, ticks=False, labelLimit=320),
+        yOffset=alt.YOffset("allowed:N").sort(times),
+        color=alt.Color("allowed:N").sort(times).scale(domain=times, range=colours).title("for a move"),
+    )
+    spans = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(
+        x=alt.X("kept_low:Q").title("value kept"), x2="kept_high:Q"
+    )
+    marks = base.mark_point(filled=True, opacity=1, size=34).encode(
+        x=share,
+        shape=alt.Shape("allowed:N")
+        .sort(times)
+        .scale(domain=times, range=list(MARKS[: len(times)]))
+        .title("for a move"),
+    )
+    words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
+    head = {"labelColor": theme.ink, "labelFontSize": 12, "labelFontWeight": "bold", "labelAnchor": "start"}
+    return (
+        alt.layer(spans, marks, data=alt.Data(values=rows))
+        .properties(width=180, height=alt.Step(9))
+        .facet(column=alt.Column("phase:N").sort(phases).title(None).header(**head), spacing=18)
+        .properties(
+            title=alt.Title(
+                f"How often a move keeps the value, {kept['rules']}", subtitle=_subtitle(kept), anchor="start"
+            ),
+            background=theme.surface,
+        )
+        .configure(font=FONT, padding=12)
+        .configure_view(stroke=None)
+        .configure_axis(**words, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
+        .configure_legend(
+            labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, symbolOpacity=1, orient="bottom"
+        )
+        .configure_title(color=theme.ink, fontSize=13, subtitleColor=theme.ink_2)
+    )
+
+
+def time_name(seconds: float | None) -> str:
+    """A time for a move in words.
+
+    >>> time_name(0.01), time_name(1.0), time_name(2.5), time_name(None)
+    ('10 ms', '1 s', '2.5 s', 'own limits')
+    """
+    if seconds is None:
+        return "own limits"
+    return f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
+
+
+def _subtitle(kept: Mapping[str, Any]) -> str:
+    made = f"fourcast {kept['fourcast']}; {kept['processor']}, Python {kept['python']}, {kept['date']}"
+    return f"{kept['positions']} positions in which some move gives a win or a draw away; lines: 95 %; {made}"

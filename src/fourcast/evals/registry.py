@@ -1,0 +1,178 @@
+"""The evaluations that have a name, and evaluations as text."""
+
+from __future__ import annotations
+
+import runpy
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from fourcast.errors import RulesError, shown
+from fourcast.evals.line_evals import (
+    COMPLETE_LINE,
+    QUADRUPLET_OWN,
+    line_counts,
+    lines_and_potential,
+    potential_lines,
+    quadruplets,
+)
+from fourcast.evals.neighbours import LINE_FACTOR, SAME_COLOUR, neighbours
+from fourcast.evals.runs import filled_runs
+from fourcast.rules import Goal, Player, Position, Rules, parse_rules
+from fourcast.rules.scoring import run_points
+
+Evaluate: TypeAlias = Callable[[Position, Player], float]
+"""What an unfinished position is worth to a player."""
+
+
+@dataclass(frozen=True)
+class Eval:
+    """An evaluation with what a search must know about it."""
+
+    name: str
+    evaluate: Evaluate
+    about: str
+    mirrors: bool = False
+    """Whether a position and its mirror image have the same value."""
+    bound: Callable[[Rules], tuple[float, float]] | None = None
+    """Between which numbers all its values lie under given rules; None if nobody knows."""
+    factor: int = 0
+    """The value of a complete line, for `neighbours` alone."""
+    home: Callable[[Rules], bool] | None = None
+    """Which rules it was made for, where its system valued finished games in a way of its own …"""
+    ends_at_home: str = "sooner"
+    """… and which way that was, as a word of `search.Ends`."""
+
+
+EVALS: Final = (
+    Eval(
+        "potential-lines",
+        potential_lines,
+        "Lines still open to each side (Connect-4s, as its published counts were made).",
+        mirrors=True,
+        bound=lambda rules: _either_way(rules.shape.line_count()),
+    ),
+    Eval(
+        "lines-and-potential",
+        lines_and_potential,
+        "Open lines, complete ones counted twice (Connect-4s, as documented).",
+        mirrors=True,
+        bound=lambda rules: _either_way(2 * rules.shape.line_count()),
+        home=lambda rules: rules.goal is Goal.MOST_LINES,
+        ends_at_home="evaluated",
+    ),
+    Eval(
+        "filled-runs",
+        filled_runs,
+        "Run points if every empty cell were one's own (ExtendedConnect4).",
+        mirrors=True,
+        bound=lambda rules: _either_way(run_points(rules.shape.board, rules.shape)),
+    ),
+    Eval(
+        "neighbours",
+        neighbours,
+        "What stands beside each disc, and 630 for each complete line (Smart-Connect-4; `neighbours:factor=642`).",
+        bound=lambda rules: _neighbours_bound(rules, LINE_FACTOR),
+        factor=LINE_FACTOR,
+        home=lambda rules: rules.goal is Goal.MOST_LINES,
+        ends_at_home="cut-first",
+    ),
+    Eval(
+        "quadruplets",
+        quadruplets,
+        "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose).",
+        mirrors=True,
+        bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count()),
+    ),
+    Eval(
+        "line-counts",
+        line_counts,
+        "1, 4, 32 for open lines with one, two, three discs (Connect Four 8×6).",
+        mirrors=True,
+        bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
+        home=lambda rules: rules == parse_rules("classic,width=8"),
+        ends_at_home="evaluated",
+    ),
+)
+
+
+def find_eval(text: str) -> Eval:
+    """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for one's own.
+
+    >>> find_eval("quadruplets").about
+    "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose)."
+    """
+    name, colon, rest = text.partition(":")
+    if name.endswith(".py"):
+        return _own_eval(text)
+    for known in EVALS:
+        if known.name == name:
+            return _with_factor(known, rest) if colon else known
+    names = ", ".join(known.name for known in EVALS)
+    raise RulesError(f"There is no evaluation {shown(name)}. Known: {names}; or FILE.py:FUNCTION for your own.")
+
+
+def as_eval(evaluation: object) -> Eval:
+    """An evaluation given by name, as it stands, or as a plain function of a position and a player."""
+    if isinstance(evaluation, str):
+        return find_eval(evaluation)
+    if isinstance(evaluation, Eval):
+        return evaluation
+    if not callable(evaluation):
+        raise RulesError(f"{evaluation!r:.60} is no evaluation. Give a name, or a function of a position and a player.")
+    return _own(evaluation, getattr(evaluation, "__name__", "own"))
+
+
+def _either_way(most: float) -> tuple[float, float]:
+    return -most, most
+
+
+def _neighbours_bound(rules: Rules, factor: int) -> tuple[float, float]:
+    return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count())
+
+
+def _with_factor(known: Eval, setting: str) -> Eval:
+    key, _, value = setting.partition("=")
+    if known.name != "neighbours" or key != "factor" or not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise RulesError(f"{known.name}:{setting} is unknown. Only neighbours:factor=NUMBER has a setting.")
+    factor = int(value)
+    return replace(
+        known,
+        name=f"{known.name}:{setting}",
+        evaluate=partial(neighbours, factor=factor),
+        bound=lambda rules: _neighbours_bound(rules, factor),
+        factor=factor,
+    )
+
+
+@lru_cache(maxsize=64)
+def _own_eval(text: str) -> Eval:
+    file, _, function = text.rpartition(":")
+    path = Path(file)
+    if path.suffix != ".py" or not path.is_file():
+        raise RulesError(f"There is no Python file {shown(file or text)} to take it from. Write FILE.py:FUNCTION.")
+    try:
+        found = runpy.run_path(str(path)).get(function)
+    except Exception as fault:
+        raise RulesError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
+    if not callable(found):
+        raise RulesError(f"{file} has no function {shown(function)}. Write FILE.py:FUNCTION.")
+    return _own(found, text)
+
+
+def _own(function: Callable[..., object], name: str) -> Eval:
+    """Somebody's own function, watched: what goes wrong in it is said with its name."""
+
+    def evaluate(position: Position, player: Player) -> float:
+        try:
+            value = function(position, player)
+        except Exception as fault:
+            raise RulesError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
+        if not isinstance(value, Real) or value != value:
+            raise RulesError(f"The evaluation {name} gave {value!r:.60}. It must give a number.")
+        return int(value) if isinstance(value, Integral) else float(value)
+
+    return Eval(name, evaluate, "An evaluation of one's own.")

@@ -1,0 +1,52 @@
+"""The signature of the searches: how many nodes each algorithm visits over a fixed suite.
+
+A number that changes only when what a search visits changes; commits that change it say so (`Bench: N`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from fourcast.evals import find_eval
+from fourcast.native import Engine, analyse
+from fourcast.rules import parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
+from fourcast.search.spec import MCTS, RANDOM
+
+SUITE: Final = (
+    ("classic", "", "quadruplets", 5),
+    ("classic", "444333", "quadruplets", 5),
+    ("classic,width=8", "1324", "line-counts", 4),
+    ("most-lines", "4", "potential-lines", 5),
+    ("most-lines", "3344556", "neighbours", 5),
+    ("drift", "4", "potential-lines", 2),
+    ("drift,width=5,height=4", "1", "lines-and-potential", 3),
+    ("extended,width=6,height=5,pops=2", "12", "filled-runs", 4),
+    ("popout", "4455", "quadruplets", 4),
+    ("tictactoe", "5", "line-counts", 6),
+)
+"""Rules, moves, evaluation, depth."""
+
+PLAYOUTS: Final = 100
+
+WAYS: Final = (
+    ("", MoveOrder(), Memory.OFF),
+    (" centre+killers, table", MoveOrder("centre+killers"), Memory.ON),
+)
+"""Each algorithm runs plain, and with everything on."""
+
+
+def signature(engine: Engine | None = None) -> Iterator[tuple[str, int]]:
+    """Algorithm and nodes, one after another."""
+    for name in NAMES:
+        for words, order, memory in WAYS[:1] if name in (RANDOM, MCTS) else WAYS:
+            total = 0
+            for rules, moves, evaluation, depth in SUITE:
+                position = position_after(parse_rules(rules).start(), moves)
+                plan = Plan(find_eval(evaluation), name, order=order, memory=memory, seed=1)
+                limit = Limit(nodes=PLAYOUTS) if name == MCTS else Limit(depth=depth)
+                used = Engine.PYTHON if name in (RANDOM, MCTS) else engine
+                total += analyse(position, plan, limit, engine=used).nodes
+            yield name + words, total

@@ -1,1 +1,0 @@
-"""Measuring: what was published about these games, and what holds."""

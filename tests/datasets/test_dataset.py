@@ -1,0 +1,164 @@
+"""Datasets: different positions, as many of each ply, with labels that trying everything gives too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from support.brute_force import every_position
+
+from fourcast.errors import RulesError
+from fourcast.jobs import Ledger, run_job
+from fourcast.datasets.dataset import Dataset, Row, check, label, random_lines, usual_plies
+from fourcast.native.solver import why_no_solver
+from fourcast.rules import Position, parse_rules, rules_text
+from fourcast.rules.notation import move_text, parse_position, position_after
+from fourcast.solver.forward import ForwardSolver
+
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+SMALL = parse_rules("classic,width=4,height=4")
+
+needs_core = pytest.mark.skipif(
+    why_no_solver(parse_rules("classic")) is not None,
+    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
+)
+
+
+def rows_of(dataset: Dataset, ledger: Path, *, workers: int = 1) -> list[Row]:
+    tasks = list(dataset.tasks())
+    with Ledger(ledger) as kept:
+        assert run_job(tasks, kept, workers=workers).complete
+        return list(dataset.rows(tasks, kept))
+
+
+@cache
+def known_scores() -> dict[tuple[int, int], int]:
+    """The score of every position of 4×4 by trying everything: by the discs of the side to move and of the other."""
+    return {
+        (int(own), int(other)): int(score)
+        for layer in every_position(4, 4)
+        for own, other, score in zip(layer.own, layer.other, layer.scores, strict=True)
+    }
+
+
+def score_by_trying(position: Position) -> int:
+    return known_scores()[position.stones[position.turn], position.stones[1 - position.turn]]
+
+
+def score_by_reading(position: Position) -> int:
+    return int(ForwardSolver().value(position))
+
+
+def assert_labels(row: Row, score: Callable[[Position], int]) -> None:
+    position, rules = row.position(), row.rules
+    expected: list[int | None] = []
+    for move in rules.start().moves():
+        after = position.play(move) if move in position.moves() else None
+        assert after is None or isinstance(after, Position)
+        expected.append(None if after is None else -score(after))
+    assert list(row.scores) == expected
+    assert row.value == score(position)
+
+
+def test_every_label_of_a_small_board_is_what_trying_everything_gives(tmp_path: Path) -> None:
+    rows = rows_of(Dataset(SMALL, 400, 1, usual_plies(SMALL)), tmp_path / "ledger")
+    assert len(rows) == 400
+    for row in rows:
+        assert_labels(row, score_by_trying)
+
+
+@needs_core
+@pytest.mark.parametrize("spec", ["classic", "classic,width=8,height=5", "most-lines", "tictactoe"])
+def test_labels_of_late_positions_are_what_the_readable_solver_gives(spec: str) -> None:
+    rules = parse_rules(spec)
+    last = rules.shape.cells - min(9, rules.shape.cells - 1)
+    lines = [line for ply in (last, last + 3, last + 6) for line in islice(random_lines(rules, ply, 5), 8)]
+    assert len(lines) >= 20
+    for line, (board, scores) in zip(lines, label(rules_text(rules), lines), strict=True):
+        row = Row(rules, line, board, scores)
+        assert parse_position(rules, board) == row.position()
+        assert_labels(row, score_by_reading)
+
+
+@needs_core
+def test_labels_agree_with_published_scores() -> None:
+    if not SHARED.is_dir():
+        pytest.skip(f"there are no published positions at {SHARED.name}: labels are checked by other tests alone")
+    published = dict(line.split() for line in (SHARED / "middle-easy.txt").read_text().splitlines()[:300])
+    for (line, score), (_, scores) in zip(published.items(), label("classic", list(published)), strict=True):
+        assert max(one for one in scores if one is not None) == int(score), line
+
+
+def test_no_two_positions_are_alike_up_to_mirror_and_all_plies_have_as_many(tmp_path: Path) -> None:
+    rules = parse_rules("classic")
+    lines = [line for task in Dataset(rules, 1003, 3, range(10, 42)).tasks() for line in task.arguments["positions"]]  # type: ignore[union-attr]
+    positions = [position_after(rules.start(), str(line)) for line in lines]
+    assert not any(position.outcome() for position in positions)
+    assert len({frozenset((position.stones, position.mirror().stones)) for position in positions}) == 1003
+    by_ply = Counter(position.discs for position in positions)
+    assert set(by_ply) == set(range(10, 42))
+    assert max(by_ply.values()) - min(by_ply.values()) <= 1
+
+
+def test_a_board_that_has_too_few_positions_gives_all_of_its_early_ones() -> None:
+    every = Dataset(SMALL, 10_000, 1, range(4))
+    by_ply = Counter(
+        position_after(SMALL.start(), str(line)).discs
+        for task in every.tasks()
+        for line in task.arguments["positions"]  # type: ignore[union-attr]
+    )
+    by_trying = {
+        discs: len({min((own, other), (mirror(own), mirror(other))) for own, other in stones})
+        for discs, stones in enumerate(
+            [list(zip(map(int, layer.own), map(int, layer.other), strict=True)) for layer in every_position(4, 4)[:4]]
+        )
+    }
+    assert by_ply == by_trying
+
+
+def mirror(cells: int) -> int:
+    """Of four columns of five bits."""
+    return sum((cells >> 5 * column & 31) << 5 * (3 - column) for column in range(4))
+
+
+def test_the_rows_do_not_depend_on_who_works_on_them(tmp_path: Path) -> None:
+    dataset = Dataset(SMALL, 300, 7, range(2, 12))
+    alone, together = (rows_of(dataset, tmp_path / f"{n}", workers=n) for n in (1, 3))
+    assert alone == together
+    others = rows_of(replace(dataset, seed=8), tmp_path / "other")
+    assert {row.board for row in others} != {row.board for row in alone}
+
+
+def test_a_larger_dataset_uses_what_a_smaller_one_has_labelled(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "ledger") as ledger:
+        run_job(Dataset(SMALL, 480, 1, range(6, 10)).tasks(), ledger, workers=1)
+        summary = run_job(Dataset(SMALL, 800, 1, range(6, 10)).tasks(), ledger, workers=1)
+    assert summary.known == 48
+    assert summary.done == 32
+
+
+def test_a_wrong_label_is_found(tmp_path: Path) -> None:
+    rows = rows_of(Dataset(SMALL, 40, 1, range(6, 10)), tmp_path / "ledger")
+    assert check(rows) == []
+    at = next(n for n, score in enumerate(rows[0].scores) if score is not None)
+    spoilt = [score if n != at else (score or 0) + 20 for n, score in enumerate(rows[0].scores)]
+    wrong = check([replace(rows[0], scores=spoilt)])
+    name = move_text(SMALL, SMALL.start().moves()[at])
+    assert wrong[-1] == f"{rows[0].line}: move {name} is not worth {spoilt[at]}"
+
+
+@pytest.mark.parametrize(("spec", "word"), [("popout", "popped out"), ("drift", "drift")])
+def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) -> None:
+    with pytest.raises(RulesError, match=word):
+        Dataset(parse_rules(spec), 10, 1, range(2, 4))
+
+
+@pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0)])
+def test_plies_that_no_board_has_are_refused(plies: range) -> None:
+    with pytest.raises(RulesError, match="Plies go from 0 to 15"):
+        Dataset(SMALL, 10, 1, plies)

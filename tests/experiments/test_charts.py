@@ -1,0 +1,85 @@
+"""Charts of experiments: every line is drawn, and nothing is drawn that says nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.experiment_files import experiment_of, made
+
+from fourcast.charts import save_chart
+from fourcast.experiments.charts import charts
+from fourcast.experiments.experiment import Show
+from fourcast.experiments.row import Row
+from fourcast.experiments.summary import points
+from fourcast.experiments.view import view_of
+
+for part in ("altair", "vl_convert"):
+    pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
+
+
+def rows_of(**keys: Any) -> list[Row]:
+    return made(experiment_of(**keys))
+
+
+def drawn(rows: list[Row], show: Show | None = None) -> dict[str, Any]:
+    view = view_of(rows, show or Show())
+    return charts(rows, points(rows, view), view)
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    return rows_of(
+        variants="tictactoe",
+        positions={"count": 5, "plies": 2},
+        ways=["minimax", "alphabeta", "alphabeta/centre/table"],
+        depths="1-3",
+        solved=True,
+    )
+
+
+def test_every_chart_that_says_something_is_drawn(rows: list[Row]) -> None:
+    assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".html"])
+def test_a_chart_becomes_a_file_of_any_kind(suffix: str, rows: list[Row], tmp_path: Path) -> None:
+    path = tmp_path / f"nodes{suffix}"
+    save_chart(drawn(rows)["nodes"], path)
+    begin = path.read_bytes()[:300]
+    assert {".svg": b"<svg", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}[suffix] in begin
+
+
+def test_a_chart_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> None:
+    for name, texts in {
+        "nodes": ("Minimax", "Alpha-beta, deep, middle first, table", "depth", "nodes"),
+        "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
+        "dropped": ("none", "centre", "discs dropped", "depth 3"),
+        "kept": ("keeps the value where not every move does", "100%"),
+    }.items():
+        path = tmp_path / f"{name}.svg"
+        save_chart(drawn(rows)[name], path)
+        for text in texts:
+            assert text in path.read_text(encoding="utf-8"), (name, text)
+
+
+def test_every_point_of_every_line_is_drawn(rows: list[Row]) -> None:
+    values = drawn(rows)["nodes"].to_dict()["data"]["values"]
+    assert len(values) == 3 * 3
+    plain = [value["y"] for value in values if value["way"] == "Minimax"]
+    assert plain == [8, 8 + 7 * 6, 8 + 7 * 6 + 7 * 6 * 5]  # two cells are taken, and no line is complete before five
+
+
+def test_each_variant_has_a_panel_of_its_own(rows: list[Row]) -> None:
+    both = [*rows, *(replace(row, variant="classic") for row in rows)]
+    assert len(drawn(both)["nodes"].to_dict()["hconcat"]) == 2
+
+
+def test_one_depth_is_no_line_and_few_positions_no_box() -> None:
+    assert drawn(rows_of(variants="tictactoe", ways=["minimax", "alphabeta"], depths=2)) == {}
+
+
+def test_without_others_there_is_nothing_to_compare() -> None:
+    assert set(drawn(rows_of(variants="tictactoe", depths="1-2"))) == {"nodes", "time", "branching"}

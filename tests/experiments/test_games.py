@@ -1,0 +1,145 @@
+"""Experiments that are played: everybody meets everybody with either colour, and ratings follow the points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import log10
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.experiment_files import experiment_of
+
+from fourcast.errors import RulesError
+from fourcast.experiments.experiment import Experiment, Show
+from fourcast.experiments.files import SUFFIXES, read_rows, why_no_parquet, write_rows
+from fourcast.experiments.games import GameRow, Pair, standings
+from fourcast.experiments.run import Run
+from fourcast.experiments.shown import Shown
+from fourcast.rules import FIRST, parse_rules
+from fourcast.rules.notation import position_after
+
+KEYS: dict[str, Any] = {
+    "variants": "tictactoe",
+    "ways": ["minimax", "random"],
+    "evaluations": ["quadruplets", "line-counts"],
+    "nodes": [20, 200],
+    "games": 4,
+    "openings": 2,
+}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    run = Run(experiment_of(**KEYS), tmp_path_factory.mktemp("games"))
+    summary = run.go_on(workers=1)
+    assert summary.complete
+    return run
+
+
+@pytest.fixture(scope="module")
+def rows(run: Run) -> list[GameRow]:
+    return [row for row in run.rows() if isinstance(row, GameRow)]
+
+
+def test_each_two_play_as_many_games_as_asked_half_of_them_with_either_colour(run: Run, rows: list[GameRow]) -> None:
+    assert len(rows) == run.experiment.size == 4 * 6 * 2
+    meetings = Counter((row.first, row.second, row.amount) for row in rows)
+    assert len(meetings) == 4 * 3 * 2
+    assert set(meetings.values()) == {2}
+    assert {row.first for row in rows} == {
+        f"{way}, {name}" for way in ("Minimax", "random") for name in ("quadruplets", "line-counts")
+    }
+
+
+def test_both_games_of_a_pair_begin_alike(rows: list[GameRow]) -> None:
+    pairs = Counter((frozenset((row.first, row.second)), row.amount, row.number, row.opening) for row in rows)
+    assert set(pairs.values()) == {2}
+    for row in rows:
+        position = position_after(parse_rules("tictactoe").start(), row.opening)
+        assert (position.discs, position.turn) == (2, FIRST)
+        assert (row.points, row.plies >= 1) in ((0, True), (0.5, True), (1, True))
+
+
+def test_who_looks_ahead_beats_who_does_not(rows: list[GameRow]) -> None:
+    elos = {(standing.player, standing.amount): standing.elo for standing in standings(rows)}
+    assert elos["Minimax, line-counts", 200] > elos["random, line-counts", 200]
+
+
+def test_played_again_they_are_the_same_games(run: Run, rows: list[GameRow], tmp_path: Path) -> None:
+    again = Run(run.experiment, tmp_path)
+    again.go_on(workers=2)
+    told = [(row.first, row.second, row.opening, row.points, row.plies) for row in rows]
+    assert [(row.first, row.second, row.opening, row.points, row.plies) for row in again.rows()] == told  # type: ignore[union-attr]
+    assert run.go_on(workers=1).known == len(rows) // 2
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_games_are_written_and_read_back(suffix: str, rows: list[GameRow], tmp_path: Path) -> None:
+    if suffix == ".parquet" and (reason := why_no_parquet()):
+        pytest.skip(reason)
+    path = tmp_path / f"rows{suffix}"
+    write_rows(rows, path, {})
+    assert read_rows(path) == rows
+
+
+def game(first: str, second: str, points: float, **other: Any) -> GameRow:
+    kept = {"part": "", "variant": "classic", "limit": "seconds", "amount": 0.1, "number": 0, "opening": "44"}
+    ending = {"how": "line", "plies": 9, "first_seconds": 0.1, "second_seconds": 0.1, "overruns": 0, "alone": True}
+    return GameRow(**{**kept, **ending, "first": first, "second": second, "points": points, "version": "1", **other})
+
+
+def test_the_elo_difference_of_two_is_that_of_their_score() -> None:
+    # 300 of 400 points: 400·log10(3) = 191 between them, so each is half of that from their average.
+    played = [game("a", "b", 1)] * 150 + [game("b", "a", 0)] * 150 + [game("a", "b", 0)] * 50 + [game("b", "a", 1)] * 50
+    found = {standing.player: standing for standing in standings(played)}
+    assert found["a"].elo == pytest.approx(200 * log10(3), abs=1)
+    assert found["b"].elo == pytest.approx(-found["a"].elo)
+    assert (found["a"].points, found["a"].games) == (300, 400)
+    assert 0 < found["a"].error < 30
+
+
+def test_a_table_has_the_best_first_and_a_chart_names_all(tmp_path: Path) -> None:
+    played = [game("weak", "strong", 0, amount=amount) for amount in (0.1, 1) for _ in range(8)]
+    shown = Shown(played, Show())
+    [table] = shown.tables()
+    assert [row[0] for row in table.rows] == ["strong", "weak"]
+    assert table.columns == ("0.1 s", "1 s", "points")
+    assert table.rows[0][-1] == "16 of 16"
+    assert list(shown.tables(["nodes"])) == []
+    pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
+    drawn = str(shown.charts()["elo"].to_dict())
+    for text in ("strong", "weak", "0.1 s", "Elo above the average"):
+        assert text in drawn
+
+
+def test_by_the_clock_everybody_has_the_same_time_and_nobody_plays_beside_him() -> None:
+    experiment = experiment_of(evaluations=["quadruplets", "line-counts"], seconds=0.25, games=2)
+    assert experiment.wants_quiet
+    [(_, pair)] = experiment.cells(alone=True)
+    assert isinstance(pair, Pair)
+    arguments: Any = pair.task.arguments["pair"]
+    assert arguments["control"]["time"] == 0.25
+    assert all("depth" not in text for text in arguments["players"])
+
+
+def read(**keys: Any) -> Experiment:
+    return experiment_of(**{"evaluations": ["quadruplets", "line-counts"], "nodes": 10, "games": 2, **keys})
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"games": 3}, "even number"),
+        ({"games": 0}, "games needs a whole number from 2"),
+        ({"evaluations": "quadruplets"}, "games need two players or more"),
+        ({"positions": "44"}, "where games are played, There is no key 'positions'"),
+        ({"solved": True}, "There is no key 'solved'"),
+        ({"openings": 99}, "openings needs a whole number from 0 to 20"),
+        ({"seed": "x"}, "seed needs a whole number"),
+        ({"variants": "tictactoe", "openings": 9}, "Every opening of 9 moves"),
+    ],
+)
+def test_what_cannot_be_played_is_said(keys: dict[str, Any], said: str) -> None:
+    with pytest.raises(RulesError, match=said):
+        read(**keys)

@@ -1,0 +1,43 @@
+"""The experiments that come with the package: each can be read, asks something, and is shown with its answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fourcast.errors import RulesError
+from fourcast.experiments.library import find_experiment, names
+
+PAGE = Path(__file__).parents[2] / "docs" / "experiments" / "README.md"
+SYSTEMS = {"connect-4s", "extended", "smart", "zer0lose", "8x6"}
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_can_be_read_and_asks_something(name: str) -> None:
+    experiment = find_experiment(name)
+    assert experiment.name == name
+    assert experiment.asks.endswith("?")
+    each = 2 if experiment.what == "games" else 1  # games come in pairs
+    assert experiment.size == each * len(list(experiment.cells(alone=True))) > 0
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_stands_on_the_page_with_its_command(name: str) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"fourcast experiment run {name}" in page
+    assert find_experiment(name).asks in page
+    if name not in SYSTEMS:
+        assert f"({name}" in page, "its chart is not shown"
+
+
+def test_every_chart_on_the_page_is_there() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    charts = [part.partition(")")[0] for part in page.split("](")[1:] if part.partition(")")[0].endswith(".svg")]
+    assert len(charts) >= 4
+    assert all((PAGE.parent / chart).is_file() for chart in charts)
+
+
+def test_one_that_is_not_there_is_an_error_that_names_the_nearest() -> None:
+    with pytest.raises(RulesError, match=r"no experiment 'ordring', and no such file\. Did you mean 'ordering'"):
+        find_experiment("ordring")

@@ -1,0 +1,275 @@
+"""Opening books: every score is what trying everything gives, and a damaged file is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.brute_force import every_position
+from support.strategies import play_out
+
+from fourcast.errors import NotationError, RulesError
+from fourcast.jobs import Ledger, run_job
+from fourcast.datasets.make_book import plan_book
+from fourcast.native.solver import rows_of, why_no_solver
+from fourcast.play import Game
+from fourcast.play.perfect import PerfectAgent
+from fourcast.rules import Position, drop, parse_rules
+from fourcast.rules.notation import parse_position, position_after
+from fourcast.solver import Solver
+from fourcast.solver.book import Book, book_key, find_book, position_of_key, write_book
+
+SMALL = parse_rules("classic,width=4,height=4")
+PLY = 7
+
+pytestmark = pytest.mark.skipif(why_no_solver(SMALL) is not None, reason=f"no native solver: {why_no_solver(SMALL)}")
+
+
+@cache
+def known() -> list[dict[Position, int]]:
+    """Every unfinished position of 4×4 up to one disc more than the book has, with its score by trying everything."""
+    layers = []
+    for discs, layer in enumerate(every_position(4, 4)[: PLY + 2]):
+        found = {}
+        for own, other, score in zip(map(int, layer.own), map(int, layer.other), map(int, layer.scores), strict=True):
+            position = Position(SMALL, (other, own), 1) if discs % 2 else Position(SMALL, (own, other), 0)
+            if not position.outcome():
+                found[position] = score
+        layers.append(found)
+    return layers
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of 4×4 up to ply 7."""
+    folder = tmp_path_factory.mktemp("books")
+    plan = plan_book(SMALL, PLY)
+    with Ledger(folder / "ledger") as ledger:
+        assert run_job(plan.tasks(), ledger, workers=1).complete
+        write_book(folder / "4x4-4.book", SMALL, plan.ply, plan.scores(ledger))
+    return folder / "4x4-4.book"
+
+
+def test_every_score_of_a_book_is_what_trying_everything_gives(path: Path) -> None:
+    book = Book(path)
+    asked = 0
+    for layer in known()[: PLY + 1]:
+        for position, score in layer.items():
+            assert book.score(position) == book.score(position.mirror()) == score
+            asked += 1
+    assert asked > len(book) > asked / 2
+    assert all(book.score(position) is None for position in known()[PLY + 1])
+
+
+def test_the_file_is_as_its_description_says(path: Path) -> None:
+    content = path.read_bytes()
+    assert content[:8] == b"FCBOOK1\n"
+    start = 12 + int.from_bytes(content[8:12], "little")
+    assert start % 64 == 0
+    header, data = json.loads(content[12:start]), content[start:]
+    assert header == {
+        "rules": "classic,width=4,height=4",
+        "ply": PLY,
+        "count": len(data) // 9,
+        "words": 1,
+        "sha256": sha256(data).hexdigest(),
+    }
+    keys = np.frombuffer(data[: header["count"] * 8], "<u8").tolist()
+    assert keys == sorted(set(keys))
+    expected = {}
+    for layer in known()[: PLY + 1]:
+        for position, score in layer.items():
+            expected[min(key_by_hand(position), key_by_hand(position.mirror()))] = score
+    assert dict(zip(keys, np.frombuffer(data[header["count"] * 8 :], np.int8).tolist(), strict=True)) == expected
+
+
+def key_by_hand(position: Position) -> int:
+    """Cell by cell: own discs, and a bit above the top disc of each column."""
+    shape, key = position.rules.shape, 0
+    for column in range(shape.width):
+        owners = [position.owner(column, row) for row in range(position.height(column))]
+        bits = [owner == position.turn for owner in owners] + [True]
+        key |= sum(bit << row for row, bit in enumerate(bits)) << column * shape.stride
+    return key
+
+
+def test_the_key_is_as_it_is_drawn() -> None:
+    rules = parse_rules("classic,width=3,height=2")
+    drawn = 0b010 | 0b011 << 3 | 0b110 << 6  # the columns from the bottom up
+    position = parse_position(rules, "..x/oxo")
+    assert key_by_hand(position) == drawn
+    assert book_key(position) == min(drawn, key_by_hand(position.mirror()))
+
+
+@pytest.mark.parametrize(
+    "spec", ["classic", "classic,width=9,height=7", "classic,width=15,height=7", "classic,width=1"]
+)
+def test_a_position_comes_back_from_its_key_or_its_mirror_image_does(spec: str) -> None:
+    rules, dice = parse_rules(spec), random.Random(1)
+    for _ in range(20):
+        for position in play_out(rules.start(), dice, 40).positions:
+            assert book_key(position) == book_key(position.mirror())
+            assert position_of_key(rules, book_key(position)) in (position, position.mirror())
+
+
+def test_boards_of_more_than_64_bits_have_keys_of_two_words(tmp_path: Path) -> None:
+    """The scores are made up: to find an entry is what is tested."""
+    rules, dice = parse_rules("classic,width=10,height=7"), random.Random(2)
+    positions = {position for _ in range(30) for position in play_out(rules.start(), dice, 40).positions}
+    inside = [position for position in positions if position.discs <= 30]
+    scores = {book_key(position): book_key(position) % 71 - 35 for position in inside}
+    kept = dict(sorted(scores.items())[::2])
+    write_book(tmp_path / "wide.book", rules, 30, kept)
+    book = Book(tmp_path / "wide.book")
+    assert len(book) == len(kept) < len(scores)
+    for position in positions:
+        assert book.score(position) == kept.get(book_key(position))
+
+
+def test_a_book_without_positions_can_be_read(tmp_path: Path) -> None:
+    write_book(tmp_path / "empty.book", SMALL, 0, {})
+    assert Book(tmp_path / "empty.book").score(SMALL.start()) is None
+
+
+def test_a_damaged_book_is_refused_with_a_sentence(path: Path, tmp_path: Path) -> None:
+    content, dice, bad = path.read_bytes(), random.Random(3), tmp_path / "bad.book"
+    start = 12 + int.from_bytes(content[8:12], "little")
+    text_end = content.index(b"}") + 1
+    places = [*range(12, text_end), *(dice.randrange(start, len(content)) for _ in range(50)), len(content) - 1]
+    for place in places:
+        changed = bytearray(content)
+        changed[place] ^= 1 << dice.randrange(7)
+        if json_or_none(bytes(changed[12:start])) == json.loads(content[12:start]):
+            continue  # a letter of the same meaning, such as a digit of hexadecimal in the other case
+        bad.write_bytes(changed)
+        with pytest.raises(NotationError, match=r"bad.book is damaged\. Remove it, or make it again"):
+            read_every_part(bad, path)
+    for content in (path.read_bytes()[:-1], path.read_bytes() + b"\0", path.read_bytes()[:40]):
+        bad.write_bytes(content)
+        with pytest.raises(NotationError, match="damaged"):
+            Book(bad)
+
+
+def read_every_part(bad: Path, good: Path) -> None:
+    """A header may be changed into that of another book; it is then not taken for the old one."""
+    book = Book(bad)
+    if book.rules != Book(good).rules or book.ply != Book(good).ply:
+        raise NotationError(f"{bad} is damaged. Remove it, or make it again: the header is another's.")
+
+
+def json_or_none(text: bytes) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("content", [b"", b"FCBOOK1", b"buy milk\n" * 20])
+def test_what_is_no_book_is_refused_with_a_sentence(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "notes.book").write_bytes(content)
+    with pytest.raises(NotationError, match="is not an opening book"):
+        Book(tmp_path / "notes.book")
+
+
+def test_a_solver_with_a_book_searches_only_what_is_not_in_it(path: Path) -> None:
+    with_book, without = Solver(SMALL, book=Book(path)), Solver(SMALL)
+    early, late = position_after(SMALL.start(), "2314"), position_after(SMALL.start(), "2314413")
+    found = with_book.solve_many([late, early])
+    later = position_after(late, "2")
+    assert [(solution.engine, solution.nodes) for solution in found] == [("book", 0)] * 2
+    assert with_book.solve(later).engine == "native"
+    for position in (early, late, later):
+        whole = with_book.solve(position)
+        assert (whole.low, whole.plies) == (without.solve(position).low, without.solve(position).plies)
+        assert scores(with_book, position) == scores(without, position)
+        best, others = with_book.best_move(position), without.best_move(position)
+        assert list(best) == list(others)
+        assert [one.low for one in best.values()] == [one.low for one in others.values()]
+    assert all(solution.engine == "book" for solution in with_book.solve_moves(early).values())
+
+
+def boards_of(positions: Sequence[Position]) -> np.ndarray:
+    """As an array, cell by cell."""
+    shape = positions[0].rules.shape
+    boards = np.zeros((len(positions), shape.height, shape.width), int)
+    for board, position in zip(boards, positions, strict=True):
+        for column in range(shape.width):
+            for row in range(position.height(column)):
+                board[shape.height - 1 - row, column] = 1 + (position.owner(column, row) or 0)
+    return boards
+
+
+@pytest.mark.parametrize("weak", [False, True])
+def test_boards_of_an_array_are_looked_up_and_stay_in_their_order(path: Path, weak: bool) -> None:
+    scores = {position: score for layer in known() for position, score in layer.items()}
+    listed = random.Random(4).sample(sorted(scores, key=str), 2000)
+    assert len({position.discs > PLY for position in listed}) == 2
+    told: list[int] = []
+    found = Solver(SMALL, book=Book(path)).solve_many(boards_of(listed), weak=weak, progress=told.append)
+    expected = [scores[position] for position in listed]
+    assert found.tolist() == (np.sign(expected).tolist() if weak else expected)
+    assert told[-1] == 2000
+
+
+def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> None:
+    """The score is made up, so that one can tell where it comes from; its mirror image has it too."""
+    inside, outside = position_after(SMALL.start(), "12"), position_after(SMALL.start(), "22")
+    write_book(tmp_path / "4x4-4.book", SMALL, 2, {book_key(inside): 5})
+    boards, true = boards_of([outside, inside, outside, inside.mirror()]), known()[2][outside]
+    assert Solver(SMALL, book=Book(tmp_path / "4x4-4.book")).solve_many(boards).tolist() == [true, 5, true, 5]
+
+
+@pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])
+def test_an_array_of_boards_finds_what_positions_find_one_by_one(spec: str, tmp_path: Path) -> None:
+    rules, dice = parse_rules(spec), random.Random(5)
+    listed = sorted({p for _ in range(30) for p in play_out(rules.start(), dice, 40).positions}, key=str)
+    entries = {book_key(position): book_key(position) % 71 - 35 for position in listed if position.discs <= 12}
+    write_book(tmp_path / "some.book", rules, 12, dict(sorted(entries.items())[::2]))
+    book = Book(tmp_path / "some.book")
+    inside, read = book.scores(rows_of(listed))
+    expected = [book.score(position) for position in listed]
+    assert [score if there else None for there, score in zip(inside, read.tolist(), strict=True)] == expected
+    assert any(inside)
+    assert not all(inside)
+
+
+def scores(solver: Solver, position: Position) -> dict[int, float]:
+    return {move.column: solution.low for move, solution in solver.solve_moves(position).items()}
+
+
+def test_a_book_of_other_rules_is_not_used(path: Path) -> None:
+    with pytest.raises(ValueError, match="a book of other rules: classic,width=4,height=4"):
+        Solver(parse_rules("classic"), book=Book(path))
+
+
+def test_a_book_is_found_in_a_folder_or_by_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for named in (path, path.parent):
+        monkeypatch.setenv("FOURCAST_BOOK", str(named))
+        found = find_book(SMALL)
+        assert found
+        assert found.path == path
+        assert find_book(parse_rules("classic")) is None
+    monkeypatch.delenv("FOURCAST_BOOK")
+    monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
+    assert find_book(SMALL) is None
+    (path.parent / "fourcast").mkdir()
+    (path.parent / "fourcast" / "books").symlink_to(path.parent)
+    assert find_book(SMALL)
+
+
+def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
+    game = Game(SMALL)
+    reply = PerfectAgent().choose(game, solver=Solver(SMALL, book=Book(path)))
+    assert (reply.analysis.info.engine, reply.analysis.info.counts.nodes) == ("book", 0)
+    assert reply.move in (drop(1), drop(2))
+
+
+def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
+    with pytest.raises(RulesError, match="There is no opening book of these rules"):
+        plan_book(parse_rules("popout"), 2)

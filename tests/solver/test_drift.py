@@ -1,0 +1,92 @@
+"""The native solver of games with luck: against the readable one and known values."""
+
+from __future__ import annotations
+
+import pytest
+from support.engines import needs_core
+from support.variant_positions import every_position, random_positions
+
+from fourcast.native.variants import NativeVariantSolver
+from fourcast.rules import parse_rules
+from fourcast.search.limit import Stopped
+from fourcast.solver.forward import ForwardSolver
+
+pytestmark = needs_core
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "drift,width=4,height=2,connect=2",
+        "drift,width=3,height=3,connect=3",
+        "drift,width=3,height=3,connect=3,drift=2:1:0",
+        "drift,width=3,height=3,goal=run-points",
+        "drift,width=3,height=3,connect=3,goal=first-line",
+        "drift,width=3,height=2,connect=2,pops=1",
+    ],
+)
+def test_every_position_of_a_small_board_has_the_value_of_the_readable_solver(spec: str) -> None:
+    positions = every_position(spec)
+    found = NativeVariantSolver(parse_rules(spec), 1).solve_many(positions)
+    readable = ForwardSolver()
+    for position, (stopped, low, high, _) in zip(positions, found, strict=True):
+        assert stopped is None
+        assert low == high == pytest.approx(readable.value(position), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("spec", "most"),
+    [
+        ("drift", 6),
+        ("drift,width=5,height=4", 8),
+        ("drift,width=6,height=3,connect=3,drift=5:2:1", 8),
+        ("drift,width=5,height=4,goal=run-points", 8),
+        ("drift,width=5,height=4,goal=first-line", 8),
+        ("drift,width=9,height=8", 5),  # needs 128 bits
+        ("drift,width=5,height=3,connect=3,goal=run-points,pops=1", 4),
+    ],
+)
+def test_random_positions_have_the_values_of_the_readable_solver(spec: str, most: int) -> None:
+    positions = list(random_positions(spec, 40, seed=17, empty=range(most + 1)))
+    found = NativeVariantSolver(parse_rules(spec), 1).solve_many(positions)
+    readable = ForwardSolver()
+    for position, (stopped, low, high, _) in zip(positions, found, strict=True):
+        assert stopped is None
+        assert low == high == pytest.approx(readable.value(position), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"),
+    [  # double-checked by an independent program
+        ("drift,width=4,height=3", pytest.approx(-29073481 / 512000000, abs=1e-15)),
+        ("drift,width=4,height=4", pytest.approx(-0.098960980, abs=5e-10)),
+    ],
+)
+def test_empty_boards_have_their_known_values(spec: str, value: object) -> None:
+    rules = parse_rules(spec)
+    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16).solve_many([rules.start()])
+    assert stopped is None
+    assert low == high == value
+
+
+@pytest.mark.parametrize("megabytes", [1, 16])
+def test_a_table_that_is_too_small_changes_no_value(megabytes: int) -> None:
+    rules = parse_rules("drift,width=4,height=5")
+    ((_, low, high, _),) = NativeVariantSolver(rules, megabytes).solve_many([rules.start()])
+    assert low == high == NativeVariantSolver(rules, 64).solve_many([rules.start()])[0][1]
+
+
+@pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000])
+def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int) -> None:
+    rules = parse_rules("drift,width=4,height=4")
+    ((stopped, low, high, visited),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], nodes=nodes)
+    assert stopped is Stopped.NODES
+    assert visited == nodes + 1
+    assert low <= -0.098960980 <= high
+
+
+def test_a_limit_of_time_leaves_bounds() -> None:
+    rules = parse_rules("drift")
+    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], seconds=0.05)
+    assert stopped is Stopped.TIME
+    assert low < high

@@ -1,0 +1,195 @@
+"""Exact scores: against trying everything, against published positions, and with the bounds switched off."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.variant_positions import unfinished_positions
+
+from fourcast.native import Engine
+from fourcast.native.solver import NativeSolver, why_no_solver
+from fourcast.rules import Position, parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.solver import Solver, solve, solve_moves
+from fourcast.solver.values import plies_to_end
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+needs_core = pytest.mark.skipif(
+    why_no_solver(parse_rules("classic")) is not None,
+    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
+)
+
+
+@cache
+def brute(position: Position) -> int:
+    """The score by trying everything: the winner's discs left and one, from the side to move."""
+    outcome = position.outcome()
+    if outcome:
+        left = position.rules.shape.cells - position.discs
+        return 0 if outcome.winner is None else -(left // 2 + 1)
+    followers = [position.play_unchecked(move) for move in position.actions()]
+    return max(-brute(after) for after in followers if isinstance(after, Position))
+
+
+def reachable(start: Position) -> list[Position]:
+    layer, found = {start}, [start]
+    while layer:
+        layer = {
+            after
+            for position in layer
+            for move in position.moves()
+            if isinstance(after := position.play_unchecked(move), Position)
+        }
+        found += layer
+    return found
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "classic,width=4,height=3,connect=3",
+        "classic,width=3,height=5,connect=3",
+        "classic,width=3,height=4,connect=2",
+        "classic,width=1,height=6",
+        "classic,width=6,height=1",
+    ],
+)
+def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gives(spec: str) -> None:
+    rules = parse_rules(spec)
+    every = reachable(rules.start())
+    solved = Solver(rules, table_mb=4).solve_many(every)
+    wrong = [position for position, solution in zip(every, solved, strict=True) if solution.score != brute(position)]
+    assert not wrong
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("spec", "number", "empty"),
+    [
+        ("classic", 1500, range(8, 22)),
+        ("classic,height=5", 1500, range(8, 20)),
+        ("classic,width=6,height=7", 800, range(8, 20)),
+        ("classic,width=5,height=5", 1500, range(6, 22)),
+        ("classic,width=8,height=7,connect=5", 100, range(8, 14)),
+        ("classic,width=9,height=8,connect=6", 60, range(6, 11)),
+        ("classic,width=7,height=6,connect=5", 500, range(6, 16)),
+        ("classic,width=5,height=5,connect=3", 500, range(6, 16)),
+    ],
+)
+def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range) -> None:
+    positions = list(unfinished_positions(spec, number, empty, seed=7))
+    rules = parse_rules(spec)
+    trusting = NativeSolver(rules, 16).solve_many(positions)
+    doubting = NativeSolver(rules, 16).solve_many(positions, trust_bounds=False)
+    assert [found[1:3] for found in trusting] == [found[1:3] for found in doubting]
+
+
+@needs_core
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("file", "most"),
+    [
+        ("end-easy", None),
+        ("middle-easy", None),
+        ("middle-medium", None),
+        ("begin-easy", None),
+        ("begin-medium", None),
+        ("begin-hard", 20),
+        pytest.param("begin-hard", None, marks=pytest.mark.soak),
+    ],
+)
+def test_published_positions_have_their_published_scores(file: str, most: int | None, threads: int) -> None:
+    path = DATA / f"{file}.txt"
+    if not path.exists():
+        pytest.skip(f"{path.name} is not beside the project: published positions cannot be checked")
+    rows = [line.split() for line in path.read_text().splitlines()[:most]]
+    rules = parse_rules("classic")
+    positions = [position_after(rules.start(), moves) for moves, _ in rows]
+    solved = Solver(rules, threads=threads).solve_many(positions)
+    assert [solution.score for solution in solved] == [int(score) for _, score in rows]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    ("width", "height", "winner", "plies"),
+    [
+        (4, 4, 0, None),
+        (5, 4, 0, None),
+        (6, 4, -1, None),
+        (7, 4, 0, None),
+        (4, 5, 0, None),
+        (5, 5, 0, None),
+        (6, 5, 0, None),
+        (4, 6, 0, None),
+        (5, 6, 0, None),
+        (6, 6, -1, 36),
+        pytest.param(7, 5, 0, None, marks=pytest.mark.soak),
+        pytest.param(8, 4, -1, None, marks=pytest.mark.soak),
+        pytest.param(6, 7, 1, 41, marks=pytest.mark.soak),
+        pytest.param(7, 6, 1, 41, marks=pytest.mark.soak),
+        pytest.param(8, 5, 1, 39, marks=pytest.mark.soak),
+    ],
+)
+def test_empty_boards_have_the_outcomes_that_others_found(
+    width: int, height: int, winner: int, plies: int | None
+) -> None:
+    solution = solve(parse_rules(f"classic,width={width},height={height}").start())
+    assert solution.winner == winner
+    if plies:
+        assert solution.plies == plies
+
+
+@needs_core
+@pytest.mark.soak
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_second_player_wins_on_eight_columns(threads: int) -> None:
+    rules = parse_rules("classic,width=8")
+    assert Solver(rules, table_mb=1024, threads=threads).solve(rules.start(), weak=True).winner == -1
+
+
+@needs_core
+def test_the_score_of_a_position_is_that_of_its_best_move() -> None:
+    for position in unfinished_positions("classic", 40, range(8, 18), seed=3):
+        scores = [solution.score for solution in solve_moves(position).values()]
+        assert solve(position).score == max(score for score in scores if score is not None)
+
+
+@needs_core
+def test_a_limit_of_time_leaves_what_is_known() -> None:
+    solution = Solver(parse_rules("classic,width=8,height=7"), table_mb=8).solve(
+        parse_rules("classic,width=8,height=7").start(), time=0.05
+    )
+    assert solution.score is None
+    assert solution.stopped is not None
+    assert solution.low < solution.high
+    assert solution.seconds < 2
+
+
+def test_a_win_is_as_many_moves_away_as_playing_best_takes() -> None:
+    for position in unfinished_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
+        score, moves = brute(position), 0
+        at = position
+        while not at.outcome():
+            followers = [after for move in at.actions() if isinstance(after := at.play_unchecked(move), Position)]
+            at = min(followers, key=brute)
+            moves += 1
+        expected = None if score == 0 else moves
+        assert plies_to_end(score, 16 - position.discs) == expected
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"),
+    [
+        ("most-lines,width=4,height=4", 0),  # double-checked by an independent program, as are the others
+        ("drift,width=4,height=3", -29073481 / 512000000),
+        ("extended,width=4,height=4,pops=0", -5),
+    ],
+)
+def test_the_readable_solver_finds_the_known_values_of_small_boards(spec: str, value: float) -> None:
+    rules = parse_rules(spec)
+    solution = Solver(rules, engine=Engine.PYTHON).solve(rules.start())
+    assert solution.score == pytest.approx(value, abs=1e-12)

@@ -1,0 +1,367 @@
+"""What a solver does besides being right: threads, arrays, limits, stopping, best lines, every game of the family."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from support.variant_positions import unfinished_positions
+
+from fourcast.errors import EngineUnavailable
+from fourcast.native import Engine
+from fourcast.native.ordering_weights import lessons_for, lessons_shape
+from fourcast.native.solver import NativeSolver, rows_of, rows_of_boards, why_no_solver
+from fourcast.rules import Position, parse_rules
+from fourcast.rules.notation import position_after
+from fourcast.search import StopFlag, Stopped
+from fourcast.solver import Solver, shared_solver, solve_many
+from fourcast.solver.values import value_of_end
+
+CLASSIC = parse_rules("classic")
+HARD = position_after(CLASSIC.start(), "13712")
+
+pytestmark = pytest.mark.skipif(
+    why_no_solver(CLASSIC) is not None, reason=f"no native solver: {why_no_solver(CLASSIC)}"
+)
+
+
+def board_of(position: Position) -> list[list[int]]:
+    """As a person would write it down: top row first, 0 empty, 1 first player, 2 second."""
+    shape = position.rules.shape
+    owners = [[position.owner(column, row) for column in range(shape.width)] for row in range(shape.height)]
+    return [[0 if owner is None else owner + 1 for owner in row] for row in reversed(owners)]
+
+
+# Threads
+
+
+CALLED_AFTER = 1 << 14
+"""Nodes after which a search calls other threads in (`core/solver_engine.cpp`): below, one thread does it all."""
+
+
+@pytest.mark.parametrize("threads", [2, 3, 8])
+@pytest.mark.parametrize(
+    ("spec", "empty"), [("classic", range(29, 32)), ("classic,width=5,height=13", range(34, 38))], ids=["64", "128"]
+)
+def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) -> None:
+    rules = parse_rules(spec)
+    alone = Solver(rules, threads=1)
+    found = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
+    hard = {position: solution.score for position, solution in found if solution.nodes > 2 * CALLED_AFTER}
+    assert len(hard) >= 4
+    together = Solver(rules, threads=threads)
+    assert {position: together.solve(position).score for position in hard} == hard
+    together.clear()
+    assert [solution.score for solution in together.solve_many(list(hard))] == list(hard.values())
+
+
+def test_threads_without_a_question_help_with_the_last_one() -> None:
+    """Alone a search takes the same nodes every time, beside questions that take none too."""
+    won_at_once = position_after(CLASSIC.start(), "414141")
+    batch = [HARD, won_at_once, won_at_once.mirror()]
+    alone, together = (Solver(CLASSIC, threads=threads).solve_many(batch) for threads in (1, 2))
+    assert [solution.score for solution in together] == [solution.score for solution in alone]
+    assert [solution.nodes for solution in alone[1:]] == [0, 0]
+    assert together[0].nodes != alone[0].nodes
+
+
+def test_one_solver_serves_many_threads_at_once() -> None:
+    positions = list(unfinished_positions("classic", 200, range(14, 22), seed=9))
+    expected = [Solver(CLASSIC, threads=1).solve(position).score for position in positions]
+    solver = Solver(CLASSIC, threads=1)
+    with ThreadPoolExecutor(4) as pool:
+        assert [solution.score for solution in pool.map(solver.solve, positions)] == expected
+
+
+@pytest.mark.parametrize("threads", [0, -1, 10_000])
+def test_a_solver_takes_a_sensible_number_of_threads(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"1 to 256 threads, not {threads}"):
+        Solver(CLASSIC, threads=threads)
+
+
+# Builds and lessons
+
+
+def test_the_plain_build_visits_the_same_nodes() -> None:
+    positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
+    fastest = NativeSolver(CLASSIC, 16).solve_many(positions)
+    plain = NativeSolver(CLASSIC, 16, plain=True).solve_many(positions)
+    assert fastest == plain
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("classic,width=1,height=63", "classic,width=1,height=62,connect=5", "classic,width=2,height=31"),
+        *("classic,width=3,height=20", "classic,width=1,height=127", "classic,width=1,height=126,connect=3"),
+        *("classic,width=2,height=30", "classic,width=16,height=2", "classic,width=31,height=1,connect=3"),
+    ],
+)
+def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
+    """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
+    positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
+    rules = parse_rules(spec)
+    readable = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
+    native = NativeSolver(rules, 4, plain=plain).solve_many(positions)
+    assert [found.low for found in native] == [solution.score for solution in readable]
+
+
+def test_lessons_change_the_nodes_and_no_score() -> None:
+    positions = list(unfinished_positions("classic", 40, range(27, 30), seed=4))
+    ours = lessons_for(CLASSIC.shape)
+    assert ours is not None
+    noise = np.random.default_rng(1).integers(-90, 90, lessons_shape(CLASSIC.shape)).astype(np.int8)
+    taught, untaught, misled = (
+        NativeSolver(CLASSIC, 16, lessons=lessons).solve_many(positions)
+        for lessons in (ours, np.zeros_like(ours), noise)
+    )
+    assert [found[:3] for found in taught] == [found[:3] for found in untaught] == [found[:3] for found in misled]
+    assert sum(found.nodes for found in taught) < sum(found.nodes for found in untaught)
+
+
+def test_lessons_for_another_board_are_refused() -> None:
+    with pytest.raises(ValueError, match="lessons are for another board"):
+        NativeSolver(parse_rules("classic,width=5"), 16, lessons=lessons_for(CLASSIC.shape))
+
+
+def test_a_mirrored_position_has_the_same_score() -> None:
+    """The lessons of the right half of the board are those of the left, read in the mirror."""
+    for position in unfinished_positions("classic", 40, range(18, 26), seed=8):
+        one, two = (NativeSolver(CLASSIC, 4).solve_many([it])[0] for it in (position, position.mirror()))
+        assert one[:3] == two[:3]
+
+
+# Arrays
+
+
+def test_boards_go_in_and_scores_come_out() -> None:
+    for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
+        positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
+        boards = np.array([board_of(position) for position in positions])
+        rules = parse_rules(spec)
+        assert np.array_equal(rows_of_boards(rules, boards), rows_of(positions))
+        scores = Solver(rules).solve_many(boards)
+        assert scores.tolist() == [solution.score for solution in Solver(rules).solve_many(positions)]
+
+
+def test_scores_that_a_limit_left_unknown_are_masked() -> None:
+    boards: NDArray[np.int8] = np.zeros((2, 6, 7), np.int8)
+    boards[1, 5, :3], boards[1, 4, :3] = 1, 2
+    scores = Solver(CLASSIC, threads=1).solve_many(boards, nodes=2000)
+    assert np.ma.getmaskarray(scores).tolist() == [True, False]
+    assert scores[1] == 18
+
+
+def test_boards_that_no_game_shows_are_refused_with_their_number() -> None:
+    solver = Solver(CLASSIC)
+    good = np.zeros((3, 6, 7), np.int8)
+    cases = {
+        "Board 2 has a disc above an empty cell": (2, 4, 3, 1),
+        "Board 1 has numbers other than 0, 1 and 2": (1, 5, 0, 3),
+        "Board 0 has discs that were not dropped in turn": (0, 5, 0, 2),
+    }
+    for message, (board, row, column, value) in cases.items():
+        bad = good.copy()
+        bad[board, row, column] = value
+        with pytest.raises(ValueError, match=message):
+            solver.solve_many(bad)
+    over = good.copy()
+    over[1, 5, :4], over[1, 4, :3], over[1, 5, 6] = 1, 2, 2
+    with pytest.raises(ValueError, match="Board 1 has a line of the side to move"):
+        solver.solve_many(over)
+    with pytest.raises(ValueError, match=r"shape \(n, 6, 7\)"):
+        solver.solve_many(np.zeros((3, 7, 6), np.int8))
+    with pytest.raises(ValueError, match="not float64"):
+        solver.solve_many(np.zeros((3, 6, 7)))
+    with pytest.raises(ValueError, match="Give positions"):
+        Solver(parse_rules("most-lines")).solve_many(good)
+
+
+def test_positions_of_other_rules_are_refused() -> None:
+    with pytest.raises(ValueError, match="its own rules"):
+        Solver(CLASSIC).solve(parse_rules("classic,width=8").start())
+
+
+def test_nothing_to_solve_gives_nothing() -> None:
+    assert solve_many([]) == []
+    assert solve_many(iter([HARD]))[0].score == 3
+    assert solve_many(np.array([board_of(HARD)])).tolist() == [3]
+    assert Solver(CLASSIC).solve_many(np.zeros((0, 6, 7), np.int8)).tolist() == []
+
+
+def test_progress_tells_how_many_are_done() -> None:
+    told: list[int] = []
+    positions = list(unfinished_positions("classic", 40, range(24, 26), seed=6))
+    Solver(CLASSIC, threads=1).solve_many(positions, progress=told.append)
+    assert all(before <= after for before, after in pairwise(told))
+    assert told[-1] == len(positions)
+
+
+# Limits
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_leaves_bounds_that_hold(threads: int) -> None:
+    solver = Solver(CLASSIC, threads=threads)
+    exact = solver.solve(HARD).score
+    assert exact is not None
+    for limit, reason in (({"nodes": 30_000}, Stopped.NODES), ({"time": 0.02}, Stopped.TIME)):
+        solver.clear()
+        known = solver.solve(HARD, **limit)
+        assert known.stopped is reason
+        assert known.score is None
+        assert known.low <= exact <= known.high
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_of_nodes_is_for_each_position_of_a_batch(threads: int) -> None:
+    """The easy ones behind a hard one are solved all the same."""
+    easy = list(unfinished_positions("classic", 20, range(6, 9), seed=1))
+    solved = Solver(CLASSIC, threads=threads).solve_many([HARD, *easy[:10], HARD.mirror(), *easy[10:]], nodes=5000)
+    unsolved = [n for n, solution in enumerate(solved) if solution.score is None]
+    assert unsolved == [0, 11]
+    assert all(solved[n].stopped is Stopped.NODES for n in unsolved)
+
+
+def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None:
+    """Of two positions each thread takes one; whichever is left over must hear the stop."""
+    easy = position_after(CLASSIC.start(), "4444412")
+    for batch in ([CLASSIC.start(), easy], [easy, CLASSIC.start()]):
+        stop = StopFlag()
+        timer = threading.Timer(0.2, stop.set)
+        timer.start()
+        solved = Solver(CLASSIC, threads=2).solve_many(batch, stop=stop)
+        assert {solution.stopped for solution in solved} <= {None, Stopped.ASKED}
+        assert any(solution.stopped is Stopped.ASKED for solution in solved)
+        timer.join()
+
+
+def test_a_stop_is_for_one_call_and_no_other() -> None:
+    """Two calls of one solver at once: the one that is not told goes on to its end."""
+    solver, stop = Solver(CLASSIC, threads=1), StopFlag()
+    with ThreadPoolExecutor(2) as pool:
+        told = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
+        other = pool.submit(solver.solve, HARD)
+        time.sleep(0.05)
+        stop.set()
+        assert told.result().stopped is Stopped.ASKED
+        assert other.result().score == 3
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stop_ends_what_is_under_way_and_nothing_else(threads: int) -> None:
+    solver, stop = Solver(CLASSIC, threads=threads), StopFlag()
+    timer = threading.Timer(0.1, stop.set)
+    timer.start()
+    begun = time.perf_counter()
+    known = solver.solve(CLASSIC.start(), stop=stop)
+    timer.join()
+    assert known.stopped is Stopped.ASKED
+    assert time.perf_counter() - begun < 60  # the empty board was not waited for; no more is asked of a busy machine
+    assert solver.solve(position_after(CLASSIC.start(), "4444412")).score is not None
+
+
+@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("spec", ["classic", "most-lines"])
+def test_a_stop_that_came_before_still_ends_the_search(spec: str, engine: Engine) -> None:
+    stop, start = StopFlag(), parse_rules(spec).start()
+    stop.set()
+    assert Solver(start.rules, engine=engine).solve(start, stop=stop, time=60).stopped is Stopped.ASKED
+
+
+@pytest.mark.parametrize("limit", [{"time": float("nan")}, {"time": -1.0}, {"nodes": 0}, {"nodes": -5}])
+def test_a_limit_that_is_none_is_refused(limit: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match="A limit of"):
+        Solver(CLASSIC).solve(HARD, **limit)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("megabytes", [0, -1, 2**43])
+def test_memory_that_makes_no_sense_is_refused(megabytes: int) -> None:
+    with pytest.raises(ValueError, match="1 to 65536 megabytes"):
+        Solver(CLASSIC, table_mb=megabytes)
+
+
+def test_who_wins_takes_less_than_the_score() -> None:
+    solver = Solver(CLASSIC, threads=1)
+    whole = solver.solve(HARD)
+    solver.clear()
+    weak = solver.solve(HARD, weak=True)
+    assert weak.winner == whole.winner
+    assert weak.nodes < whole.nodes
+
+
+# Best lines
+
+
+def play(position: Position, line: list[object]) -> Position:
+    for move in line:
+        after = position.play(move)  # type: ignore[arg-type]
+        assert isinstance(after, Position)
+        position = after
+    return position
+
+
+@pytest.mark.parametrize("spec", ["classic", "classic,width=5,height=5", "most-lines,width=5,height=4", "tictactoe"])
+def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
+    solver = Solver(parse_rules(spec))
+    dice = random.Random(3)
+    for _ in range(4):
+        position = parse_rules(spec).start()
+        for _ in range(position.rules.shape.cells // 2):
+            if position.moves():
+                position = play(position, [dice.choice(position.moves())])
+        solution = solver.solve(position)
+        line = solver.best_line(position)
+        end = play(position, list(line))
+        outcome = end.outcome()
+        assert outcome
+        value = value_of_end(end, outcome)
+        assert solution.score == (value if end.turn == position.turn else -value)
+        if solution.plies:
+            assert len(line) == solution.plies
+
+
+# Every game
+
+
+def test_a_game_that_is_too_large_says_so() -> None:
+    with pytest.raises(EngineUnavailable, match="megabytes"):
+        Solver(parse_rules("popout"), engine=Engine.NATIVE)
+    with pytest.raises(EngineUnavailable, match="megabytes"):
+        Solver(parse_rules("popout"))
+    with pytest.raises(EngineUnavailable, match="at most 256"):
+        Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "most-lines,width=4,height=3,connect=3",
+        "extended,width=4,height=3,connect=3,pops=1",
+        "popout,width=3,height=3,connect=3",
+        "drift,width=4,height=2,connect=3",
+        "tictactoe",
+        "classic,width=4,height=3,connect=3",
+    ],
+)
+def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
+    rules = parse_rules(spec)
+    native, readable = (
+        Solver(rules, engine=engine).solve_moves(rules.start()) for engine in (Engine.NATIVE, Engine.PYTHON)
+    )
+    assert native.keys() == readable.keys() == set(rules.start().moves())
+    for move, solution in native.items():
+        assert solution.score == pytest.approx(readable[move].score, abs=1e-12)
+        assert solution.plies == readable[move].plies
+
+
+def test_who_shares_a_solver_gets_the_same_one_however_he_asks() -> None:
+    assert shared_solver(CLASSIC) is shared_solver(CLASSIC, threads=None) is shared_solver(CLASSIC, with_book=True)
+    assert shared_solver(CLASSIC, threads=1) is not shared_solver(CLASSIC, threads=2)

@@ -1,0 +1,47 @@
+"""Positions of every variant for the tests of the solvers: by random play, and all that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from support.strategies import play_out
+
+from fourcast.rules import Chance, Position, parse_rules
+
+
+def random_positions(spec: str, number: int, *, seed: int, empty: range | None = None) -> Iterator[Position]:
+    """So many positions with so many empty cells; finished games are among them."""
+    dice, rules = Random(seed), parse_rules(spec)
+    longest = rules.longest_game or 3 * rules.shape.cells
+    while number:
+        played = play_out(rules.start(), dice, longest).positions
+        fitting = [at for at in played if empty is None or rules.shape.cells - at.discs in empty]
+        if fitting:
+            number -= 1
+            yield dice.choice(fitting)
+
+
+def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Iterator[Position]:
+    """So many positions with so many empty cells, in none of which the game is over."""
+    for position in random_positions(spec, 1000 * number, seed=seed, empty=empty):
+        if not position.outcome():
+            number -= 1
+            yield position
+        if not number:
+            return
+
+
+def every_position(spec: str) -> list[Position]:
+    """All that can be reached."""
+    start = parse_rules(spec).start()
+    found, unseen = {start}, [start]
+    while unseen:
+        position = unseen.pop()
+        for move in position.moves():
+            after = position.play_unchecked(move)
+            for follower in (branch.position for branch in after.branches) if isinstance(after, Chance) else (after,):
+                if follower not in found:
+                    found.add(follower)
+                    unseen.append(follower)
+    return list(found)

@@ -1,0 +1,168 @@
+"""The border to the core: long work can be stopped, others can work meanwhile, and nothing falls back silently."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from fourcast import native
+from fourcast.errors import EngineUnavailable
+from fourcast.native import Engine, bridge, choose_engine
+from fourcast.rules import Rules, Shape, drop, parse_rules
+
+CLASSIC = parse_rules("classic")
+ENDLESS = 30
+"""A depth to which nobody counts within a lifetime."""
+COMMAND = [sys.executable, *(["-S"] if sys.flags.no_site else []), "-m", "fourcast"]
+
+
+class Stopped(Exception):
+    pass
+
+
+# Long work
+
+
+def test_counting_games_is_stopped_by_an_exception_from_progress() -> None:
+    def stop(nodes: int) -> None:
+        raise Stopped(nodes)
+
+    with pytest.raises(Stopped):
+        native.census(CLASSIC.start(), ENDLESS, progress=stop)
+
+
+def test_counting_positions_is_stopped_by_an_exception_from_progress() -> None:
+    def stop(nodes: int) -> None:
+        raise Stopped(nodes)
+
+    with pytest.raises(Stopped):
+        native.distinct(CLASSIC.start(), ENDLESS, progress=stop)
+
+
+def test_progress_counts_up_and_stopping_leaves_the_core_in_order() -> None:
+    seen = list[int]()
+
+    def look(nodes: int) -> None:
+        seen.append(nodes)
+        if len(seen) == 3:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        native.census(CLASSIC.start(), ENDLESS, progress=look)
+    assert 0 < seen[0] < seen[1] < seen[2]
+    assert native.census(CLASSIC.start(), 4).leaves(4) == 7**4
+
+
+def test_another_thread_works_while_the_core_counts() -> None:
+    naps, calls = 200, 0
+    inside, rested = threading.Event(), threading.Event()
+
+    def nap() -> None:
+        inside.wait()
+        for _ in range(naps):
+            time.sleep(0.001)  # to wake up it needs Python's lock
+        rested.set()
+
+    def look(nodes: int) -> None:
+        nonlocal calls
+        calls += 1
+        inside.set()
+        if rested.is_set():
+            raise Stopped
+
+    napper = threading.Thread(target=nap)
+    napper.start()
+    with pytest.raises(Stopped):
+        native.census(CLASSIC.start(), ENDLESS, progress=look)
+    napper.join()
+    # A core that kept the lock would lend it only in these calls: one nap for each of them at best.
+    assert calls < naps / 2
+
+
+def test_ctrl_c_ends_a_count_at_once_with_exit_code_130() -> None:
+    command = subprocess.Popen(
+        [*COMMAND, "perft", "--depth", str(ENDLESS)],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
+    )
+    try:
+        assert command.stdout
+        for line in command.stdout:
+            if line.startswith("8 "):  # the counts to come take ever longer
+                break
+        command.send_signal(signal.SIGINT)
+        assert command.wait(timeout=5) == 130  # a second, and more on a busy machine
+    finally:
+        command.kill()
+        command.communicate()
+
+
+# What the core cannot do
+
+
+@pytest.mark.parametrize(("width", "height"), [(16, 16), (1, 256), (256, 1), (256, 256), (17, 15)])
+def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, height: int) -> None:
+    rules = Rules(Shape(width, height, 4))
+    start = rules.start()
+    assert "at most 256" in str(native.why_not(rules))
+    for call in (native.moves, native.outcome, native.scores):
+        with pytest.raises(EngineUnavailable, match="at most 256"):
+            call(start)
+    with pytest.raises(EngineUnavailable, match="Use the Python engine"):
+        native.play_unchecked(start, drop(0))
+    for count in (native.census, native.distinct):
+        with pytest.raises(EngineUnavailable, match="at most 256"):
+            count(start, 1)
+
+
+def test_a_board_of_exactly_256_bits_is_played() -> None:
+    assert native.why_not(Rules(Shape(16, 15, 4))) is None
+    assert len(native.moves(Rules(Shape(16, 15, 4)).start())) == 16
+
+
+def test_an_engine_asked_for_is_the_engine_that_works_or_an_error() -> None:
+    huge = parse_rules("classic,width=16,height=16")
+    assert choose_engine(CLASSIC, Engine.NATIVE) is Engine.NATIVE
+    assert choose_engine(CLASSIC, Engine.PYTHON) is Engine.PYTHON
+    assert choose_engine(huge, Engine.PYTHON) is Engine.PYTHON
+    with pytest.raises(EngineUnavailable, match="at most 256"):
+        choose_engine(huge, Engine.NATIVE)
+
+
+def test_without_a_wish_the_core_works_where_it_can() -> None:
+    assert choose_engine(CLASSIC) is Engine.NATIVE
+    assert choose_engine(parse_rules("classic,width=16,height=16")) is Engine.PYTHON
+
+
+def test_a_missing_core_is_an_error_for_whom_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "_fault", "the native core is not built; build it")
+    assert native.why_not() == "the native core is not built; build it"
+    assert choose_engine(CLASSIC) is Engine.PYTHON
+    assert choose_engine(CLASSIC, Engine.PYTHON) is Engine.PYTHON
+    with pytest.raises(EngineUnavailable, match="not built"):
+        choose_engine(CLASSIC, Engine.NATIVE)
+    with pytest.raises(EngineUnavailable, match="not built"):
+        native.moves(Rules(Shape(11, 3, 7)).start())  # rules that no other test has sent over
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["--rules", "classic,width=16,height=16", "--engine", "native"], 2, "at most 256"),
+        (["--rules", "classic,width=16,height=16"], 0, "engine: python"),
+        (["--engine", "python"], 0, "engine: python"),
+        (["--engine", "native"], 0, "engine: native"),
+        ([], 0, "engine: native"),
+    ],
+)
+def test_the_command_says_which_engine_worked(arguments: list[str], code: int, said: str) -> None:
+    run = subprocess.run([*COMMAND, "perft", "--depth", "1", *arguments], capture_output=True, text=True)
+    assert run.returncode == code
+    assert said in run.stderr
+    assert "Traceback" not in run.stderr
