@@ -12,13 +12,23 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import analyse
-from fourcast.rules import parse_rules
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import line_text, move_text, position_after
-from fourcast.search import Analysis, Limit, Plan, alphabeta, chance, mcts, minimax, simple
-from fourcast.search.spec import ABOUT, GREEDY, MCTS, RANDOM
+from fourcast.rules import Ply, line_text, move_text, parse_rules, position_after
+from fourcast.search import (
+    ABOUT,
+    GREEDY,
+    MCTS,
+    RANDOM,
+    Analysis,
+    Limit,
+    Plan,
+    alphabeta,
+    chance,
+    mcts,
+    minimax,
+    random_searcher,
+)
 
 FOLDER = Path(__file__).parent / "algorithms"
 
@@ -36,7 +46,7 @@ STEPS: dict[str, tuple[Callable[..., Any] | object, ...]] = {
     "star1": (alphabeta.pruning, chance.star1, chance._weigh),
     "star2": (alphabeta.pruning, chance.star2, chance._weigh),
     "expectimax": (chance.expectimax, chance.expectation),
-    RANDOM: (simple.RandomSearcher.guess,),
+    RANDOM: (random_searcher.RandomSearcher.guess,),
     GREEDY: (minimax.minimax,),
     MCTS: (mcts.MctsSearcher._playout, mcts.Met.most_promising),
 }

@@ -12,8 +12,8 @@ from typing import Any, Final
 HERE: Final = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from support.chromium import chromium, find_chromium  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
+from support.chromium import chromium, find_chromium  # noqa: E402
 from support.web_server import Server  # noqa: E402
 
 FOLDER: Final = HERE.parent / "build" / "screenshots"

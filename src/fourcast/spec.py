@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import TypeVar
 
-from fourcast.errors import RulesError, shown
+from fourcast.errors import SpecError, quote
 
 Word = TypeVar("Word", bound=Enum)
 
@@ -16,7 +16,7 @@ def split_name(text: str, *, example: str) -> tuple[str, list[str]]:
     """The name that a text begins with, and its settings, not yet looked at."""
     name, *settings = (part.strip() for part in text.split(","))
     if "=" in name:
-        raise RulesError(f"{shown(name)} is a setting without a name before it. Begin with a name, as in {example}.")
+        raise SpecError(f"{quote(name)} is a setting without a name before it. Begin with a name, as in {example}.")
     return name, settings
 
 
@@ -26,18 +26,18 @@ def read_settings(settings: Sequence[str], known: Collection[str], *, example: s
     for setting in settings:
         key, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise RulesError(f"{shown(setting)} is not a setting{of}. Write key=value, such as {example}.")
+            raise SpecError(f"{quote(setting)} is not a setting{of}. Write key=value, such as {example}.")
         if key not in known:
-            raise RulesError(f"There is no setting {shown(key)}{of}. {did_you_mean(key, known)}")
+            raise SpecError(f"There is no setting {quote(key)}{of}. {did_you_mean(key, known)}")
         if key in values:
-            raise RulesError(f"{key} is set twice. Set it once.")
+            raise SpecError(f"{key} is set twice. Set it once.")
         values[key] = value
     return values
 
 
 def whole_number(key: str, text: str, *, digits: int = 9) -> int:
     if not is_digits(text) or len(text) > digits:
-        raise RulesError(f"{key} needs a whole number of at most {digits} digits, not {shown(text)}.")
+        raise SpecError(f"{key} needs a whole number of at most {digits} digits, not {quote(text)}.")
     return int(text)
 
 
@@ -49,7 +49,7 @@ def word_of(kind: type[Word], key: str, text: str) -> Word:
     """The member of an enumeration that a word stands for."""
     words = [member.value for member in kind]
     if text not in words:
-        raise RulesError(f"{key}={shown(text)} is unknown. {did_you_mean(text, words)}")
+        raise SpecError(f"{key}={quote(text)} is unknown. {did_you_mean(text, words)}")
     return kind(text)
 
 

@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from support import oracle
 import pytest
+from support import oracle
 from support.command import call, run
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")

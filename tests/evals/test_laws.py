@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
-from fourcast.rules import FIRST, SECOND, Position, parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.rules import FIRST, SECOND, Position, parse_position, parse_rules
 
 BOARDS = positions(any_rules(widest=9, highest=8))
 ANTISYMMETRIC = tuple(known for known in EVALS if known.name != "quadruplets")

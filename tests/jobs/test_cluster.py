@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.job_tasks import DIE, HANG, RAISE, begun, read, squares
 from support.dask_cluster import DaskCluster
+from support.job_tasks import DIE, HANG, RAISE, begun, read, squares
 from support.process_control import Killer
 
 from fourcast.errors import JobError

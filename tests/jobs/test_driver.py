@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from support.job_tasks import at_work, read, squares
 from support.dask_cluster import DaskCluster
+from support.job_tasks import at_work, read, squares
 
 from fourcast.jobs import Ledger
 

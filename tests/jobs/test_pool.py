@@ -54,7 +54,12 @@ def test_a_task_that_is_asked_for_twice_is_computed_once(ledger: Ledger, diary: 
 
 
 def test_a_task_that_raises_fails_with_its_reason_and_is_tried_again_next_time(ledger: Ledger, diary: Path) -> None:
-    tasks = [*squares(10, diary), Task(RAISE, {"of": "a test"}), Task("support.job_tasks:nothing", {}), Task("nowhere:f", {})]
+    tasks = [
+        *squares(10, diary),
+        Task(RAISE, {"of": "a test"}),
+        Task("support.job_tasks:nothing", {}),
+        Task("nowhere:f", {}),
+    ]
     for _ in range(2):
         summary = run_job(tasks, ledger, workers=1)
         reasons = sorted(failure.reason.splitlines()[0] for failure in summary.failures)

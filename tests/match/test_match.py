@@ -12,13 +12,22 @@ import pytest
 from support.engines import needs_core
 from support.external_players import agent_file, program_file
 
-from fourcast.match import Control, Match, MatchResult, Penalty, Sprt, Tournament, pairs, parse_contestant
+from fourcast.errors import UsageError
+from fourcast.jobs import Failure, Ledger, Task
+from fourcast.match import (
+    Control,
+    Match,
+    MatchResult,
+    Penalty,
+    Sprt,
+    State,
+    Tournament,
+    TournamentResult,
+    pairs,
+    parse_contestant,
+)
 from fourcast.match.gamelist import game_data, write_games
 from fourcast.match.pairs import play_pairs
-from fourcast.match.sprt import State
-from fourcast.match.tournament import TournamentResult
-from fourcast.errors import RulesError
-from fourcast.jobs import Failure, Ledger, Task
 from fourcast.play import game_from_json, load_game
 from fourcast.rules import Rules, parse_rules
 
@@ -86,7 +95,7 @@ def test_a_test_that_is_decided_ends_the_match() -> None:
 
 def test_games_come_in_pairs() -> None:
     for games in (1, 7, 0):
-        with pytest.raises(RulesError, match="pairs"):
+        with pytest.raises(UsageError, match="pairs"):
             match("random", "random", games)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from support import oracle
 import pytest
+from support import oracle
 from support.to_oracle import oracle_rules
 
 from fourcast.rules import Drift, Goal, PopRule, Rules, Shape, parse_rules

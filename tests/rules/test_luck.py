@@ -7,9 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from fourcast.rules import Chance, parse_rules
-from fourcast.rules.luck import Luck
-from fourcast.rules.move import drop
+from fourcast.rules import Chance, Luck, drop, parse_rules
 
 DRAWS = 60_000
 

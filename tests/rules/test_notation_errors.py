@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from support.strategies import Played, games
 
 from fourcast.errors import NotationError
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import (
+from fourcast.rules import (
+    Position,
     line_text,
     parse_line,
     parse_move,
     parse_packed,
     parse_position,
+    parse_rules,
     parse_start_file,
     position_after,
     unpack,

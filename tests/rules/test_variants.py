@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from random import Random
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_rules
 from hypothesis import given
 from hypothesis import strategies as st
+from support import oracle
 from support.strategies import any_rules
+from support.to_oracle import oracle_rules
 
 from fourcast.errors import RulesError
-from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant, parse_rules, rules_text
-from fourcast.rules.variants import SETTINGS
+from fourcast.rules import (
+    SETTINGS,
+    VARIANTS,
+    Drift,
+    Goal,
+    PopRule,
+    Rules,
+    Shape,
+    Variant,
+    find_variant,
+    parse_rules,
+    rules_text,
+)
 
 weights = st.integers(0, 1000)
 large_rules = st.builds(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from support.search_cases import SMALL, case
 
 from fourcast.rules import Chance, drop, parse_rules
-from fourcast.search import PythonSearcher
-from fourcast.search.recursion import Line, Visit
+from fourcast.search import Line, PythonSearcher, Visit
 from fourcast.search.layers import noting
 from fourcast.search.ordering import Killers
 from fourcast.search.window import FULL, Window

@@ -6,14 +6,25 @@ import pytest
 from support.engines import needs_core
 from support.search_cases import SMALL, case, rules_of, unfinished
 
+from fourcast.engine import searcher_for
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, searcher_for
-from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_rules
-from fourcast.rules.notation import parse_position, position_after
-from fourcast.search import Bound, Counts, Limit, Memory, MoveOrder, Plan, PythonSearcher, conclude
-from fourcast.search.recursion import Line, Node, Visit
+from fourcast.native import Engine
+from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_position, parse_rules, position_after
+from fourcast.search import (
+    Bound,
+    Counts,
+    Limit,
+    Line,
+    Memory,
+    MoveOrder,
+    Node,
+    Plan,
+    PythonSearcher,
+    Visit,
+    Window,
+    conclude,
+)
 from fourcast.search.transposition import Entry, Table, remembered
-from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 LEFT = position_after(parse_rules("classic").start(), "121")

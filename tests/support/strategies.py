@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from fourcast.rules import Chance, Drift, Goal, PopRule, Position, Rules, Shape
-from fourcast.rules.line import Ply
+from fourcast.rules import Chance, Drift, Goal, Ply, PopRule, Position, Rules, Shape
 
 LONGEST = 90
 """Plies; enough to fill most of the boards below, and shrunk from the end when a law fails."""
@@ -39,7 +38,7 @@ class Played(NamedTuple):
 def play_out(start: Position, random: Random, length: int) -> Played:
     """A game of at most so many plies in which every move, and every way it may turn out, is as likely as another."""
     positions, plies = [start], list[Ply]()
-    while len(plies) < length and (moves := positions[-1].moves()):
+    while len(plies) < length and (moves := positions[-1].legal_moves):
         move = random.choice(moves)
         following = positions[-1].play(move)
         landed = None

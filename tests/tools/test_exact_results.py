@@ -19,8 +19,7 @@ from fourcast.experiments.solver.exact_results import (
     from_json,
     solve_empty,
 )
-from fourcast.rules import find_variant, parse_rules
-from fourcast.rules.variants import VARIANTS
+from fourcast.rules import VARIANTS, find_variant, parse_rules
 
 KEPT = Path(__file__).parents[2] / "docs" / "results"
 COMMAND, RESULTS = from_json((KEPT / "exact.json").read_text(encoding="utf-8"))

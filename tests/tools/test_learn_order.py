@@ -19,8 +19,7 @@ from fourcast.experiments.solver.learn_order import (
     learn,
     worth_of_threats,
 )
-from fourcast.native.ordering_weights import lessons_shape
-from fourcast.native.solver import WEIGHTS, NativeSolver
+from fourcast.native import WEIGHTS, NativeSolver, lessons_shape
 from fourcast.rules import Player, Position, drop, other, parse_rules
 
 RULES = parse_rules("classic")

@@ -19,11 +19,9 @@ from fourcast.experiments.solver.positions import (
     read_set,
     won_within,
 )
-from fourcast.native.solver import NativeSolver
-from fourcast.rules import Position
-from fourcast.rules.notation import position_after
-from fourcast.solver import Solver
-from fourcast.solver.values import plies_to_end
+from fourcast.native import NativeSolver
+from fourcast.rules import Position, position_after
+from fourcast.solver import Solver, plies_to_end
 
 SMALL = {"end-easy": 40, "middle-easy": 20, "middle-medium": 6, "begin-easy": 6, "begin-medium": 2, "begin-hard": 1}
 
@@ -45,14 +43,14 @@ def made(name: str) -> PositionSet:
 
 
 def followers(position: Position) -> list[Position]:
-    after = [position.play_unchecked(move) for move in position.moves()]
+    after = [position.play_unchecked(move) for move in position.legal_moves]
     return [one for one in after if isinstance(one, Position)]
 
 
 @cache
 def brute(position: Position) -> int:
     """By trying everything: WIN less the moves to the win if the mover wins, its negative if he loses, 0 for a draw."""
-    if outcome := position.outcome():
+    if outcome := position.outcome:
         return 0 if outcome.winner is None else -WIN
     best = max(-brute(after) for after in followers(position))
     return best - (best > 0) + (best < 0)
@@ -93,7 +91,7 @@ def test_best_play_from_every_position_lasts_as_long_as_it_says(name: str) -> No
             after = position.play(move)
             assert isinstance(after, Position)
             position = after
-        outcome = position.outcome()
+        outcome = position.outcome
         assert outcome
         assert (outcome.winner is None) == (scored.score == 0)
         assert (outcome.winner == scored.position.turn) == (scored.score > 0)
@@ -124,9 +122,9 @@ def test_no_position_is_won_by_what_stands_there_already(name: str) -> None:
     assert TRIVIAL == 2
     for scored in made(name).positions:
         after = followers(scored.position)
-        assert not any(outcome.winner is not None for one in after if (outcome := one.outcome()))
+        assert not any(outcome.winner is not None for one in after if (outcome := one.outcome))
         assert any(
-            all(outcome is None or outcome.winner is None for outcome in (two.outcome() for two in followers(one)))
+            all(outcome is None or outcome.winner is None for outcome in (two.outcome for two in followers(one)))
             for one in after
         )
 

@@ -8,12 +8,12 @@ import pytest
 from support.engines import needs_core
 from support.peer_solvers import Rival
 
-from fourcast.environment import circumstances
+from fourcast.environment import environment_info
 from fourcast.experiments.solver.contenders import BitBully, Contender, board_of, missing_peers, peer_versions, peers
 from fourcast.experiments.solver.positions import RULES, PositionSet, make_set
 from fourcast.experiments.solver.speed import Ratio, measure, ratio_of
-from fourcast.native.solver import NativeSolver
-from fourcast.rules.notation import position_after
+from fourcast.native import NativeSolver
+from fourcast.rules import position_after
 
 
 @cache
@@ -98,8 +98,8 @@ def test_a_board_has_its_top_row_first() -> None:
 
 
 def test_circumstances_tell_what_figures_depend_on() -> None:
-    assert set(circumstances()) == {"date", "processor", "cores", "system", "python", "fourcast"}
-    assert all(circumstances().values())
+    assert set(environment_info()) == {"date", "processor", "cores", "system", "python", "fourcast"}
+    assert all(environment_info().values())
 
 
 def test_peers_that_are_not_installed_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
-from fourcast.rules import Chance, Player, Position, parse_rules
-from fourcast.rules.notation import board_text, parse_move, parse_position
+from fourcast.rules import Chance, Player, Position, board_text, parse_move, parse_position, parse_rules
 from fourcast.trace.as_json import json_text, tree_to_json
 
 
@@ -89,7 +88,7 @@ def test_what_is_cut_and_what_was_tried_are_together_all_that_could_be_done(case
             position = parse_position(rules, "/".join(node["board"]) + turn_and_pops(data, node))
             tried = {child["move"] for child in below}
             assert tried.isdisjoint(cut)
-            assert {parse_move(rules, move) for move in tried.union(cut)} == set(position.moves())
+            assert {parse_move(rules, move) for move in tried.union(cut)} == set(position.legal_moves)
         if node["kind"] == "chance" and not node["cut"]:
             weights = [child["probability"]["number"] for child in below if child["probability"]]
             assert sum(weights) == pytest.approx(1)

@@ -19,8 +19,7 @@ from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
-from fourcast.rules import Player, Position
-from fourcast.rules.notation import board_text
+from fourcast.rules import Player, Position, board_text
 from fourcast.trace import Ended, Tree, cut_reason
 from fourcast.trace.colours import DARK, LIGHT, Theme
 from fourcast.trace.html import tree_to_html

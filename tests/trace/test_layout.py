@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fourcast.trace.html import PARTS
+from fourcast.trace import PARTS
 from fourcast.trace.layout import tidy
 
 Children = list[list[int]]

@@ -33,7 +33,7 @@ def test_counting_games_is_stopped_by_an_exception_from_progress() -> None:
         raise Stopped(nodes)
 
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=stop)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=stop)
 
 
 def test_counting_positions_is_stopped_by_an_exception_from_progress() -> None:
@@ -53,9 +53,9 @@ def test_progress_counts_up_and_stopping_leaves_the_core_in_order() -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=look)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=look)
     assert 0 < seen[0] < seen[1] < seen[2]
-    assert native.census(CLASSIC.start(), 4).leaves(4) == 7**4
+    assert native.count_tree(CLASSIC.start(), 4).leaves(4) == 7**4
 
 
 def test_another_thread_works_while_the_core_counts() -> None:
@@ -78,7 +78,7 @@ def test_another_thread_works_while_the_core_counts() -> None:
     napper = threading.Thread(target=nap)
     napper.start()
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=look)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=look)
     napper.join()
     # A core that kept the lock would lend it only in these calls: one nap for each of them at best.
     assert calls < naps / 2
@@ -116,7 +116,7 @@ def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, heig
             call(start)
     with pytest.raises(EngineUnavailable, match="Use the Python engine"):
         native.play_unchecked(start, drop(0))
-    for count in (native.census, native.distinct):
+    for count in (native.count_tree, native.distinct):
         with pytest.raises(EngineUnavailable, match="at most 256"):
             count(start, 1)
 

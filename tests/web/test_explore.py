@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import begin, client_of, game_after, move, socket, watching
 
-from fourcast.trace.html import MODULES
+from fourcast.trace import MODULES
 from fourcast.web.app import create_app
 from fourcast.web.recording import MOST_RECORDED
 from fourcast.web.settings import Settings

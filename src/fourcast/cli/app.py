@@ -32,7 +32,7 @@ from fourcast.cli import (
     solve,
     tournament,
 )
-from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, RulesError
+from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line it cannot read; it has no public name."""
@@ -100,7 +100,7 @@ def main() -> None:
         if end.code == 130:  # typer ends so on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
-    except (RulesError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
+    except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
         _complain(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: the help is what is wanted

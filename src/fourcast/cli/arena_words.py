@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fourcast.match.meeting import Tally
 from fourcast.cli.words import time_text
+from fourcast.match import Tally
 from fourcast.play import STAND_IN
 
 

@@ -12,19 +12,28 @@ from typing import Annotated, Final
 
 import typer
 
+from fourcast.charts import why_no_chart
 from fourcast.cli.busy import busy
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.cli.words import time_text
-from fourcast.errors import EngineUnavailable, shown
-from fourcast.files import write_atomically
-from fourcast.charts import why_no_chart
-from fourcast.environment import circumstances
+from fourcast.environment import environment_info
+from fourcast.errors import EngineUnavailable, quote
 from fourcast.experiments.solver.charts import write_chart
 from fourcast.experiments.solver.contenders import missing_peers, peer_versions, peers
-from fourcast.experiments.solver.positions import COUNTS, EMPTY, RULES, SEED, PositionSet, empty_board, make_set, read_set
+from fourcast.experiments.solver.positions import (
+    COUNTS,
+    EMPTY,
+    RULES,
+    SEED,
+    PositionSet,
+    empty_board,
+    make_set,
+    read_set,
+)
 from fourcast.experiments.solver.speed import Row, measure
-from fourcast.native.solver import NativeSolver, why_no_solver
-from fourcast.solver.solver import TABLE_MB
+from fourcast.files import write_atomically
+from fourcast.native import NativeSolver, why_no_solver
+from fourcast.solver import TABLE_MB
 
 HEADING: Final = f"{'set':<16}{'engine':<22}{'positions':>9}{'mean':>11}{'nodes':>14}{'positions/s':>13}"
 
@@ -77,7 +86,7 @@ def solver(
                 typer.echo(_row_text(row, is_first=row is found[0]))
     disagreements = sum(row.disagreements for row in rows)
     kept = {
-        **circumstances(),
+        **environment_info(),
         "peers": peer_versions(),
         "baseline": baseline,
         "seed": seed,
@@ -110,11 +119,11 @@ def _makers(sets: list[str], files: list[Path], empty: bool, seed: int) -> Itera
 def _set_and_count(text: str) -> tuple[str, int]:
     name, counted, count = text.partition("=")
     if name not in COUNTS:
-        raise typer.BadParameter(f"There is no set {shown(name)}. Take some of {', '.join(COUNTS)}.")
+        raise typer.BadParameter(f"There is no set {quote(name)}. Take some of {', '.join(COUNTS)}.")
     if not counted:
         return name, COUNTS[name]
     if not re.fullmatch("[1-9][0-9]{0,5}", count):
-        raise typer.BadParameter(f"{shown(text)} has no count behind the =. Write {name}=20, or {name} alone.")
+        raise typer.BadParameter(f"{quote(text)} has no count behind the =. Write {name}=20, or {name} alone.")
     return name, int(count)
 
 

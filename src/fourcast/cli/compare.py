@@ -13,6 +13,7 @@ import typer
 from rich.console import Console, Group
 from rich.live import Live
 
+from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
@@ -25,19 +26,17 @@ from fourcast.cli.options import (
 )
 from fourcast.cli.search import EvalOption, OrderOption
 from fourcast.cli.words import time_text
+from fourcast.environment import environment_info
 from fourcast.evals import find_eval
-from fourcast.files import write_atomically
-from fourcast.charts import save_chart, why_no_chart
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.experiments.compare.comparison import Comparison, Row, finding, rows_as_csv
 from fourcast.experiments.compare.depths import read_depths
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
 from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_forms
-from fourcast.environment import circumstances
-from fourcast.play.agents import NATURAL_EVALS
-from fourcast.rules import rules_text
-from fourcast.rules.notation import position_text
+from fourcast.files import write_atomically
+from fourcast.play import NATURAL_EVALS
+from fourcast.rules import position_text, rules_text
 from fourcast.trace import number_text
 
 SPREAD_DEPTH: Final = 6
@@ -108,7 +107,7 @@ def compare(
         "rules": rules_text(position.rules),
         "position": position_text(position),
         "eval": judged.name,
-        **circumstances(),
+        **environment_info(),
         "finding": finding(rows),
         "rows": [asdict(row) for row in rows],
         "boxes": [asdict(box) for box in boxes(taken)],

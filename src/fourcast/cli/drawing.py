@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from fourcast.rules import FIRST, Player, Position, place
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import move_text
+from fourcast.rules import FIRST, Player, Ply, Position, move_text, place
 
 _STYLES = ("bold red", "bold yellow")
 _FRAME = "blue"

@@ -9,9 +9,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.files import user_data
-from fourcast.jobs import Json, Summary
-from fourcast.jobs.task import canonical
+from fourcast.files import data_dir
+from fourcast.jobs import Json, Summary, canonical
 
 WorkersOption = Annotated[
     int | None,
@@ -44,7 +43,7 @@ LedgerOption = Annotated[Path | None, ledger_option("they are kept beside the ou
 def usual_ledger(folder: str, what: Json) -> Path:
     """A ledger among the user's data, under a name that comes from what is worked on. Raises `OSError` or
     `RuntimeError` where there is no place for it."""
-    path = user_data() / folder / f"{sha256(canonical(what).encode()).hexdigest()[:16]}.sqlite"
+    path = data_dir() / folder / f"{sha256(canonical(what).encode()).hexdigest()[:16]}.sqlite"
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 

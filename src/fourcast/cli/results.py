@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from fourcast.files import write_atomically
 from fourcast.experiments.solver.exact_results import as_json, as_markdown, find_results
+from fourcast.files import write_atomically
 
 DATA, PAGE = "exact.json", "README.md"
 

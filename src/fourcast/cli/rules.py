@@ -11,8 +11,7 @@ from rich.table import Table
 from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.experiments.reproduce.claims import LINES, LONGEST_GAME, MOST_MOVES, claims_about
-from fourcast.rules import VARIANTS, Rules, parse_rules, rules_text
-from fourcast.rules.variants import SETTINGS
+from fourcast.rules import SETTINGS, VARIANTS, Rules, parse_rules, rules_text
 
 
 def rules(

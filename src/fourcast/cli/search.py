@@ -17,17 +17,12 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.cli.words import time_text, value_text
+from fourcast.engine import analyse
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import analyse
-from fourcast.play.agents import NATURAL_EVALS, default_limit
-from fourcast.rules import Position, Rules, rules_text
-from fourcast.rules.notation import move_text
-from fourcast.search import NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped
-from fourcast.search.limit import MOST_DEPTH
-from fourcast.search.score import score_of
-from fourcast.trace import record
-from fourcast.trace.record import MOST_NODES
-from fourcast.trace.write import check_suffix, write_tree
+from fourcast.play import NATURAL_EVALS, default_limit
+from fourcast.rules import Position, Rules, move_text, rules_text
+from fourcast.search import MOST_DEPTH, NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped, score_of
+from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
 
 DRAWN_DEPTH = 3
 """How far a tree goes when nobody says."""

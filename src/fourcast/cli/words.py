@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fourcast.play.words import margin_text, score_text, wins_text
-from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, Position
-from fourcast.rules.runs import runs
-from fourcast.search.score import Kind as ScoreKind
-from fourcast.search.score import Score
+from fourcast.play import margin_text, score_text, wins_text
+from fourcast.rules import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, Position, runs
+from fourcast.search import Score
+from fourcast.search import ScoreKind as ScoreKind
 
 
 def ending_sentence(position: Position, outcome: Outcome, names: tuple[str, str]) -> str:
@@ -60,7 +59,7 @@ def score_sentence(position: Position, names: tuple[str, str]) -> str | None:
     parts = []
     if position.rules.goal is not Goal.FIRST_LINE:
         unit = "Lines" if position.rules.goal is Goal.MOST_LINES else "Points"
-        first, second = position.scores()
+        first, second = position.scores
         parts.append(f"{unit}: {names[FIRST]} {first}, {names[SECOND]} {second}.")
     if position.rules.pop_rule is PopRule.LIMITED:
         parts.append(f"Pop-outs left: {names[FIRST]} {position.pops[FIRST]}, {names[SECOND]} {position.pops[SECOND]}.")

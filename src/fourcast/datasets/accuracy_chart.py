@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.charts import FONT, MARKS
 from fourcast.datasets.accuracy import PHASES
-from fourcast.experiments.compare.charts import FONT, MARKS
-from fourcast.trace.colours import LIGHT, Theme
+from fourcast.trace import LIGHT, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 

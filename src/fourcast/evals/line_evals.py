@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Player, Position, other
-from fourcast.rules.scoring import count_lines
+from fourcast.rules import Player, Position, count_lines, other
 
 QUADRUPLET_OWN: Final = (100_000, 1000, 10, 1)
 """zer0lose's value of a line with own discs alone, by how many it is short; the last stands for all that follow."""

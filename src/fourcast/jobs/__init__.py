@@ -3,6 +3,6 @@
 from fourcast.jobs.job import run_job
 from fourcast.jobs.ledger import Ledger, Result
 from fourcast.jobs.progress import Failure, Progress, Summary
-from fourcast.jobs.task import Json, Task
+from fourcast.jobs.task import Json, Task, canonical
 
-__all__ = ["Failure", "Json", "Ledger", "Progress", "Result", "Summary", "Task", "run_job"]
+__all__ = ["Failure", "Json", "Ledger", "Progress", "Result", "Summary", "Task", "canonical", "run_job"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
@@ -11,6 +10,7 @@ from math import ceil
 from time import monotonic
 from typing import Final
 
+from fourcast.environment import cpu_count
 from fourcast.errors import JobError
 from fourcast.jobs.cluster import Cluster
 from fourcast.jobs.crew import Answer, Crew, Lost
@@ -59,15 +59,10 @@ def run_job(
     def gather() -> Crew:
         if cluster is not None:
             return Cluster(cluster, timeout=timeout)
-        return Pool(min(workers or cores(), expected or MOST_WORKERS), timeout=timeout)
+        return Pool(min(workers or cpu_count(), expected or MOST_WORKERS), timeout=timeout)
 
     job = _Job(iter(tasks), expected, ledger, attempts, on_progress)
     return job.run(gather)
-
-
-def cores() -> int:
-    """How many processors this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Job:

@@ -12,12 +12,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol, TypeVar
 
+from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.match.control import Control, control_from_json
 from fourcast.match.players import Contestant, parse_contestant
 from fourcast.match.program import GRACE, INTRODUCTION, START
 from fourcast.match.referee import GamePlayed, Referee
 from fourcast.match.seats import seat_for
-from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, parse_rules, rules_text
 

@@ -13,8 +13,8 @@ from fourcast.rules import (
     SECOND,
     Ending,
     Goal,
-    Kind,
     Move,
+    MoveKind,
     Player,
     PopRule,
     Position,
@@ -22,8 +22,8 @@ from fourcast.rules import (
     drop,
     place,
     pop,
+    run_weights,
 )
-from fourcast.rules.scoring import run_weights
 
 try:
     import fourcast.native._core as core
@@ -91,13 +91,13 @@ def action_number(rules: Rules, move: Move) -> int:
     """The number of a move in the core."""
     width = rules.shape.width
     match move.kind:
-        case Kind.DROP:
+        case MoveKind.DROP:
             return move.column
-        case Kind.POP:
+        case MoveKind.POP:
             return width + move.column
-        case Kind.PLACE:
+        case MoveKind.PLACE:
             return move.row * width + move.column
-        case Kind.CALL_DRAW:
+        case MoveKind.CALL_DRAW:
             return 2 * width
 
 

@@ -7,9 +7,22 @@ from copy import copy
 from typing import NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import FIRST, SECOND, Chance, Ending, Move, Outcome, Player, PopRule, Position, Rules, other
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.luck import Luck
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    Chance,
+    Ending,
+    Luck,
+    Move,
+    Outcome,
+    Player,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+    follow,
+    other,
+)
 
 NAMES = ("First", "Second")
 """What the players are called until somebody says otherwise."""
@@ -103,20 +116,21 @@ class Game:
         if self._verdict:
             loser = self._verdict.loser
             winner = None if loser is None else other(loser)
-            return Outcome(winner, self._verdict.ending, self.position.scores())
-        if outcome := self.position.outcome():
+            return Outcome(winner, self._verdict.ending, self.position.scores)
+        if outcome := self.position.outcome:
             return outcome
         if self._stands_third_time():
-            return Outcome(None, Ending.REPETITION, self.position.scores())
+            return Outcome(None, Ending.REPETITION, self.position.scores)
         return None
 
     def _stands_third_time(self) -> bool:
         # Only unlimited pop-outs can bring a position back.
         return self.rules.pop_rule is PopRule.OWN and self.positions.count(self.position) >= 3
 
-    def moves(self) -> tuple[Move, ...]:
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves; none when the game is over."""
-        return () if self.outcome else self.position.actions()
+        return () if self.outcome else self.position.generate_moves()
 
     # Going on and going back
 

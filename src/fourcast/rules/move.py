@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 
-class Kind(Enum):
+class MoveKind(Enum):
     DROP = "drop"
     POP = "pop"
     PLACE = "place"
@@ -17,7 +17,7 @@ class Kind(Enum):
 class Move(NamedTuple):
     """Make one with `drop`, `pop` or `place`, or take `CALL_DRAW`; equal moves are the same object."""
 
-    kind: Kind
+    kind: MoveKind
     column: int
     row: int = 0
 
@@ -25,20 +25,20 @@ class Move(NamedTuple):
 @cache
 def drop(column: int) -> Move:
     """Drop a disc into a column."""
-    return Move(Kind.DROP, column)
+    return Move(MoveKind.DROP, column)
 
 
 @cache
 def pop(column: int) -> Move:
     """Take the bottom disc out of a column; the rest falls by one."""
-    return Move(Kind.POP, column)
+    return Move(MoveKind.POP, column)
 
 
 @cache
 def place(column: int, row: int) -> Move:
     """Put a disc on a cell, where the rules have no gravity."""
-    return Move(Kind.PLACE, column, row)
+    return Move(MoveKind.PLACE, column, row)
 
 
-CALL_DRAW: Final = Move(Kind.CALL_DRAW, 0)
+CALL_DRAW: Final = Move(MoveKind.CALL_DRAW, 0)
 """End the game as a draw: on a full board, where the rules let a player pop or call."""

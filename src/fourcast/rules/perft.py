@@ -21,7 +21,7 @@ _PROGRESS_EVERY: Final = 20_000
 
 
 @dataclass(frozen=True)
-class Census:
+class TreeCounts:
     """What stands at each ply of a game tree, by paths: a position reached in two ways counts twice.
 
     `positions[n]` and `chances[n]` are the positions after n moves and the chance nodes between move n − 1 and them;
@@ -44,7 +44,7 @@ class Census:
         return sum(self.positions[: depth + 1]) + (sum(self.chances[: depth + 1]) if chance else 0)
 
 
-def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
+def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:
     """Walk every line of play of at most `depth` moves. Every branch of a chance is a line of its own."""
     check_depth(depth)
     positions = [0] * (depth + 1)
@@ -61,10 +61,10 @@ def census(position: Position, depth: int, *, progress: Progress | None = None) 
             progress(seen)
         if ply == depth:
             return
-        if position.outcome():
+        if position.outcome:
             ended[ply] += 1
             return
-        for move in position.actions():
+        for move in position.generate_moves():
             after = position.play_unchecked(move)
             if isinstance(after, Chance):
                 chances[ply + 1] += 1
@@ -74,7 +74,7 @@ def census(position: Position, depth: int, *, progress: Progress | None = None) 
                 visit(after, ply + 1)
 
     visit(position, 0)
-    return Census(tuple(positions), tuple(ended), tuple(chances))
+    return TreeCounts(tuple(positions), tuple(ended), tuple(chances))
 
 
 def check_depth(depth: int) -> None:
@@ -90,7 +90,7 @@ def perft(position: Position, depth: int) -> int:
     >>> [perft(parse_rules("extended").start(), depth) for depth in (1, 2, 3)]
     [8, 68, 604]
     """
-    return census(position, depth).leaves(depth)
+    return count_tree(position, depth).leaves(depth)
 
 
 def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:
@@ -108,7 +108,7 @@ def distinct(position: Position, depth: int, *, progress: Progress | None = None
         for index, position in enumerate(layer):
             if progress and index % _PROGRESS_EVERY == 0:
                 progress(sum(counts) + len(following))
-            for move in position.moves():
+            for move in position.legal_moves:
                 after = position.play_unchecked(move)
                 if isinstance(after, Chance):
                     following.update(branch.position for branch in after.branches)

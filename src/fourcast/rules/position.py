@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.rules.move import CALL_DRAW, Move, MoveKind, drop, place, pop
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
 from fourcast.rules.terms import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, other
 
@@ -47,16 +47,17 @@ class Position(NamedTuple):
 
     # What may be done
 
-    def moves(self) -> tuple[Move, ...]:
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves in their fixed order; none when the game is over.
 
         With gravity: drops by column, then pops by column, then the call of a draw.
         Without: cells row by row from the bottom, each from the left.
         """
-        return () if self.outcome() else self.actions()
+        return () if self.outcome else self.generate_moves()
 
-    def actions(self) -> tuple[Move, ...]:
-        """`moves()` without asking whether somebody has won already: for those who have just asked."""
+    def generate_moves(self) -> tuple[Move, ...]:
+        """`legal_moves` without asking whether somebody has won already: for those who have just asked."""
         shape, occupied = self.rules.shape, self.occupied
         if not self.rules.gravity:
             return tuple(
@@ -66,12 +67,12 @@ class Position(NamedTuple):
                 if not occupied & shape.cell(column, row)
             )
         landing = shape.landing(occupied)
-        actions = [drop(column) for column, cells in enumerate(shape.columns) if landing & cells]
+        moves = [drop(column) for column, cells in enumerate(shape.columns) if landing & cells]
         if self.rules.pop_rule is not PopRule.NONE:
-            actions += self._pops()
-            if self.rules.pop_rule is PopRule.OWN and actions and not landing:
-                actions.append(CALL_DRAW)
-        return tuple(actions)
+            moves += self._pops()
+            if self.rules.pop_rule is PopRule.OWN and moves and not landing:
+                moves.append(CALL_DRAW)
+        return tuple(moves)
 
     def _pops(self) -> list[Move]:
         stride = self.rules.shape.stride
@@ -89,19 +90,19 @@ class Position(NamedTuple):
 
     def play(self, move: Move) -> Position | Chance:
         """What follows a legal move: the next position or, for a drop that may drift, the chances of several."""
-        if move not in self.moves():
+        if move not in self.legal_moves:
             raise IllegalMove(self._why_not(move))
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position | Chance:
         """`play()` for a move known to be legal. With any other move the result means nothing."""
-        if move.kind is Kind.DROP:
+        if move.kind is MoveKind.DROP:
             if self.rules.drift is not None:
                 return self._drift(move.column)
             return self._with_disc(self.rules.shape.landing(self.occupied) & self.rules.shape.columns[move.column])
-        if move.kind is Kind.PLACE:
+        if move.kind is MoveKind.PLACE:
             return self._with_disc(self.rules.shape.cell(move.column, move.row))
-        if move.kind is Kind.POP:
+        if move.kind is MoveKind.POP:
             return self._without_bottom(move.column)
         return self._replace(turn=other(self.turn), drawn=True)
 
@@ -138,17 +139,17 @@ class Position(NamedTuple):
 
     def _why_not(self, move: Move) -> str:
         shape = self.rules.shape
-        if self.outcome():
+        if self.outcome:
             return "The game is over. Take back a move or start a new game."
-        if move.kind is Kind.CALL_DRAW:
+        if move.kind is MoveKind.CALL_DRAW:
             return "A draw may be called only where the rules allow it: popping one's own discs, on a full board."
-        if (move.kind is Kind.PLACE) == self.rules.gravity:
+        if (move.kind is MoveKind.PLACE) == self.rules.gravity:
             return "Discs fall here: choose a column." if self.rules.gravity else "Discs stay where put: choose a cell."
         if not 0 <= move.column < shape.width:
             return f"There is no column {move.column + 1}. Choose one from 1 to {shape.width}."
-        if move.kind is Kind.DROP:
+        if move.kind is MoveKind.DROP:
             return f"Column {move.column + 1} is full. Choose another."
-        if move.kind is Kind.PLACE:
+        if move.kind is MoveKind.PLACE:
             if not 0 <= move.row < shape.height:
                 return f"There is no row {move.row + 1}. Choose one from 1 to {shape.height}."
             return "That cell is taken. Choose another."
@@ -167,6 +168,7 @@ class Position(NamedTuple):
 
     # Where it stands
 
+    @property
     def outcome(self) -> Outcome | None:
         """How the game has ended, or None while it goes on.
 
@@ -177,14 +179,15 @@ class Position(NamedTuple):
                 if has_line(self.stones[player], self.rules.shape):
                     return Outcome(player, Ending.LINE, (1, 0) if player == FIRST else (0, 1))
         if self.drawn:
-            return Outcome(None, Ending.FULL_BOARD, self.scores())
+            return Outcome(None, Ending.FULL_BOARD, self.scores)
         if not self.is_full or (self.rules.pop_rule is not PopRule.NONE and self._pops()):
             return None
-        scores = first, second = self.scores()
+        scores = first, second = self.scores
         winner = None if first == second else FIRST if first > second else SECOND
         ending = Ending.NO_ACTION if self.rules.pop_rule is PopRule.LIMITED else Ending.FULL_BOARD
         return Outcome(winner, ending, scores)
 
+    @property
     def scores(self) -> tuple[int, int]:
         """Both sides' scores under the goal as the board stands: lines, points, or 1 for him who has won by a line."""
         first, second = self.stones

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from fourcast.errors import RulesError
-from fourcast.rules.position import Position
 from fourcast.rules.geometry import Shape
+from fourcast.rules.position import Position
 from fourcast.rules.terms import FIRST, Drift, Goal, PopRule
 
 MOST_POPS: Final = 1000

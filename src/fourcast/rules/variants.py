@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from fourcast.errors import RulesError, shown
-from fourcast.rules.rules import Rules
-from fourcast.spec import did_you_mean, is_digits, read_settings, split_name, whole_number, word_of
+from fourcast.errors import RulesError, quote
 from fourcast.rules.geometry import Shape
+from fourcast.rules.rules import Rules
 from fourcast.rules.terms import Drift, Goal, PopRule
+from fourcast.spec import did_you_mean, is_digits, read_settings, split_name, whole_number, word_of
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def find_variant(name: str) -> Variant:
         if variant.name == name:
             return variant
     names = [variant.name for variant in VARIANTS]
-    raise RulesError(f"There are no rules named {shown(name)}. {did_you_mean(name, names)}")
+    raise RulesError(f"There are no rules named {quote(name)}. {did_you_mean(name, names)}")
 
 
 def parse_rules(text: str) -> Rules:
@@ -120,7 +120,7 @@ def _read_goal(text: str) -> Mapping[str, Any]:
 
 def _read_gravity(text: str) -> Mapping[str, Any]:
     if text not in ("on", "off"):
-        raise RulesError(f"gravity={shown(text)} is unknown. Write gravity=on or gravity=off.")
+        raise RulesError(f"gravity={quote(text)} is unknown. Write gravity=on or gravity=off.")
     return {"gravity": text == "on"}
 
 
@@ -128,7 +128,7 @@ def _read_pops(text: str) -> Mapping[str, Any]:
     if text in (PopRule.NONE.value, PopRule.OWN.value):
         return {"pop_rule": PopRule(text), "pops_each": 0}
     if not is_digits(text):
-        raise RulesError(f"pops={shown(text)} is unknown. Write pops=none, pops=own or a number for each player.")
+        raise RulesError(f"pops={quote(text)} is unknown. Write pops=none, pops=own or a number for each player.")
     return {"pop_rule": PopRule.LIMITED, "pops_each": whole_number("pops", text)}
 
 
@@ -142,7 +142,7 @@ def _read_drift(text: str) -> Mapping[str, Any]:
     weights = text.split(":")
     if len(weights) != 3:
         raise RulesError(
-            f"drift={shown(text)} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
+            f"drift={quote(text)} is unknown. Write drift=none or weights for aimed, left and right, as in 3:1:1."
         )
     return {"drift": Drift(*(whole_number("drift", weight) for weight in weights))}
 

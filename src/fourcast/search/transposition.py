@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fourcast.rules import CALL_DRAW, Chance, Move, Position
-from fourcast.search.result import Counts
 from fourcast.search.recursion import Layer, Line, Node, Visit
+from fourcast.search.result import Counts
 from fourcast.search.window import Bound, Window, bound_of, settles
 
 

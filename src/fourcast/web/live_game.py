@@ -12,10 +12,7 @@ from time import monotonic, time_ns
 from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
-from fourcast.rules import Chance, Move, other
-from fourcast.rules.line import Ply
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import line_text, parse_move, position_text
+from fourcast.rules import Chance, Luck, Move, Ply, line_text, other, parse_move, position_text
 from fourcast.store import KeptGame, Note
 from fourcast.web.errands import REPLY, Progress, ReplyWish
 from fourcast.web.problems import Problem, problem_of

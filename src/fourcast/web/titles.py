@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from fourcast.rules import Goal, PopRule, Rules, find_variant, rules_text
-from fourcast.rules.variants import SETTINGS
+from fourcast.rules import SETTINGS, Goal, PopRule, Rules, find_variant, rules_text
 from fourcast.web.words import listed
 
 _TITLES: Final[Mapping[str, str]] = {"popout": "PopOut", "tictactoe": "Tic-tac-toe"}

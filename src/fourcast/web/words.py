@@ -6,13 +6,23 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from fourcast.experiments.compare.ways import TITLES as WAYS
-from fourcast.play import Agent, PerfectAgent, SearchAgent
-from fourcast.play.agents import NATURAL_EVALS
-from fourcast.play.words import count_text, margin_text, wins_text
-from fourcast.rules import Drift, Ending, Goal, Kind, Outcome, Player, PopRule, Position, Rules
-from fourcast.rules.line import Ply
-from fourcast.rules.scoring import LINE_POINTS, ONE_SHORT_POINTS, TWO_SHORT_POINTS
-from fourcast.search.spec import GREEDY, MCTS, RANDOM
+from fourcast.play import NATURAL_EVALS, Agent, PerfectAgent, SearchAgent, count_text, margin_text, wins_text
+from fourcast.rules import (
+    LINE_POINTS,
+    ONE_SHORT_POINTS,
+    TWO_SHORT_POINTS,
+    Drift,
+    Ending,
+    Goal,
+    MoveKind,
+    Outcome,
+    Player,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+)
+from fourcast.search import GREEDY, MCTS, RANDOM
 from fourcast.web.marks import marked_lines
 
 _NUMBERS: Final = [
@@ -145,13 +155,13 @@ def ply_said(ply: Ply, name: str) -> str:
     """A move as the page tells it below the headline."""
     column = ply.move.column + 1
     match ply.move.kind:
-        case Kind.POP:
+        case MoveKind.POP:
             return f"{name} popped column {column}"
-        case Kind.CALL_DRAW:
+        case MoveKind.CALL_DRAW:
             return f"{name} called a draw"
-        case Kind.PLACE:
+        case MoveKind.PLACE:
             return f"{name} played row {ply.move.row + 1}, column {column}"
-        case Kind.DROP:
+        case MoveKind.DROP:
             if ply.landed is not None and ply.landed != ply.move.column:
                 return f"{name} aimed {column}, fell in {ply.landed + 1}"
             return f"{name} dropped in column {column}"

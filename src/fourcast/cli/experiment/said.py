@@ -11,10 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.words import time_text
-from fourcast.jobs import Summary, Task
-from fourcast.charts import save_chart, why_no_chart
 from fourcast.experiments import tables
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.files import why_no_parquet
@@ -22,6 +21,7 @@ from fourcast.experiments.folder import Kept
 from fourcast.experiments.method import Method
 from fourcast.experiments.shown import Shown
 from fourcast.experiments.view import amount_text
+from fourcast.jobs import Summary, Task
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False, missed: bool = False) -> None:

@@ -10,16 +10,14 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.charts import FONT, MARKS
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.experiments.compare.ways import parse_way
-from fourcast.trace.colours import LIGHT, Theme
+from fourcast.trace import LIGHT, Theme
 
 COLOURS: Final = ("ink_3", "loss", "est", "accent", "win", "cut", "p2_rim", "p1_rim", "ink", "edge")
 DASHES: Final = ((1, 0), (6, 3), (2, 3), (1, 0), (8, 3))
-MARKS: Final = ("square", "triangle-up", "diamond", "circle", "triangle-down", "cross", "triangle-right")
-"""By the place of a way in the comparison; the table of the page draws the same."""
-FONT: Final = "Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 LEAST_SECONDS: Final = 1e-6
 """A logarithm has no zero, and clocks no finer steps."""
 TIME_LABEL: Final = (

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from fourcast.experiments.solver.positions import RULES, Scored
 from fourcast.rules import FIRST, SECOND, Position
-from fourcast.solver import Solution, Solver
-from fourcast.solver.solver import Boards
+from fourcast.solver import Boards, Solution, Solver
 
 OURS: Final = "fourcast"
 PEERS: Final = ("bitbully",)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from fourcast.rules import Goal, parse_rules
-from fourcast.solver.solver import Solver, why_not_native
+from fourcast.solver import Solver, why_not_native
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Learning in which order the exact solver should try moves.
 
-    python -m fourcast.experiments.solver.learn_order --minutes 60 --samples 7x6.npz --out src/fourcast/native/lessons/7x6.i8
+    python -m fourcast.experiments.solver.learn_order \\
+        --minutes 60 --samples 7x6.npz --out src/fourcast/native/lessons/7x6.i8
 
 While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
 searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
@@ -22,9 +23,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.files import replacing
-from fourcast.native.ordering_weights import Lessons, lessons_for, lessons_shape
-from fourcast.native.solver import WEIGHTS, NativeSolver
+from fourcast.files import atomic_file
+from fourcast.native import WEIGHTS, Lessons, NativeSolver, lessons_for, lessons_shape
 from fourcast.rules import Position, Rules, parse_rules
 
 SCALE: Final = 64
@@ -97,12 +97,12 @@ class Looking:
         while True:
             position = self._rules.start()
             for _ in range(self._dice.randint(1, MOST_MOVES)):
-                if position.outcome():
+                if position.outcome:
                     break
-                after = position.play_unchecked(self._dice.choice(position.moves()))
+                after = position.play_unchecked(self._dice.choice(position.legal_moves))
                 assert isinstance(after, Position)
                 position = after
-            if not position.outcome():
+            if not position.outcome:
                 return position
 
 
@@ -261,7 +261,7 @@ def keep_samples(path: Path, samples: list[Sample]) -> None:
     boards = np.array([(sample.own, sample.other) for sample in samples], np.uint64)
     costs = np.array([sample.costs for sample in samples], np.int32)
     most = np.array([sample.most for sample in samples], np.int32)
-    with replacing(path) as part, part.open("wb") as file:
+    with atomic_file(path) as part, part.open("wb") as file:
         np.savez_compressed(file, boards=boards, costs=costs, most=most)
 
 
@@ -300,7 +300,7 @@ def main() -> None:
         if len(samples) < BATCH:
             parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
         lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
-        with replacing(wanted.out) as part:
+        with atomic_file(wanted.out) as part:
             part.write_bytes(lessons.tobytes())
         print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
 

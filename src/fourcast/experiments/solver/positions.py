@@ -12,14 +12,11 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from fourcast.errors import NotationError, shown
-from fourcast.native.solver import NativeSolver
-from fourcast.rules import Move, Position, parse_rules
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import line_text, position_after
-from fourcast.rules.scoring import has_line
-from fourcast.solver.solver import cores
-from fourcast.solver.values import plies_to_end
+from fourcast.environment import cpu_count
+from fourcast.errors import NotationError, quote
+from fourcast.native import NativeSolver
+from fourcast.rules import Move, Ply, Position, has_line, line_text, parse_rules, position_after
+from fourcast.solver import plies_to_end
 
 RULES: Final = parse_rules("classic")
 SEED: Final = 1
@@ -157,7 +154,7 @@ def _random_line(length: int, dice: Random) -> tuple[list[Ply], Position | None]
 
 def _random_step(position: Position, dice: Random) -> tuple[Move, Position | None]:
     """A random move that completes no line, and what follows; None if every move does."""
-    moves = list(position.actions())
+    moves = list(position.generate_moves())
     while True:
         move = moves.pop(_below(len(moves), dice))
         after = position.play_unchecked(move)
@@ -176,7 +173,7 @@ def _below(number: int, dice: Random) -> int:
 def _read_line(words: list[str], solver: NativeSolver) -> Scored:
     moves, *given = words
     position = position_after(RULES.start(), moves)
-    if position.outcome():
+    if position.outcome:
         raise NotationError("The game is over there. Leave out the last move.")
     scored = _scored(moves, position, solver)
     if not given:
@@ -184,11 +181,11 @@ def _read_line(words: list[str], solver: NativeSolver) -> Scored:
     try:
         [score] = map(int, given)
     except ValueError:
-        raise NotationError(f"{shown(' '.join(given))} is not a score. Write one number, or none.") from None
+        raise NotationError(f"{quote(' '.join(given))} is not a score. Write one number, or none.") from None
     return scored._replace(score=score)
 
 
 def _scored(moves: str, position: Position, solver: NativeSolver) -> Scored:
-    [found] = solver.solve_many([position], threads=cores())
+    [found] = solver.solve_many([position], threads=cpu_count())
     score, empty_cells = int(found.low), RULES.shape.cells - position.discs
     return Scored(moves, position, score, plies_to_end(score, empty_cells) or empty_cells)

@@ -13,8 +13,8 @@ import re
 from typing import Final
 
 from fourcast.errors import NotationError
-from fourcast.rules.rules import Rules
 from fourcast.rules.position import Position
+from fourcast.rules.rules import Rules
 from fourcast.rules.scoring import has_line
 from fourcast.rules.terms import FIRST, SECOND, Goal, Player, PopRule
 

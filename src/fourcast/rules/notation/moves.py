@@ -14,11 +14,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from fourcast.errors import IllegalMove, NotationError, shown
-from fourcast.rules.rules import Rules
+from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.rules.line import Ply, follow
-from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.rules.move import CALL_DRAW, Move, MoveKind, drop, place, pop
 from fourcast.rules.position import Position
+from fourcast.rules.rules import Rules
 from fourcast.rules.terms import PopRule
 
 _DRAW: Final = "="
@@ -35,13 +35,13 @@ _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 def move_text(rules: Rules, move: Move) -> str:
     """A move as people write it."""
     match move.kind:
-        case Kind.DROP:
+        case MoveKind.DROP:
             return str(move.column + 1)
-        case Kind.POP:
+        case MoveKind.POP:
             return f"{_POP}{move.column + 1}"
-        case Kind.PLACE:
+        case MoveKind.PLACE:
             return str(move.row * rules.shape.width + move.column + 1)
-        case Kind.CALL_DRAW:
+        case MoveKind.CALL_DRAW:
             return _DRAW
 
 
@@ -64,11 +64,11 @@ def parse_move(rules: Rules, text: str) -> Move:
         text = _POP + behind[1]
     found = _MANY_DIGITS.fullmatch(text)
     if not found:
-        raise NotationError(f"{shown(text, 40)} is not a move. {how_to_write_a_move(rules)}", at=0)
+        raise NotationError(f"{quote(text, 40)} is not a move. {how_to_write_a_move(rules)}", at=0)
     if found["landed"] and rules.gravity and not found["pop"]:
         why = "luck says where a disc lands" if rules.drift else "a disc lands where it is aimed"
-        alone = shown(found["number"], 40)
-        raise NotationError(f"{shown(text, 40)} is not a move: {why}. Write the column alone: {alone}.", at=0)
+        alone = quote(found["number"], 40)
+        raise NotationError(f"{quote(text, 40)} is not a move: {why}. Write the column alone: {alone}.", at=0)
     return _read(rules, found, kept=0, hint=how_to_write_a_move(rules)).move
 
 
@@ -103,7 +103,7 @@ def _followed(start: Position, text: str) -> Iterator[tuple[Ply, Position]]:
     position = start
     for number, (at, ply) in enumerate(_tokens(start.rules, text), start=1):
         name = ply_text(start.rules, ply)
-        if position.outcome():
+        if position.outcome:
             raise NotationError(
                 f"Move {number} ({name}) comes too late: the game was over after move {number - 1}. Leave it out.",
                 at=at,
@@ -150,7 +150,7 @@ def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str, where: st
         return Ply(CALL_DRAW)
     at, shape = found.start(), rules.shape
     if not rules.gravity and (found["pop"] or found["landed"]):
-        raise NotationError(f"{shown(found[0], 40)} is not a cell. {hint}", at=at, kept=kept)
+        raise NotationError(f"{quote(found[0], 40)} is not a cell. {hint}", at=at, kept=kept)
     kind, most = ("column", shape.width) if rules.gravity else ("cell", shape.cells)
     for digits in (found["number"], found["landed"] or "1"):
         if len(digits) > _MOST_DIGITS or not 1 <= int(digits) <= most:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from fourcast.errors import NotationError, shown
-from fourcast.rules.rules import Rules
+from fourcast.errors import NotationError, quote
 from fourcast.rules.notation.board import SIGNS, check_one_line, read_turn
 from fourcast.rules.position import Position
+from fourcast.rules.rules import Rules
 from fourcast.rules.terms import FIRST, SECOND, Player, PopRule
 
 _COLUMNS: Final = 7
@@ -67,7 +67,7 @@ def parse_packed(rules: Rules, text: str, *, turn: Player | None = None) -> Posi
     text = text.strip(" \t\r\n")
     if not _NUMBER.fullmatch(text):
         raise NotationError(
-            f"{shown(text)} is not a whole number of at most 63 bits. Write it in decimal, as 0b… or as 0x…."
+            f"{quote(text)} is not a whole number of at most 63 bits. Write it in decimal, as 0b… or as 0x…."
         )
     return unpack(rules, int(text, 0 if text[:2].lower() in ("0b", "0x") else 10), turn=turn)
 

@@ -13,11 +13,11 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from fourcast.errors import NotationError, RulesError, shown
-from fourcast.rules.rules import Rules
+from fourcast.errors import NotationError, RulesError, quote
+from fourcast.rules.geometry import LARGEST, Shape
 from fourcast.rules.notation.board import check_no_gaps
 from fourcast.rules.position import Position
-from fourcast.rules.geometry import LARGEST, Shape
+from fourcast.rules.rules import Rules
 from fourcast.rules.terms import FIRST, SECOND, PopRule
 from fourcast.rules.variants import find_variant
 
@@ -28,7 +28,7 @@ def parse_start_file(text: str) -> Position:
     """Read a start file into a position of the `extended` rules of its size."""
     lines = [line.strip(" \t\r") for line in text.strip(" \t\r\n").split("\n")]
     if not re.fullmatch(r"[0-9]{1,4}", lines[0]):
-        raise NotationError(f"Line 1 must be the number of pop-outs for each player, not {shown(lines[0], 40)}.")
+        raise NotationError(f"Line 1 must be the number of pop-outs for each player, not {quote(lines[0], 40)}.")
     rows = lines[1:]
     if not 1 <= len(rows) <= LARGEST:
         raise NotationError(f"After the pop-outs must come 1 to {LARGEST} rows of 0, 1 and 2; there are {len(rows)}.")

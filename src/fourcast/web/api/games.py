@@ -9,10 +9,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.play import game_to_json
-from fourcast.rules import parse_rules, rules_text
-from fourcast.rules.notation import position_text
+from fourcast.rules import parse_rules, position_text, rules_text
 from fourcast.store import Summary
 from fourcast.web.analysis import signed
 from fourcast.web.conversation import say, say_problem, texts
@@ -223,7 +222,7 @@ def _summary_or_excuse(kept: Summary) -> SummaryView:
     try:
         summary = _summary(kept)
         summary.model_dump_json()  # fails where a name has half a character
-    except (LookupError, TypeError, ValueError, AttributeError, RulesError):
+    except (LookupError, TypeError, ValueError, AttributeError, UsageError):
         return SummaryView(
             id=kept.id,
             title="A game that cannot be read",

@@ -8,13 +8,11 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 
-from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
-from fourcast.rules import VARIANTS, Variant
-from fourcast.rules.notation import position_after
-from fourcast.rules.variants import SETTINGS
-from fourcast.search.spec import ABOUT
+from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
+from fourcast.search import ABOUT
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.schema import (
     BoundsView,
@@ -107,13 +105,13 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     for name in ("perfect", *ABOUT):
         try:
             agent_for(name, found)
-        except (RulesError, EngineUnavailable) as fault:
+        except (UsageError, EngineUnavailable) as fault:
             excluded[name] = str(fault)
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
                 replace(found, **SETTINGS[key].read(name))
-            except RulesError:
+            except UsageError:
                 excluded[name] = not_with(found)
     return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
 

@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
 
-from fourcast.trace.html import MODULES, PARTS, STYLES
+from fourcast.trace import MODULES, PARTS, STYLES
 from fourcast.web.api_page import api_page
 from fourcast.web.problems import Problem
 

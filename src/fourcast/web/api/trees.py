@@ -7,10 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
-from fourcast.trace import Tree
-from fourcast.trace.page_data import tree_head
-from fourcast.trace.pieces import first_piece, piece
-from fourcast.trace.words import headline
+from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.errands import WRITE, FileWish
 from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.places import find_place
