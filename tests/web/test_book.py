@@ -9,6 +9,7 @@ import pytest
 from fourcast.native import why_no_solver
 from fourcast.rules import parse_rules
 from fourcast.solver import book_key, write_book
+from fourcast.solver.shared import _kept
 from fourcast.web.solvers import solver_for
 
 RULES = parse_rules("classic,width=4,height=4")
@@ -18,7 +19,7 @@ RULES = parse_rules("classic,width=4,height=4")
 def test_a_solver_of_the_page_has_the_book_that_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_book(tmp_path / "4x4-4.book", RULES, 0, {book_key(RULES.start()): 0})
     monkeypatch.setenv("FOURCAST_BOOK", str(tmp_path))
-    solver_for.cache_clear()
+    _kept.cache_clear()
     solution = solver_for(RULES).solve(RULES.start())
-    solver_for.cache_clear()  # no other test shall find this book
+    _kept.cache_clear()  # no other test shall find this book
     assert (solution.engine, solution.score) == ("book", 0)

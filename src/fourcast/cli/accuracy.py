@@ -41,7 +41,7 @@ from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
 from fourcast.match import parse_contestant, try_out
-from fourcast.play import STAND_IN
+from fourcast.play import FALLBACK
 from fourcast.rules import Rules, parse_rules, rules_text
 
 HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
@@ -255,7 +255,7 @@ def _line(row: Share) -> str:
     if row.silent:
         told += f"\n{'':<8}{row.silent:>9} without an answer"
     if row.stood_in:
-        told += f"\n{'':<8}{row.stood_in:>9} not solved in time: {STAND_IN.name.lower()} answered"
+        told += f"\n{'':<8}{row.stood_in:>9} not solved in time: {FALLBACK.name.lower()} answered"
     return told
 
 

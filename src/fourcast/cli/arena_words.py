@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from fourcast.cli.words import time_text
 from fourcast.match import Tally
-from fourcast.play import STAND_IN
+from fourcast.play import FALLBACK
 
 
 def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> Iterator[str]:
@@ -23,7 +23,7 @@ def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> 
             yield f"{name}: {said}." + (f" The first time: {tally.trouble}" if tally.trouble else "")
         if tally.stood_in:
             made = f"{tally.stood_in} of {tally.moves} moves"
-            yield f"{name}: {made} were not solved in time; {STAND_IN.name.lower()} made them."
+            yield f"{name}: {made} were not solved in time; {FALLBACK.name.lower()} made them."
     if timed and tallies:
         longest = max(tally.longest_overrun for tally in tallies)
         yield f"Longest overrun of the time for a move: {time_text(longest) if longest > 0 else 'none'}."

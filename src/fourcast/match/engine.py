@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Final, Protocol
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError, quote
-from fourcast.match.clocked import ClockedPerfect
 from fourcast.match.protocol import (
     FOR_EVER,
     HELLO,
@@ -31,12 +30,12 @@ from fourcast.match.protocol import (
     parse_position_command,
     parse_setoption,
 )
-from fourcast.play import LEVELS, Agent, Game, PerfectAgent, SearchAgent, default_limit, parse_agent
+from fourcast.play import LEVELS, Agent, Game, parse_agent
 from fourcast.rules import Rules, parse_rules
-from fourcast.search import Info, Limit, StopFlag
+from fourcast.search import Limit, SearchResult, StopFlag
 
 Say = Callable[[str], None]
-STRONGEST: Final = replace(LEVELS[-1], name="Fourcast", limit=Limit(time=1.0))
+STRONGEST: Final = replace(LEVELS[-1].with_limit(Limit(time=1.0)), name="Fourcast")
 """Who plays when nobody is named: the search of the levels, as deep as the time allows."""
 
 GRACE: Final = 5.0
@@ -57,7 +56,7 @@ class Brain(Protocol):
     def begin(self, rules: Rules) -> None:
         """A new game of these rules. Raises `UsageError` if it cannot be played."""
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
+    def think(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         """The line that answers `go`, below an `error` that says what is wrong with the answer if something is."""
 
 
@@ -90,30 +89,22 @@ class AgentBrain:
     def begin(self, rules: Rules) -> None:
         self._agent.check(rules)
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        agent = directed(seeded(self._agent, self._seed), go)
-        return bestmove_text(game.rules, agent.choose(game, stop=stop, on_info=on_info).move)
-
-
-def seeded(agent: Agent, seed: int | None) -> Agent:
-    """The agent with other dice, if it has any."""
-    if seed is None or not isinstance(agent, SearchAgent | PerfectAgent):
-        return agent
-    return replace(agent, seed=seed)
+    def think(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
+        agent = directed(self._agent, go)
+        if self._seed is not None:
+            agent = agent.with_seed(self._seed)
+        return bestmove_text(game.rules, agent.choose(game, stop=stop, on_depth=on_depth).move)
 
 
 def directed(agent: Agent, go: Go) -> Agent:
-    """The agent with the limit that `go` gives. A limit that an algorithm has only for want of another gives way."""
-    if isinstance(agent, PerfectAgent):
+    """The agent with the limit that `go` gives, which takes the place of a default limit."""
+    if agent.spec is None:
         if go.infinite:
-            return replace(agent, time=FOR_EVER)
-        return agent if go.movetime is None else ClockedPerfect(agent, go.movetime)
-    if not isinstance(agent, SearchAgent):
-        return agent
-    nobody_said = "depth=" not in agent.name and "nodes=" not in agent.name  # its name is its text
-    if go.movetime is not None and agent.limit == default_limit(agent.algorithm) and nobody_said:
-        return replace(agent, limit=Limit(go.depth, go.nodes, go.movetime))
-    return replace(agent, limit=go.limit(agent.limit))
+            return agent.with_limit(Limit(time=FOR_EVER))
+        return agent if go.movetime is None else agent.with_limit(Limit(time=go.movetime))
+    if agent.spec.limit is None and go.movetime is not None:
+        return agent.with_limit(Limit(go.depth, go.nodes, go.movetime))
+    return agent.with_limit(go.limit(agent.spec.search_limit))
 
 
 class TextEngine:
@@ -191,11 +182,11 @@ class TextEngine:
     def _think(self, game: Game, go: Go, stop: StopFlag, told_to_stop: Event) -> None:
         begun = perf_counter()
 
-        def tell(info: Info) -> None:
+        def tell(info: SearchResult) -> None:
             self._say(info_text(game.rules, info, perf_counter() - begun))
 
         try:
-            answer = self._brain.think(game, go, stop=stop, on_info=tell)
+            answer = self._brain.think(game, go, stop=stop, on_depth=tell)
         except BaseException as fault:  # even an exit: it is a player's, not ours
             known = isinstance(fault, UsageError | IllegalMove | NotationError | EngineUnavailable)
             self._error(str(fault) if known else f"{type(fault).__name__}: {fault}")

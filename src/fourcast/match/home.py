@@ -10,14 +10,12 @@ from typing import Final
 
 from fourcast.errors import UsageError
 from fourcast.match.answer import Answer, Fault
-from fourcast.match.clocked import SHARE_OF_PATIENCE, ClockedPerfect
 from fourcast.match.control import Control
-from fourcast.match.engine import directed, seeded
+from fourcast.match.engine import directed
 from fourcast.match.protocol import Go, claim_of
-from fourcast.play import Agent, Game, PerfectAgent, Reply
+from fourcast.play import Agent, Game, Reply
 from fourcast.rules import Rules, move_text
-from fourcast.search import StopFlag
-from fourcast.solver import shared_solver
+from fourcast.search import Limit, StopFlag
 
 BEFORE_PATIENCE_ENDS: Final = 0.95
 """Of that time the perfect player without a clock has its answer."""
@@ -27,14 +25,13 @@ class HomeSeat:
     """For agents whose searches hold their limits, can be stopped, and run no code of others."""
 
     def __init__(self, agent: Agent) -> None:
-        self._agent = self._seeded = agent
+        self._agent = self._seeded = agent.with_threads(1)  # for there is a worker on every processor already
 
     def begin(self, rules: Rules, seed: int) -> str | None:
-        self._seeded = seeded(self._agent, seed)
+        self._seeded = self._agent.with_seed(seed)
         try:
             self._agent.check(rules)
-            if isinstance(self._agent, PerfectAgent):
-                shared_solver(rules, threads=1)  # what it takes to make one is not taken from the clock
+            self._agent.prepare(rules)
         except (ValueError, RuntimeError) as fault:
             return str(fault)
         return None
@@ -51,19 +48,16 @@ class HomeSeat:
         seconds, worked = perf_counter() - begun, thread_time() - had
         if stop.is_set():
             return Answer(seconds, fault=Fault.TIME, detail="It did not answer and was stopped.")
-        claim = claim_of(reply.analysis.info.score.score)
+        claim = claim_of(reply.result.score.relative)
         move = move_text(game.rules, reply.move)
-        return Answer(seconds, move, claim=claim, worked=worked, stood_in=reply.stood_in)
+        return Answer(seconds, move, claim=claim, worked=worked, stood_in=reply.remark is not None)
 
     def _reply(self, game: Game, control: Control, stop: StopFlag) -> Reply:
-        if isinstance(self._seeded, PerfectAgent):
-            clocked = (
-                ClockedPerfect(self._seeded, control.time)
-                if control.time is not None
-                else ClockedPerfect(self._seeded, BEFORE_PATIENCE_ENDS * control.patience, SHARE_OF_PATIENCE)
-            )
-            return clocked.choose(game, stop=stop, solver=shared_solver(game.rules, threads=1))
-        agent = self._seeded if control.time is None else directed(self._seeded, Go(movetime=control.time))
+        agent = self._seeded
+        if control.time is not None:
+            agent = directed(agent, Go(movetime=control.time))
+        elif agent.spec is None:
+            agent = agent.with_limit(Limit(time=BEFORE_PATIENCE_ENDS * control.patience))
         return agent.choose(game, stop=stop)
 
     def close(self) -> None:

@@ -24,7 +24,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.match.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import Goal, PopRule, Position, Rules, drop, move_text
-from fourcast.search import Info, StopFlag
+from fourcast.search import SearchResult, StopFlag
 
 USUAL_TIMEOUT: Final = 2.0
 """Seconds that ConnectX gives for a move."""
@@ -141,8 +141,8 @@ class KaggleBrain:
         if reason := why_not_connectx(rules):
             raise UsageError(f"A Kaggle agent cannot play this: {reason}.")
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        del stop, on_info  # a function that was called can be neither stopped nor asked
+    def think(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
+        del stop, on_depth  # a function that was called can be neither stopped nor asked
         seconds = USUAL_TIMEOUT if go.movetime is None else go.movetime
         given = (observation_of(game, seconds), configuration_of(game.rules, seconds))
         answer = self._agent(*given[: self._arguments])

@@ -20,7 +20,7 @@ from fourcast.rules import (
     position_text,
     rules_text,
 )
-from fourcast.search import Info, Limit, Score, ScoreKind
+from fourcast.search import Limit, Score, ScoreKind, SearchResult
 
 VERSION: Final = 1
 PAGE: Final = "docs/protocol.md"
@@ -172,11 +172,11 @@ def score_text(score: Score) -> str:
     return f"{score.kind.value} {score.number:.0f}"
 
 
-def info_text(rules: Rules, info: Info, seconds: float) -> str:
+def info_text(rules: Rules, info: SearchResult, seconds: float) -> str:
     """What one finished depth found, so many seconds after `go`."""
     pv = " ".join(move_text(rules, move) for move in info.pv)
     return (
-        f"info depth {info.depth} score {score_text(info.score.score)} nodes {info.nodes} "
+        f"info depth {info.depth} score {score_text(info.score.relative)} nodes {info.nodes} "
         f"time {seconds * 1000:.0f} engine {info.engine} pv {pv}"
     )
 

@@ -13,9 +13,8 @@ from fourcast.match.control import Control
 from fourcast.match.home import HomeSeat
 from fourcast.match.players import Contestant
 from fourcast.match.program import INTRODUCTION, START, ProgramSeat
-from fourcast.play import Game, PerfectAgent
+from fourcast.play import Game
 from fourcast.rules import Rules
-from fourcast.solver import find_book
 
 
 class Seat(Protocol):
@@ -41,8 +40,6 @@ def seat_for(contestant: Contestant) -> Seat:
 def try_out(contestant: Contestant, rules: Rules) -> None:
     """Raise if somebody cannot even begin a game of these rules, or has a book that is damaged."""
     contestant.check(rules)
-    if isinstance(contestant.agent, PerfectAgent):
-        find_book(rules)  # one that is damaged says so now, and not in every game
     if contestant.agent:
         return
     seat = seat_for(contestant)

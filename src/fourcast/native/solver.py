@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from fourcast.errors import EngineUnavailable
 from fourcast.native.bridge import core, native_rules, why_not
 from fourcast.native.ordering_weights import Lessons, lessons_for
-from fourcast.native.search import LONGEST_LINE, STOPPED
+from fourcast.native.search import MAX_CONNECT, STOPPED
 from fourcast.rules import Goal, PopRule, Position, Progress, Rules
 from fourcast.search import Stopped
 
@@ -61,8 +61,8 @@ def why_no_solver(rules: Rules) -> str | None:
         return "it solves games of the first line, with gravity, without pop-outs and drift"
     if rules.shape.bits > core.MOST_SOLVER_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}, and it holds at most {core.MOST_SOLVER_BITS}"
-    if rules.shape.connect > LONGEST_LINE:
-        return f"lines are longer than {LONGEST_LINE}"
+    if rules.shape.connect > MAX_CONNECT:
+        return f"lines are longer than {MAX_CONNECT}"
     return None
 
 

@@ -14,11 +14,11 @@ from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import Sample, random_positions, samples
 from fourcast.experiments.compare.ways import parse_way, pruning_forms
 from fourcast.native import Engine
-from fourcast.search import StopFlag
+from fourcast.search import SearchSpec, StopFlag
 from fourcast.trace import THEMES
 from fourcast.web.lab_schema import CompareRequest
 from fourcast.web.places import find_place
-from fourcast.web.recording import known_eval
+from fourcast.web.recording import check_eval
 from fourcast.web.settings import MOST_NODES
 
 MOST_SECONDS: Final = 300.0
@@ -31,7 +31,8 @@ def comparison_of(request: CompareRequest) -> Comparison:
     """Raises if it cannot be made."""
     position = find_place(request).position
     ways = list(dict.fromkeys(map(parse_way, request.ways)))
-    judged = known_eval(request.evaluation, position.rules)
+    check_eval(request.evaluation)
+    judged = SearchSpec(eval=request.evaluation).eval_for(position.rules)
     engines = {choose_search_engine(position.rules, way.plan(judged)) for way in ways}
     nodes = MOST_NODES if Engine.PYTHON in engines else None  # that engine remembers every one of them
     budget = Budget(nodes, request.seconds, request.repeats)

@@ -25,7 +25,7 @@ from fourcast.web.places import find_place
 from fourcast.web.problems import Problem
 from fourcast.web.recording import Recorded, recorded, tree_of
 from fourcast.web.schema import AgentText, AnalysisRequest, AnalysisView, HintView, Model
-from fourcast.web.seats import STAND_IN_SECONDS, agent_for, reply_of
+from fourcast.web.seats import FALLBACK_SECONDS, agent_for
 from fourcast.web.settings import MOST_ANALYSIS, MOST_SECONDS
 
 
@@ -76,20 +76,17 @@ class Replied(Model):
 
 def _reply(wish: ReplyWish, stop: StopFlag, tell: Tell[Progress]) -> Replied:
     game = game_from_json(wish.game)
-    reply, remark = reply_of(
-        agent_for(wish.agent, game.rules),
-        game,
-        stop=stop,
-        on_info=lambda info: tell(Progress(depth=info.depth, nodes=info.nodes)),
+    reply = agent_for(wish.agent, game.rules).choose(
+        game, stop=stop, on_depth=lambda result: tell(Progress(depth=result.depth, nodes=result.nodes))
     )
-    info = reply.analysis.info
+    result = reply.result
     return Replied(
         move=move_text(game.rules, reply.move),
-        depth=info.depth,
-        nodes=reply.analysis.nodes,
-        value=str(info.score.score),
-        engine=info.engine,
-        remark=remark,
+        depth=result.depth,
+        nodes=result.nodes,
+        value=str(result.score),
+        engine=result.engine,
+        remark=reply.remark,
     )
 
 
@@ -158,7 +155,7 @@ def _draw(wish: Drawing, _: StopFlag, __: Tell[NoNews]) -> Picture:
 
 LOOK: Final = Errand("look", _look, AnalysisRequest, AnalysisView, AnalysisView, MOST_ANALYSIS, 1536)
 HINT: Final = Errand("hint", _hint, AnalysisRequest, NoNews, HintView, MOST_ANALYSIS, 1536)
-REPLY: Final = Errand("reply", _reply, ReplyWish, Progress, Replied, MOST_SECONDS + STAND_IN_SECONDS, 1536)
+REPLY: Final = Errand("reply", _reply, ReplyWish, Progress, Replied, MOST_SECONDS + FALLBACK_SECONDS, 1536)
 RECORD: Final = Errand("record", _record, TreeRequest, NoNews, Recorded, 20.0, 512)
 WRITE: Final = Errand("write", _write, FileWish, NoNews, Written, 30.0, 512)
 COMPARE: Final = Errand("compare", _compare, CompareRequest, Measured, Compared, MOST_COMPARING + MOST_SECONDS, 1024)

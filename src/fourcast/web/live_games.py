@@ -20,7 +20,6 @@ from fourcast.web.problems import Problem
 from fourcast.web.schema import LONGEST_NAME, Seat
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
-from fourcast.web.words import agent_title
 
 Answer = TypeVar("Answer")
 
@@ -57,7 +56,7 @@ class LiveGames:
         """A new game, kept from the start."""
         agents = [None if seat.agent is None else agent_for(seat.agent, start.rules) for seat in seats]
         names = [
-            seat.name or (agent_title(seat.agent or "", agent) if agent else PLAYERS[player])
+            seat.name or (agent.title if agent else PLAYERS[player])
             for player, (seat, agent) in enumerate(zip(seats, agents, strict=True))
         ]
         game = Game(start.rules, start=start, names=names, agents=[seat.agent for seat in seats])

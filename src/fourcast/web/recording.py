@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 from pydantic import ConfigDict
 
 from fourcast.engine import choose_search_engine
-from fourcast.evals import EVALS, find_eval
+from fourcast.evals import EVALS
 from fourcast.native import Engine
-from fourcast.play import NATURAL_EVALS, SearchAgent
-from fourcast.rules import Rules, move_text, parse_move
-from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch, Window
+from fourcast.rules import move_text, parse_move
+from fourcast.search import SearchSpec, StopFlag, Stopped, StopSearch, TableMode, Window
 from fourcast.trace import Recording, Tree, Visited, recording
 from fourcast.web.lab_schema import TreeRequest
 from fourcast.web.places import Place, find_place
@@ -27,30 +26,24 @@ BUDGET: Final = {Engine.NATIVE: 20_000_000, Engine.PYTHON: 150_000}
 """Nodes that a search may visit to be drawn: about a second."""
 
 
-def plan_of(request: TreeRequest, place: Place) -> Plan:
-    """How the search looks ahead: as the agent does, or as the request says."""
+def spec_of(request: TreeRequest, place: Place) -> SearchSpec:
+    """How to search: as the agent does, or as the request says."""
     rules = place.start.rules
     if request.agent is None:
-        return Plan(
-            known_eval(request.evaluation, rules),
-            request.algorithm or ("star1" if rules.drift else "alphabeta"),
-            order=MoveOrder(request.order),
-            memory=Memory.ON if request.table else Memory.OFF,
-        )
+        check_eval(request.evaluation)
+        table = TableMode.ON if request.table else TableMode.OFF
+        spec = SearchSpec(request.algorithm, eval=request.evaluation, order=request.order, table=table)
+        return spec.for_rules(rules)
     agent = agent_for(request.agent, rules)
-    if not isinstance(agent, SearchAgent):
+    if agent.spec is None:
         raise Problem(422, "A solver looks to the end of the game: its tree is too large to draw.")
-    plan = agent.plan(rules, ply=len(place.plies))
-    return replace(plan, algorithm=request.algorithm) if request.algorithm else plan
+    return agent.spec.with_settings(algorithm=request.algorithm).for_rules(rules)
 
 
-def known_eval(name: str | None, rules: Rules) -> Evaluation:
-    """An evaluation of ours. A page may not name a Python file."""
-    if name is None:
-        return find_eval(NATURAL_EVALS[rules.goal])
-    if name.partition(":")[0] not in [known.name for known in EVALS]:
+def check_eval(name: str | None) -> None:
+    """Raise if an evaluation does not come with Fourcast: a page may not name a Python file."""
+    if name is not None and name.partition(":")[0] not in [known.name for known in EVALS]:
         raise Problem(422, f"There is no such evaluation. Choose one of {', '.join(known.name for known in EVALS)}.")
-    return find_eval(name)
 
 
 Visit: TypeAlias = tuple[int | None, int, str | None, int | None, bool, int, int | float, int | float, int | float, int]
@@ -72,12 +65,12 @@ class Recorded(Model):
 def recorded(request: TreeRequest, stop: StopFlag) -> Recorded:
     """The search of a request. One that is too large is a problem."""
     place = find_place(request)
-    position, plan = place.position, plan_of(request, place)
-    budget = BUDGET[choose_search_engine(position.rules, plan)]
+    position, spec = place.position, spec_of(request, place)
+    budget = BUDGET[choose_search_engine(position.rules, spec)]
     try:
         found, _ = recording(
             position,
-            plan,
+            spec,
             request.depth,
             deepens=request.deepens,
             most_nodes=MOST_RECORDED,
@@ -92,7 +85,7 @@ def recorded(request: TreeRequest, stop: StopFlag) -> Recorded:
         ) from None
     rules = position.rules
     return Recorded(
-        algorithm=found.plan.algorithm,
+        algorithm=found.spec.algorithm,
         depth=found.depth,
         engine=found.engine,
         plies=found.plies,
@@ -122,5 +115,5 @@ def tree_of(request: TreeRequest, found: Recorded) -> Tree:
         Visited(parent, ply, moves(move) if move else None, landed, is_chance, depth, Window(alpha, beta), value, nodes)
         for parent, ply, move, landed, is_chance, depth, alpha, beta, value, nodes in found.visits
     ]
-    plan = replace(plan_of(request, place), algorithm=found.algorithm)
-    return Recording(place.position, plan, found.depth, found.engine, visits, found.plies).tree()
+    spec = replace(spec_of(request, place), algorithm=found.algorithm)
+    return Recording(place.position, spec, found.depth, found.engine, visits, found.plies).tree()

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
-
 from fourcast.rules import Rules
-from fourcast.solver import Solver, find_book, why_not_native
-
-MOST_KEPT: Final = 2
-"""Solvers of a worker that wait for the next who asks. Most take some megabytes, one of PopOut up to a thousand."""
+from fourcast.solver import Solver, shared_solver, why_not_native
 
 
 def reaches(rules: Rules) -> bool:
@@ -17,6 +11,6 @@ def reaches(rules: Rules) -> bool:
     return why_not_native(rules) is None
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def solver_for(rules: Rules) -> Solver:
-    return Solver(rules, book=find_book(rules))
+    """The solver that the agents and the analysis of this worker share."""
+    return shared_solver(rules)

@@ -14,7 +14,7 @@ from fourcast.trace import PLAYERS, Tree
 from fourcast.web.errands import RECORD
 from fourcast.web.lab_schema import ReplyView, TreeRequest
 from fourcast.web.places import find_place
-from fourcast.web.recording import plan_of, tree_of
+from fourcast.web.recording import spec_of, tree_of
 from fourcast.web.searches import Searches
 from fourcast.web.seats import agent_for
 from fourcast.web.words import why_no_tree
@@ -40,7 +40,7 @@ class Trees:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        plan_of(key, find_place(key))  # complains now, not when its turn has come
+        spec_of(key, find_place(key))  # complains now, not when its turn has come
         found = await self._searches.run(RECORD, key)
         tree = await self.make(tree_of, key, found)
         self._kept[key] = tree

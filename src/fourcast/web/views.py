@@ -162,7 +162,7 @@ def _heard(ply: PlyView) -> str:
 
 
 def link_to(start: Position, plies: Sequence[Ply]) -> str:
-    """The address of a position in Analysis, without the server's name."""
+    """The address of a position in SearchResult, without the server's name."""
     rules = start.rules
     parts = {"rules": rules_text(rules)}
     if start != rules.start():

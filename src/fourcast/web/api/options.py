@@ -12,7 +12,7 @@ from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
-from fourcast.search import ABOUT
+from fourcast.search import ALGORITHMS
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.schema import (
     BoundsView,
@@ -28,8 +28,8 @@ from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
 from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
 from fourcast.web.words import LEVELS as LEVEL_WORDS
+from fourcast.web.words import evaluation_for, not_with
 
 router = APIRouter(prefix="/api", tags=["options"])
 
@@ -62,9 +62,9 @@ def _options() -> OptionsView:
         levels=[
             ChoiceView(
                 name=f"level{number}",
-                title=agent.name,
-                about=f"looks {agent.limit.depth} disc{'s'[: agent.limit.depth != 1]} ahead. {words}",
-                depth=agent.limit.depth,
+                title=agent.title,
+                about=f"looks {_discs(agent.spec.search_limit.depth or 0)} ahead. {words}",
+                depth=agent.spec.search_limit.depth,
             )
             for number, (agent, words) in enumerate(zip(LEVELS, LEVEL_WORDS, strict=True), start=1)
         ]
@@ -75,15 +75,21 @@ def _options() -> OptionsView:
                 about="makes no mistake where the solver gets to the end in time; before that, level 8 moves for it.",
             )
         ],
-        algorithms=[ChoiceView(name=name, title=ALGORITHMS[name], about=about) for name, about in ABOUT.items()],
+        algorithms=[
+            ChoiceView(name=known.name, title=known.title, about=known.description) for known in ALGORITHMS.values()
+        ],
         evaluations=[
-            ChoiceView(name=known.name, title=known.name.replace("-", " ").capitalize(), about=known.about)
+            ChoiceView(name=known.name, title=known.name.replace("-", " ").capitalize(), about=known.description)
             for known in EVALS
         ],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(side=LARGEST_SIDE, depth=MOST_DEPTH, seconds=MOST_SECONDS),
     )
+
+
+def _discs(number: int) -> str:
+    return "1 disc" if number == 1 else f"{number} discs"
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -102,7 +108,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     """What rules mean, who cannot play them, and what cannot be added to them."""
     found = rules_within_bounds(text)
     excluded = {}
-    for name in ("perfect", *ABOUT):
+    for name in ("perfect", *ALGORITHMS):
         try:
             agent_for(name, found)
         except (UsageError, EngineUnavailable) as fault:

@@ -11,7 +11,7 @@ from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.errands import WRITE, FileWish
 from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.places import find_place
-from fourcast.web.recording import plan_of
+from fourcast.web.recording import spec_of
 from fourcast.web.services import UseServices, while_connected
 from fourcast.web.titles import rules_title, size_text
 from fourcast.web.trees import replies_of
@@ -46,7 +46,7 @@ async def tree_file(
     services: UseServices,
 ) -> Response:
     """The tree as a file: a picture, Graphviz source, data, or a page of its own."""
-    plan_of(request, find_place(request))  # complains now, not when its turn has come
+    spec_of(request, find_place(request))  # complains now, not when its turn has come
     wish = FileWish(**request.model_dump(), kind=kind)
     written = await while_connected(connection, services.drawings.run(WRITE, wish))
     name = f'attachment; filename="fourcast-tree.{kind}"'
@@ -65,7 +65,7 @@ def _view(tree: Tree) -> TreeView:
     return TreeView(
         title=" · ".join(headline(tree)),
         game=f"{rules_title(rules)} {size_text(rules)}",
-        algorithm=tree.plan.algorithm,
+        algorithm=tree.spec.algorithm,
         forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
         **tree_head(tree),
         **first_piece(tree),
