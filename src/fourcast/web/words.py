@@ -21,9 +21,9 @@ from fourcast.rules import (
     PopRule,
     Position,
     Rules,
+    runs,
 )
 from fourcast.search import GREEDY, MCTS, RANDOM
-from fourcast.web.marks import marked_lines
 
 _NUMBERS: Final = [
     "zero",
@@ -206,7 +206,7 @@ def headline_of(position: Position, outcome: Outcome, names: Sequence[str]) -> s
         case Ending.ADJUDICATION:
             return wins
         case Ending.LINE:
-            return f"{wins} {_direction(position)}"
+            return f"{wins} {_direction(position, outcome.winner)}"
         case _:
             return margin_text(outcome, position.rules.goal, names)
 
@@ -216,7 +216,8 @@ def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str
     discs = f"after {position.discs} discs"
     match outcome.ending:
         case Ending.LINE:
-            return f"{_where(position)}, {discs}."
+            assert outcome.winner is not None
+            return f"{_where(position, outcome.winner)}, {discs}."
         case Ending.REPETITION:
             return "The position stands for the third time."
         case Ending.ADJUDICATION:
@@ -233,13 +234,13 @@ def detail_of(position: Position, outcome: Outcome, names: Sequence[str]) -> str
             return f"{how}."
 
 
-def _direction(position: Position) -> str:
-    (column, row), (last_column, last_row) = marked_lines(position)[0].ends
+def _direction(position: Position, winner: Player) -> str:
+    (column, row), (last_column, last_row) = next(runs(position, winner))
     return "up a column" if column == last_column else "across" if row == last_row else "on the diagonal"
 
 
-def _where(position: Position) -> str:
-    (column, row), (last_column, last_row) = marked_lines(position)[0].ends
+def _where(position: Position, winner: Player) -> str:
+    (column, row), (last_column, last_row) = next(runs(position, winner))
     if column == last_column:
         return f"Column {column + 1}, rows {row + 1} to {last_row + 1}"
     columns = f"columns {column + 1} to {last_column + 1}"

@@ -1,4 +1,4 @@
-"""The page itself: one HTML file for every screen, its styles and modules, and a plain page about the API."""
+"""The page itself: one HTML file for every screen, its styles and modules."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse, Response
 
 from fourcast.trace import MODULES, PARTS, STYLES
-from fourcast.web.api_page import api_page
+from fourcast.web.error_responses import NOT_FOUND
 from fourcast.web.problems import Problem
 
 FOLDER: Final = Path(__file__).parents[1] / "page"
@@ -39,23 +39,12 @@ async def session() -> dict[str, bool]:
     return {"ok": True}
 
 
-@router.get("/docs")
-async def docs(request: Request) -> HTMLResponse:
-    """Every route, from the OpenAPI schema at /openapi.json. Written by ourselves: the usual page needs a network."""
-    return HTMLResponse(_docs(request.app))
-
-
-@lru_cache(maxsize=1)
-def _docs(app: FastAPI) -> str:
-    return api_page(app.openapi())
-
-
 @router.get("/page/{name:path}")
 async def file(name: str) -> Response:
     """A style or a module, asked for anew each time: a page must not run with the modules of yesterday."""
     path = files().get(name)
     if path is None:
-        raise Problem(404, "There is nothing at this address. Begin at the start page.")
+        raise Problem(404, NOT_FOUND)
     return Response(_content(path, path.stat().st_mtime_ns), media_type=TYPES[path.suffix], headers=FRESH)
 
 
