@@ -91,7 +91,8 @@ def test_two_programs_may_work_on_one_ledger_at_once(path: Path, tmp_path: Path)
     diary = tmp_path / "diary"
     tasks = squares(300, diary, seconds=0.001)
     code = (
-        "import sys; sys.path[:] = sys.argv[3].split('|'); from pathlib import Path; from support.job_tasks import squares\n"
+        "import sys; sys.path[:] = sys.argv[3].split('|')\n"
+        "from pathlib import Path; from support.job_tasks import squares\n"
         "from fourcast.jobs import Ledger, run_job\n"
         "with Ledger(sys.argv[1]) as ledger:\n"
         "    summary = run_job(squares(300, Path(sys.argv[2]), seconds=0.001), ledger, workers=1)\n"
