@@ -3,8 +3,8 @@
 `process` has the child processes that the local workers, external players and the server's searches run in.
 """
 
-from fourcast.jobs.job import run_job
-from fourcast.jobs.ledger import Ledger, Result
+from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
+from fourcast.jobs.ledger import Failure, Ledger, Result, delete_ledger
 from fourcast.jobs.process import (
     AsyncLineProcess,
     LineProcess,
@@ -14,7 +14,6 @@ from fourcast.jobs.process import (
     exit_text,
     python_command,
 )
-from fourcast.jobs.progress import Failure, Progress, Summary
 from fourcast.jobs.task import Json, Task, canonical
 
 __all__ = [
@@ -23,6 +22,7 @@ __all__ = [
     "Json",
     "Ledger",
     "LineProcess",
+    "OrderedResults",
     "ParentLines",
     "ProcessEnded",
     "ProcessTimeout",
@@ -31,6 +31,7 @@ __all__ = [
     "Summary",
     "Task",
     "canonical",
+    "delete_ledger",
     "exit_text",
     "python_command",
     "run_job",

@@ -24,7 +24,7 @@ from contextlib import suppress
 from multiprocessing.connection import wait
 from selectors import EVENT_WRITE, DefaultSelector
 from threading import Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO, Final, Self
 
 SEND_TIMEOUT: Final = 10.0
@@ -34,6 +34,7 @@ STDERR_TIMEOUT: Final = 1.0
 STDERR_BYTES: Final = 4000
 """How much of the end of standard error is stored."""
 _READ_BYTES: Final = 1 << 20
+_EXIT_POLL: Final = 0.002
 _MAIN: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from importlib import import_module; import_module(sys.argv[2]).main(*sys.argv[3:])"
@@ -108,7 +109,10 @@ class LineProcess:
 
     @property
     def is_running(self) -> bool:
-        return self._process.poll() is None
+        """Whether it has not exited. One that has is not reaped here: until `end` its process group stays its own."""
+        if self._process.returncode is not None:
+            return False
+        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 
     @property
     def last_error_line(self) -> str:
@@ -168,21 +172,22 @@ class LineProcess:
 
     def kill(self) -> None:
         """Kill the process and those that it started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        if self._process.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
 
     def end(self, timeout: float = 0.0) -> str:
         """Wait up to `timeout` seconds for it to exit, kill it and release its pipes; how it ended, in words."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout)
-        code = self._process.poll()
+        deadline = monotonic() + timeout
+        while (running := self.is_running) and monotonic() < deadline:
+            sleep(_EXIT_POLL)
         self.kill()
-        self._process.wait()
+        code = self._process.wait()
         if self._stderr:
             self._stderr.join(STDERR_TIMEOUT)
         self._input.close()
         self._output.close()
-        if code is not None:
+        if not running:
             return exit_text(code)
         return "closed its output" if self._closed_output else "was killed"
 
