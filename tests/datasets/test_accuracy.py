@@ -43,8 +43,7 @@ def result(position: Position) -> int:
     outcome = position.outcome
     if outcome:
         return 0 if outcome.winner is None else 1 if outcome.winner == position.turn else -1
-    followers = [position.play(move) for move in position.legal_moves]
-    return max(-result(after) for after in followers if isinstance(after, Position))
+    return max(-result(position.play(move)) for move in position.legal_moves)
 
 
 def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked: list[Question]) -> None:
@@ -61,7 +60,7 @@ def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: lis
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
         assert any(not question.keeps(move) for move in question.worth)
-        assert all(not position.play(move).outcome for move in position.legal_moves)  # type: ignore[union-attr]
+        assert all(not position.play(move).outcome for move in position.legal_moves)
 
 
 def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[Question]) -> None:

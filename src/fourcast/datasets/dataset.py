@@ -181,8 +181,8 @@ def check(rows: Iterable[Row]) -> list[str]:
             wrong.append(f"{row.line}: the position itself is not worth {row.value}")
         image = position.mirror() if rules.symmetric else position
         for move, solution in solver.solve_moves(image).items():
-            column = rules.shape.width - 1 - move.column if rules.symmetric else move.column
-            at = rules.start().generate_moves().index(move._replace(column=column))
+            labelled = move.mirror(rules.shape.width) if rules.symmetric else move
+            at = rules.start().generate_moves().index(labelled)
             if solution.score != row.scores[at]:
                 wrong.append(f"{row.line}: move {move_names(rules)[at]} is not worth {row.scores[at]}")
     return wrong
@@ -238,7 +238,7 @@ def _random_game(rules: Rules, plies: int, dice: Random) -> list[int] | None:
 
 def _move_to(rules: Rules, cell: int) -> Move:
     column, row = divmod(cell.bit_length() - 1, rules.shape.stride)
-    return drop(column) if rules.gravity else place(column, row)
+    return drop(column) if rules.gravity else place(column, row, rules.shape.width)
 
 
 def _after(position: Position, move: Move) -> Position:
