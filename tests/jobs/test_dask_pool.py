@@ -13,7 +13,7 @@ from support.process_control import Killer
 
 from fourcast.errors import JobError
 from fourcast.jobs import Ledger, Progress, Task, run_job
-from fourcast.jobs.cluster import Cluster
+from fourcast.jobs.dask_pool import DaskPool
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_an_address_without_a_scheduler_is_refused_with_a_sentence(
     def ask(*_: object, **__: object) -> None:
         raise AssertionError("Dask was asked, which tries for a long time.")
 
-    monkeypatch.setattr("fourcast.jobs.cluster.ARRIVAL", 0.2)
+    monkeypatch.setattr("fourcast.jobs.dask_pool.CONNECT_TIMEOUT", 0.2)
     monkeypatch.setattr("distributed.Client", ask)
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"):
         with pytest.raises(JobError, match=f"There is no dask scheduler at {address}. `dask scheduler` starts one"):
@@ -110,7 +110,7 @@ def test_a_scheduler_that_goes_away_ends_the_job_with_a_sentence_and_what_is_don
     ledger: Ledger, diary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with DaskCluster(tmp_path, workers=1) as cluster:
-        monkeypatch.setattr("fourcast.jobs.cluster.PATIENCE", 2.0)
+        monkeypatch.setattr("fourcast.jobs.dask_pool.RESPONSE_TIMEOUT", 2.0)
         gone: list[Progress] = []
 
         def kill(progress: Progress) -> None:
@@ -118,7 +118,7 @@ def test_a_scheduler_that_goes_away_ends_the_job_with_a_sentence_and_what_is_don
                 gone.append(progress)
                 cluster.kill_the_scheduler()
 
-        with pytest.raises(JobError, match=r"does not answer any more\. What is done is kept: run this again"):
+        with pytest.raises(JobError, match=r"does not respond any more\. Results so far are stored: run this again"):
             run_job(squares(500, diary, seconds=0.05), ledger, cluster=cluster.address, on_progress=kill)
         assert gone[0].done <= len(ledger) < 500
 
@@ -126,4 +126,4 @@ def test_a_scheduler_that_goes_away_ends_the_job_with_a_sentence_and_what_is_don
 def test_without_dask_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(JobError, match=r"pip install 'fourcast\[cluster\]'"):
-        Cluster("tcp://127.0.0.1:1")
+        DaskPool("tcp://127.0.0.1:1")
