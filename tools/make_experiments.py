@@ -1,6 +1,6 @@
 """Write docs/experiments: every experiment that comes with the package, with its command and its answer.
 
-python docs/make_experiments.py        after `fourcast experiment run NAME` of those that ask a question
+python tools/make_experiments.py        after `fourcast experiment run NAME` of those that ask a question
 
 Answers are sentences of people; tables and charts beside them are what the run gave.
 """
@@ -16,7 +16,7 @@ from fourcast.experiments.folder import HOME, Kept, kept_in
 from fourcast.experiments.library import find_experiment
 from fourcast.experiments.shown import Shown
 
-PAGES: Final = Path(__file__).parent / "experiments"
+PAGES: Final = Path(__file__).parents[1] / "docs" / "experiments"
 SYSTEMS: Final = {
     "connect-4s": "Connect-4s",
     "extended": "ExtendedConnect4",

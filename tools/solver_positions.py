@@ -1,6 +1,6 @@
-"""Sets of positions of the classic game by phase and difficulty: made by random play, or read from a file.
+"""Sets of positions of the classic game by phase and difficulty: drawn at random, or read from a file.
 
-The phase is told by the discs played, the difficulty by the moves left to the end of the game under best play.
+The phase is the number of discs, the difficulty the number of moves to the end of the game under best play.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from fourcast.datasets import SEED, draw, moves_text, random_quiet_game
 from fourcast.environment import cpu_count
 from fourcast.errors import NotationError, quote
 from fourcast.native import NativeSolver
-from fourcast.rules import Move, Ply, Position, has_line, line_text, parse_rules, position_after
+from fourcast.rules import Position, parse_rules, position_after
 from fourcast.solver import plies_to_end
 
 RULES: Final = parse_rules("classic")
-SEED: Final = 1
 
 PHASES: Final[Mapping[str, range]] = {"begin": range(4, 14), "middle": range(14, 28), "end": range(28, 42)}
-"""Discs played. The beginning leaves out the first few: peers take minutes there, and for that is the empty board."""
+"""Discs played. The first few are left out: peers take minutes there, and `--empty` measures the empty board."""
 
 DIFFICULTIES: Final[Mapping[str, range]] = {"easy": range(1, 14), "medium": range(14, 28), "hard": range(28, 43)}
 """Moves left to the end of the game."""
 
 TRIVIAL: Final = 2
-"""A position that is won within so many moves, because of what stands there already, measures nothing."""
+"""Positions that are won within this many moves measure nothing and are left out."""
 
 COUNTS: Final[Mapping[str, int]] = {
     "end-easy": 1000,
@@ -38,7 +38,7 @@ COUNTS: Final[Mapping[str, int]] = {
     "begin-medium": 25,
     "begin-hard": 5,
 }
-"""The sets, and how many positions of each are measured unasked."""
+"""The sets, and the default number of positions of each."""
 
 EMPTY: Final = "empty"
 
@@ -62,12 +62,12 @@ class PositionSet:
 
     @property
     def is_easy(self) -> bool:
-        """Whether most positions are: the bounds of a set that somebody else made need not be ours."""
+        """Whether most positions are easy; a set from a file may mix difficulties."""
         return 2 * sum(scored.moves_left in DIFFICULTIES["easy"] for scored in self.positions) > len(self.positions)
 
 
 def make_set(name: str, count: int, solver: NativeSolver, *, seed: int = SEED) -> PositionSet:
-    """The first positions of a set: the same for everybody who asks with the same seed."""
+    """The first positions of a set, which depend on the seed alone."""
     phase, difficulty = name.split("-")
     fitting = (
         _scored(moves, position, solver)
@@ -83,7 +83,7 @@ def empty_board(solver: NativeSolver) -> PositionSet:
 
 
 def read_set(path: Path, solver: NativeSolver) -> PositionSet:
-    """The set in a file of lines `moves [score]`. A score that is not given is found by the solver."""
+    """Read a set from a file of lines `moves [score]`. Missing scores are computed."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except UnicodeDecodeError:
@@ -102,38 +102,40 @@ def read_set(path: Path, solver: NativeSolver) -> PositionSet:
 
 
 def random_positions(discs: range, seed: int, solver: NativeSolver) -> Iterator[tuple[str, Position]]:
-    """Different positions with so many discs, and the moves that lead to them, without end."""
-    dice = Random(seed)
+    """Different positions with this many discs, and the moves that lead to them, without end."""
+    rng = Random(seed)
     seen: set[Position] = set()
     while True:
-        length = discs[_below(len(discs), dice)]
+        length = draw(discs, rng)
         position = None
         while position is None or won_within(TRIVIAL, position, solver):
-            line, position = _random_line(length, dice)
+            cells = random_quiet_game(RULES, length, rng)
+            moves = moves_text(RULES, cells or ())
+            position = position_after(RULES.start(), moves) if cells else None
         if position not in seen:
             seen.add(position)
-            yield line_text(RULES, line), position
+            yield moves, position
 
 
 def won_within(moves: int, position: Position, solver: NativeSolver) -> bool:
-    """Whether either side can win in so many moves. Asking this costs far less than asking for the score."""
+    """Whether either side can win in this many moves. This is far cheaper to find out than the score."""
     empty_cells = RULES.shape.cells - position.discs
     most = min(moves, empty_cells)
 
     # The side to move wins after an odd number of moves, the other side after an even one: see `plies_to_end`.
-    def worth(plies: int) -> int:
+    def score(plies: int) -> int:
         return (empty_cells - plies) // 2 + 1
 
-    win, loss = worth(most if most % 2 else most - 1), -worth(most - most % 2)
-    [found] = solver.solve_many([position], window=(win - 1, win))
-    if found.low >= win:
+    win, loss = score(most if most % 2 else most - 1), -score(most - most % 2)
+    [solution] = solver.solve_many([position], window=(win - 1, win))
+    if solution.low >= win:
         return True
-    [found] = solver.solve_many([position], window=(loss, loss + 1))
-    return found.high <= loss
+    [solution] = solver.solve_many([position], window=(loss, loss + 1))
+    return solution.high <= loss
 
 
 def _is_over_in(moves: range, position: Position, solver: NativeSolver) -> bool:
-    """Whether under best play the game, which is not over yet, ends after as many moves."""
+    """Whether the game ends after this many moves under best play."""
     sooner = moves[0] > 1 and _is_over_within(moves[0] - 1, position, solver)
     return not sooner and _is_over_within(moves[-1], position, solver)
 
@@ -142,50 +144,22 @@ def _is_over_within(moves: int, position: Position, solver: NativeSolver) -> boo
     return RULES.shape.cells - position.discs <= moves or won_within(moves, position, solver)
 
 
-def _random_line(length: int, dice: Random) -> tuple[list[Ply], Position | None]:
-    """So many random moves that complete no line, and where they lead to; None if they do not get so far."""
-    line: list[Ply] = []
-    position: Position | None = RULES.start()
-    while position and len(line) < length:
-        move, position = _random_step(position, dice)
-        line.append(Ply(move))
-    return line, position
-
-
-def _random_step(position: Position, dice: Random) -> tuple[Move, Position | None]:
-    """A random move that completes no line, and what follows; None if every move does."""
-    moves = list(position.generate_moves())
-    while True:
-        move = moves.pop(_below(len(moves), dice))
-        after = position.play_unchecked(move)
-        assert isinstance(after, Position)
-        if not has_line(after.stones[position.turn], RULES.shape):
-            return move, after
-        if not moves:
-            return move, None
-
-
-def _below(number: int, dice: Random) -> int:
-    # Not `randrange`: only `random` gives the same numbers in every version of Python.
-    return int(dice.random() * number)
-
-
 def _read_line(words: list[str], solver: NativeSolver) -> Scored:
-    moves, *given = words
+    moves, *scores = words
     position = position_after(RULES.start(), moves)
     if position.outcome:
         raise NotationError("The game is over there. Leave out the last move.")
     scored = _scored(moves, position, solver)
-    if not given:
+    if not scores:
         return scored
     try:
-        [score] = map(int, given)
+        [score] = map(int, scores)
     except ValueError:
-        raise NotationError(f"{quote(' '.join(given))} is not a score. Write one number, or none.") from None
+        raise NotationError(f"{quote(' '.join(scores))} is not a score. Write one number, or nothing.") from None
     return scored._replace(score=score)
 
 
 def _scored(moves: str, position: Position, solver: NativeSolver) -> Scored:
-    [found] = solver.solve_many([position], threads=cpu_count())
-    score, empty_cells = int(found.low), RULES.shape.cells - position.discs
+    [solution] = solver.solve_many([position], threads=cpu_count())
+    score, empty_cells = int(solution.low), RULES.shape.cells - position.discs
     return Scored(moves, position, score, plies_to_end(score, empty_cells) or empty_cells)

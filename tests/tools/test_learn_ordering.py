@@ -7,18 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from learn_ordering import Sample, Sampler, choices, learn, load_samples, save_samples, worth_of_threats
 from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
-from fourcast.experiments.solver.learn_order import (
-    Looking,
-    Sample,
-    choices,
-    keep_samples,
-    kept_samples,
-    learn,
-    worth_of_threats,
-)
 from fourcast.native import WEIGHTS, NativeSolver, lessons_shape
 from fourcast.rules import Player, Position, drop, other, parse_rules
 
@@ -29,9 +21,9 @@ SMALL = parse_rules("classic,width=6,height=5")
 @needs_core
 def test_samples_are_open_positions_of_which_the_cheapest_move_was_found() -> None:
     """A cost is that of reaching the goal with that move alone, so a solver that tries it first needs no more."""
-    looking = Looking(SMALL, random.Random(1))
+    sampler = Sampler(SMALL, random.Random(1))
     solver = NativeSolver(SMALL, 4)
-    samples = [sample for _ in range(60) for sample in looking.samples(solver)]
+    samples = [sample for _ in range(60) for sample in sampler.samples(solver)]
     assert len(samples) > 20
     cells = (1 << SMALL.shape.bits) - 1
     for sample in samples:
@@ -74,9 +66,9 @@ def test_a_mirrored_position_has_mirrored_features() -> None:
 
 def test_samples_are_kept_for_another_time(tmp_path: Path) -> None:
     samples = [Sample(1 << 48 | 5, 2, (-1, 0, 3, 99, 12, 5, 8000), 8000), Sample(0, 0, (1, 2, 3, 4, 5, 6, 7), 3000)]
-    assert kept_samples(tmp_path / "samples") == []
-    keep_samples(tmp_path / "samples", samples)
-    assert kept_samples(tmp_path / "samples") == samples
+    assert load_samples(tmp_path / "samples") == []
+    save_samples(tmp_path / "samples", samples)
+    assert load_samples(tmp_path / "samples") == samples
 
 
 def threats(position: Position, player: Player) -> set[tuple[int, int]]:

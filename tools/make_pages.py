@@ -1,4 +1,4 @@
-"""Writes docs/algorithms: one page for each algorithm, made from the code. Run: python docs/make_pages.py
+"""Writes docs/algorithms: one page for each algorithm, made from the code. Run: python tools/make_pages.py
 
 A page says what the algorithm does, shows its Python step, and gives its counts on one small tree. The tests make the
 pages again and fail where one differs.
@@ -30,7 +30,7 @@ from fourcast.search import (
     random_searcher,
 )
 
-FOLDER = Path(__file__).parent / "algorithms"
+FOLDER = Path(__file__).parents[1] / "docs" / "algorithms"
 
 EXAMPLES = (("most-lines", "4", "potential-lines", 4), ("drift,width=5,height=4", "3", "potential-lines", 3))
 """Rules, moves, evaluation and depth of the two trees that every algorithm is counted on."""

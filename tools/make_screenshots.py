@@ -9,14 +9,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-HERE: Final = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "tests"))
+ROOT: Final = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, Page  # noqa: E402
 from support.chromium import chromium, find_chromium  # noqa: E402
 from support.web_server import Server  # noqa: E402
 
-FOLDER: Final = HERE.parent / "build" / "screenshots"
+FOLDER: Final = ROOT / "build" / "screenshots"
 SHOWN: Final = ("play-desktop-light", "analysis-desktop-dark")
 SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
 SETTLED: Final = 1200
@@ -49,7 +49,7 @@ def main() -> None:
             for scheme in ("light", "dark"):
                 picture_all(browser, server, size, scheme)
     for name in SHOWN:
-        shutil.copy(FOLDER / f"{name}.png", HERE / "screens" / f"{name}.png")
+        shutil.copy(FOLDER / f"{name}.png", ROOT / "docs" / "screens" / f"{name}.png")
 
 
 def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> None:

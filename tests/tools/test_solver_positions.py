@@ -6,10 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from support.engines import needs_core
-
-from fourcast.errors import NotationError
-from fourcast.experiments.solver.positions import (
+from solver_positions import (
     COUNTS,
     RULES,
     TRIVIAL,
@@ -19,6 +16,9 @@ from fourcast.experiments.solver.positions import (
     read_set,
     won_within,
 )
+from support.engines import needs_core
+
+from fourcast.errors import NotationError
 from fourcast.native import NativeSolver
 from fourcast.rules import Position, position_after
 from fourcast.solver import Solver, plies_to_end

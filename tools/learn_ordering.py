@@ -1,13 +1,13 @@
-"""Learning in which order the exact solver should try moves.
+"""Train the move ordering weights of the exact solver.
 
-    python -m fourcast.experiments.solver.learn_order \\
-        --minutes 60 --samples 7x6.npz --out src/fourcast/native/lessons/7x6.i8
+    python tools/learn_ordering.py \\
+        --minutes 60 --samples 7x6.npz --out src/fourcast/native/ordering_weights/7x6.i8
 
-While the solver is at work on random positions, it is looked into: at some of the positions it comes to, every move is
-searched by itself, with a limit, and what each one costs is written down. A linear model of the lines through a move's
-cell and through the cell above learns to put the cheap moves first (softmax, the target falling with the cube of the
-cost). It adds to what the solver makes of threats by itself, and counts positions the more the more they cost. Every
-round works with what the rounds before have learned, since another order leads to other positions.
+While the solver searches random positions, some of the positions it visits are sampled: every move is searched by
+itself, with a node limit, and its cost is recorded. A linear model of the lines through a move's cell and through the
+cell above it learns to put the cheap moves first (softmax; the target falls with the cube of the cost). It adds to the
+solver's own value of threats, and weights positions by their cost. Each round starts from the weights of the round
+before, since another order leads to other positions.
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.datasets import random_line
 from fourcast.files import atomic_file
 from fourcast.native import WEIGHTS, Lessons, NativeSolver, lessons_for, lessons_shape
 from fourcast.rules import Position, Rules, parse_rules
 
 SCALE: Final = 64
-"""Lessons are kept as whole numbers, so many to the natural logarithm of a chance; so is the worth of threats."""
-SOLVED: Final = 12_000_000
-"""Nodes after which a position is left."""
-LOOKS: Final = 24
-"""In one search, at positions with the same number of empty cells."""
-FEWEST_CELLS: Final = 22
-"""Below this many empty cells the solver does not ask for lessons (`least_learned` in `core/solver_order.hpp`)."""
-MOST_MOVES: Final = 14
-"""Random moves before a search, at most."""
-COST_COUNTS: Final = 0.4
-"""A position counts by its cheapest move's cost to this power: dear ones stand high in the tree."""
+"""Weights are integers: this many units to the natural logarithm of a probability. So is the value of threats."""
+MAX_NODES: Final = 12_000_000
+"""Maximum nodes for the search of a position."""
+SAMPLES_PER_LAYER: Final = 24
+"""Samples in one search among positions with the same number of empty cells."""
+MIN_EMPTY_CELLS: Final = 22
+"""Below this many empty cells the solver does not use the weights (`least_learned` in `core/solver_order.hpp`)."""
+MAX_RANDOM_MOVES: Final = 14
+"""Maximum random moves before a search."""
+COST_EXPONENT: Final = 0.4
+"""A position is weighted by its cheapest move's cost to this power: costly ones are near the root."""
 EPOCHS: Final = 8
 STEP: Final = 0.1
 DECAY: Final = 1e-4
@@ -47,61 +48,55 @@ BATCH: Final = 64
 
 @dataclass(frozen=True)
 class Sample:
-    """What it costs to reach the goal with each move of a position; −1 for a move that needs no search."""
+    """The cost of proving the goal with each move of a position; −1 for a move that needs no search."""
 
     own: int
     other: int
     costs: tuple[int, ...]
     most: int
 
-    def teaches(self) -> bool:
+    def is_useful(self) -> bool:
         """Whether a move reaches the goal, and another costs more."""
         known = [cost for cost in self.costs if cost >= 0]
         return min(known) < self.most and max(known) >= max(8, 2 * min(known))
 
 
 def node_limit(empty_cells: int) -> int:
-    """How long a single move is searched."""
+    """Maximum nodes for the search of a single move."""
     return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
 
 
-class Looking:
-    """Samples from searches of random positions."""
+class Sampler:
+    """Collects samples from searches of random positions."""
 
-    def __init__(self, rules: Rules, dice: random.Random) -> None:
-        self._rules, self._dice = rules, dice
+    def __init__(self, rules: Rules, rng: random.Random) -> None:
+        self._rules, self._rng = rules, rng
         self._limits = [node_limit(cells) for cells in range(rules.shape.cells + 1)]
         self._seen = [0.0] * len(self._limits)
 
     def samples(self, solver: NativeSolver) -> Iterator[Sample]:
-        """Of the search of one position."""
+        """The samples of the search of one position."""
         solver.clear()
         studied = solver.study(
             self._start(),
-            chances=[min(0.2, LOOKS / seen) if seen > 20 else 0.0 for seen in self._seen],
+            chances=[min(0.2, SAMPLES_PER_LAYER / seen) if seen > 20 else 0.0 for seen in self._seen],
             most_nodes=self._limits,
-            seed=self._dice.getrandbits(63),
-            nodes=SOLVED,
+            seed=self._rng.getrandbits(63),
+            nodes=MAX_NODES,
         )
         self._seen = [
-            0.8 * before + 0.2 * now if cells >= FEWEST_CELLS else 0.0
+            0.8 * before + 0.2 * now if cells >= MIN_EMPTY_CELLS else 0.0
             for cells, (before, now) in enumerate(zip(self._seen, studied.seen, strict=True))
         ]
         for (own, other), costs in zip(studied.positions, studied.costs, strict=True):
             cells = self._rules.shape.cells - (own | other).bit_count()
             sample = Sample(own, other, tuple(costs), self._limits[cells])
-            if sample.teaches():
+            if sample.is_useful():
                 yield sample
 
     def _start(self) -> Position:
         while True:
-            position = self._rules.start()
-            for _ in range(self._dice.randint(1, MOST_MOVES)):
-                if position.outcome:
-                    break
-                after = position.play_unchecked(self._dice.choice(position.legal_moves))
-                assert isinstance(after, Position)
-                position = after
+            _, position = random_line(self._rules, self._rng, plies=self._rng.randint(1, MAX_RANDOM_MOVES))
             if not position.outcome:
                 return position
 
@@ -202,7 +197,7 @@ def worth_of_threats(
 
 def _counts(samples: list[Sample]) -> NDArray[np.float64]:
     cheapest = np.array([1 + min(cost for cost in sample.costs if cost >= 0) for sample in samples], np.float64)
-    counts: NDArray[np.float64] = ((cheapest / np.median(cheapest)) ** COST_COUNTS).clip(0.1, 5)
+    counts: NDArray[np.float64] = ((cheapest / np.median(cheapest)) ** COST_EXPONENT).clip(0.1, 5)
     return counts
 
 
@@ -216,15 +211,15 @@ def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[i
     return (shares / np.add.reduceat(shares, first[:-1]).repeat(np.diff(first))).astype(np.float32)
 
 
-def learn(rules: Rules, data: Choices, dice: np.random.Generator) -> tuple[Lessons, float]:
+def learn(rules: Rules, data: Choices, rng: np.random.Generator) -> tuple[Lessons, float]:
     """Lessons from choices, by gradient descent with shrinking steps (Adagrad), and the loss on a tenth kept apart."""
     nothing = int(np.prod(lessons_shape(rules.shape)))
     weights = np.zeros(nothing + 1)
     seen = np.full_like(weights, 1e-6)
-    apart, taught = np.split(dice.permutation(len(data.counts)), [len(data.counts) // 10])
+    apart, taught = np.split(rng.permutation(len(data.counts)), [len(data.counts) // 10])
     for epoch in range(EPOCHS):
         step = STEP * (1 - epoch / EPOCHS) + 0.005
-        for batch in np.array_split(dice.permutation(taught), max(1, len(taught) // BATCH)):
+        for batch in np.array_split(rng.permutation(taught), max(1, len(taught) // BATCH)):
             moves, starts = _moves_of(data, batch)
             lengths = np.diff(np.append(starts, len(moves)))
             each = (_chances(weights, data, moves, starts) - data.targets[moves]) * data.counts[batch].repeat(lengths)
@@ -256,8 +251,8 @@ def _chances(
     return shares
 
 
-def keep_samples(path: Path, samples: list[Sample]) -> None:
-    """Write samples to a file, so that looking for them may go on another time."""
+def save_samples(path: Path, samples: list[Sample]) -> None:
+    """Write samples to a file."""
     boards = np.array([(sample.own, sample.other) for sample in samples], np.uint64)
     costs = np.array([sample.costs for sample in samples], np.int32)
     most = np.array([sample.most for sample in samples], np.int32)
@@ -265,42 +260,40 @@ def keep_samples(path: Path, samples: list[Sample]) -> None:
         np.savez_compressed(file, boards=boards, costs=costs, most=most)
 
 
-def kept_samples(path: Path) -> list[Sample]:
-    """The samples of a file; none if it is not there."""
+def load_samples(path: Path) -> list[Sample]:
+    """The samples of a file; none if there is no file."""
     if not path.exists():
         return []
-    with np.load(path) as kept:
-        rows = zip(kept["boards"].tolist(), kept["costs"].tolist(), kept["most"].tolist(), strict=True)
+    with np.load(path) as data:
+        rows = zip(data["boards"].tolist(), data["costs"].tolist(), data["most"].tolist(), strict=True)
         return [Sample(own, other, tuple(costs), most) for (own, other), costs, most in rows]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Learn in which order the exact solver should try moves.")
+    parser = argparse.ArgumentParser(description="Train the move ordering weights of the exact solver.")
     parser.add_argument("--rules", default="classic", help="a first-line game with lines of four")
-    parser.add_argument("--minutes", type=float, default=10, help="of processor time, looking, in all rounds together")
+    parser.add_argument("--minutes", type=float, default=10, help="processor time for sampling, all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--afresh", action="store_true", help="without the lessons that the board has already")
-    parser.add_argument(
-        "--samples", type=Path, metavar="FILE.npz", help="keep samples there, and go on with those kept"
-    )
+    parser.add_argument("--afresh", action="store_true", help="start from zero, not from the present weights")
+    parser.add_argument("--samples", type=Path, metavar="FILE.npz", help="load samples from there, and save all there")
     parser.add_argument("--out", type=Path, required=True)
-    wanted = parser.parse_args()
-    rules, dice = parse_rules(wanted.rules), random.Random(wanted.seed)
-    known = None if wanted.afresh else lessons_for(rules.shape)
+    options = parser.parse_args()
+    rules, rng = parse_rules(options.rules), random.Random(options.seed)
+    known = None if options.afresh else lessons_for(rules.shape)
     lessons = np.zeros(lessons_shape(rules.shape), np.int8) if known is None else known
-    looking, samples = Looking(rules, dice), kept_samples(wanted.samples) if wanted.samples else []
-    for number in range(1, wanted.rounds + 1):
+    sampler, samples = Sampler(rules, rng), load_samples(options.samples) if options.samples else []
+    for number in range(1, options.rounds + 1):
         solver = NativeSolver(rules, 8, lessons=lessons)
-        end = process_time() + 60 * wanted.minutes / wanted.rounds
+        end = process_time() + 60 * options.minutes / options.rounds
         while process_time() < end:
-            samples.extend(looking.samples(solver))
-        if wanted.samples:
-            keep_samples(wanted.samples, samples)
+            samples.extend(sampler.samples(solver))
+        if options.samples:
+            save_samples(options.samples, samples)
         if len(samples) < BATCH:
             parser.error(f"{len(samples)} samples in round {number} are too few to learn from: give it more --minutes")
-        lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(wanted.seed))
-        with atomic_file(wanted.out) as part:
+        lessons, loss = learn(rules, choices(rules, samples), np.random.default_rng(options.seed))
+        with atomic_file(options.out) as part:
             part.write_bytes(lessons.tobytes())
         print(f"round {number}: {len(samples)} samples, loss {loss:.4f}", flush=True)
 

@@ -1,19 +1,30 @@
-"""Exact results of empty boards, of every variant: found, kept as data, and written as tables to read."""
+"""Solve small empty boards of every variant and write docs/results: the values as data and as a page of tables.
+
+    python tools/make_results.py --time 10 --table-mb 128 docs/results
+
+Prints `rules value nodes` for each board, from the first player's point of view.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Final
 
+from fourcast.files import write_atomically
 from fourcast.rules import Goal, parse_rules
 from fourcast.solver import Solver, why_not_native
 
 
+DATA, PAGE = "exact.json", "README.md"
+
+
 @dataclass(frozen=True)
 class Family:
-    """Boards of one game: a title, the rules without their size, how large the boards get, and what to know of them."""
+    """Boards of one game: a title, the rules without their size, the sizes, and a note."""
 
     title: str
     rules: str
@@ -53,13 +64,13 @@ FAMILIES: Final = (
 
 @dataclass(frozen=True)
 class Result:
-    """What is known of the empty board to the first player: its value lies between `low` and `high`."""
+    """The value of the empty board to the first player is at least `low` and at most `high`."""
 
     rules: str
     low: float
     high: float
     plies: int | None
-    """In how many moves the game is won under best play, where the solver tells."""
+    """Moves to the win under best play, if the solver gives them."""
     nodes: int
 
     @property
@@ -71,14 +82,14 @@ class Result:
 
 
 def solve_empty(spec: str, *, seconds: float, megabytes: int) -> Result:
-    """The empty board, as far as it can be solved in so much time and memory."""
+    """Solve the empty board within a time and a table size."""
     rules = parse_rules(spec)
     solution = Solver(rules, table_mb=megabytes, threads=1).solve(rules.start(), time=seconds)
     return Result(spec, solution.low, solution.high, solution.plies, solution.nodes)
 
 
 def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
-    """Every family, from small boards to large ones; of each width up to the first that takes too long."""
+    """Every family, from small boards to large ones; each width up to the first board that takes too long."""
     for family in FAMILIES:
         for width in family.widths:
             for spec in family.boards(width):
@@ -91,7 +102,7 @@ def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
 
 
 def as_json(results: Iterable[Result], command: str) -> str:
-    """The results as data, a line each, below the command that made them."""
+    """The results as data, one per line, and the command that made them."""
     rows = ",\n".join("    " + json.dumps(asdict(result)) for result in results)
     return f'{{\n  "command": {json.dumps(command)},\n  "results": [\n{rows}\n  ]\n}}\n'
 
@@ -145,3 +156,24 @@ def _words(result: Result) -> str:
 def _number(value: float) -> str:
     text = f"{value:+.6f}" if not float(value).is_integer() else f"{value:+.0f}" if value else "0"
     return text.replace("-", "−")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, help=f"write {DATA} and {PAGE} there")
+    parser.add_argument("--time", type=float, default=5, metavar="SECONDS", help="for each board (default: 5)")
+    parser.add_argument("--table-mb", type=int, default=128, help="table size in MB for each board (default: 128)")
+    options = parser.parse_args(arguments)
+    results = []
+    for result in find_results(seconds=options.time, megabytes=options.table_mb):
+        print(result, flush=True)
+        results.append(result)
+    if options.folder:
+        size = f"--time {options.time:g} --table-mb {options.table_mb}"
+        command = f"python tools/make_results.py {size} {options.folder.as_posix()}"
+        write_atomically(options.folder / DATA, as_json(results, command))
+        write_atomically(options.folder / PAGE, as_markdown(results, command))
+
+
+if __name__ == "__main__":
+    main()

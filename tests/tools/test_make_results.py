@@ -7,18 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.command import call
+from make_results import FAMILIES, Result, as_json, as_markdown, find_results, from_json, main, solve_empty
 from support.engines import needs_core
 
-from fourcast.experiments.solver.exact_results import (
-    FAMILIES,
-    Result,
-    as_json,
-    as_markdown,
-    find_results,
-    from_json,
-    solve_empty,
-)
 from fourcast.rules import VARIANTS, find_variant, parse_rules
 
 KEPT = Path(__file__).parents[2] / "docs" / "results"
@@ -85,7 +76,7 @@ def test_wins_of_the_second_player_are_known_to_the_move(width: int, height: int
 
 def test_the_page_is_what_the_data_makes_of_it() -> None:
     assert (KEPT / "README.md").read_text(encoding="utf-8") == as_markdown(RESULTS, COMMAND)
-    assert COMMAND.startswith("fourcast results ")
+    assert COMMAND.startswith("python tools/make_results.py ")
 
 
 def test_data_is_read_back_as_it_was() -> None:
@@ -106,10 +97,9 @@ def test_larger_boards_are_not_tried_after_one_that_takes_too_long() -> None:
 
 
 @needs_core
-def test_the_command_writes_data_and_page(tmp_path: Path) -> None:
-    ended = call("results", "--time", "0", "--table-mb", "1", str(tmp_path))
-    assert ended.code == 0, ended.err
+def test_the_script_writes_data_and_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--time", "0", "--table-mb", "1", str(tmp_path)])
     data = json.loads((tmp_path / "exact.json").read_text(encoding="utf-8"))
-    assert data["command"] == f"fourcast results --time 0 --table-mb 1 {tmp_path.as_posix()}"
-    assert len(data["results"]) == len(ended.out.splitlines())
+    assert data["command"] == f"python tools/make_results.py --time 0 --table-mb 1 {tmp_path.as_posix()}"
+    assert len(data["results"]) == len(capsys.readouterr().out.splitlines())
     assert "## Official PopOut" in (tmp_path / "README.md").read_text(encoding="utf-8")
