@@ -18,7 +18,6 @@ from fourcast.files import write_atomically
 from fourcast.rules import Goal, parse_rules
 from fourcast.solver import Solver, why_not_native
 
-
 DATA, PAGE = "exact.json", "README.md"
 
 

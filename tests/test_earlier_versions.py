@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
-import oracle
 import pytest
-from brute_force import every_position
-from command import call, run
-from engines import needs_core
-from web_server import Server
+from support import oracle
+from support.brute_force import every_position
+from support.command import call, run
+from support.engines import needs_core
+from support.web_server import Server
 
-DATA: Final = Path(__file__).parent / "data" / "first_edition"
+DATA: Final = Path(__file__).parent / "data" / "version_0_1"
 SMALL: Final = ("-r", "classic,width=4,height=4")
 
 
