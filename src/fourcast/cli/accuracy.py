@@ -21,7 +21,6 @@ from fourcast.cli.arena_play import say
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
 from fourcast.datasets.accuracy import (
     COUNT,
     LADDER,
@@ -43,6 +42,7 @@ from fourcast.jobs import Json, Ledger, Progress, run_job
 from fourcast.match import parse_contestant, try_out
 from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
+from fourcast.text import duration
 
 HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
 
@@ -251,7 +251,7 @@ def _who(agent: str, time: float | None) -> str:
 def _line(row: Share) -> str:
     kept = _share(row.kept, row.kept_low, row.kept_high)
     best = _share(row.optimal, row.optimal_low, row.optimal_high)
-    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"
+    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
     if row.silent:
         told += f"\n{'':<8}{row.silent:>9} without an answer"
     if row.stood_in:

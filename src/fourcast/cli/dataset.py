@@ -15,12 +15,12 @@ import typer
 from fourcast.cli.bar import job_bar
 from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
 from fourcast.datasets.dataset import BLOCK, Dataset, Row, check, usual_plies
 from fourcast.datasets.table_file import SUFFIXES, read_column, read_notes, why_no_table, write_table
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import Ledger, Task, run_job
 from fourcast.rules import parse_rules, rules_text
+from fourcast.text import duration
 
 
 def dataset(
@@ -127,7 +127,7 @@ def dataset(
     fewest, most = min(by_ply.values()), max(by_ply.values())
     each = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     typer.echo(
-        f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {time_text(seconds)}. "
+        f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {duration(seconds)}. "
         f"{len(sample.rows)} checked another way: all right."
     )
     if count < positions:

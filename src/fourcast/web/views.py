@@ -30,6 +30,7 @@ from fourcast.rules import (
     rules_text,
     start_file_text,
 )
+from fourcast.text import ending_title, how_won, outcome_detail, outcome_headline, ply_sentence, rules_title, size_text
 from fourcast.trace import PLAYERS
 from fourcast.web.marks import marked_lines
 from fourcast.web.schema import (
@@ -42,8 +43,6 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.titles import rules_title, size_text
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:
@@ -107,9 +106,9 @@ def position_view(
         and OutcomeView(
             winner=outcome.winner,
             ending=outcome.ending.value,
-            title=ending_title(rules, outcome),
-            headline=headline_of(position, outcome, names),
-            detail=detail_of(position, outcome, names),
+            title=ending_title(rules.shape.connect, outcome.ending),
+            headline=outcome_headline(position, outcome, names),
+            detail=outcome_detail(position, outcome, names),
         ),
     )
 
@@ -127,7 +126,7 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
                 column=ply.move.column,
                 landed=landed,
                 row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
-                said=ply_said(ply, names[position.turn]),
+                said=ply_sentence(ply, names[position.turn]),
             )
         )
         position = follow(position, ply)
@@ -145,8 +144,8 @@ def news(before: Game, after: Game) -> str:
         said.append(f"{'Played again' if came else 'Taken back'}: {', '.join(ply.said for ply in came or gone)}.")
     outcome = after.outcome
     if outcome:
-        said.append(f"{headline_of(after.position, outcome, after.names)}.")
-        said.append(detail_of(after.position, outcome, after.names))
+        said.append(f"{outcome_headline(after.position, outcome, after.names)}.")
+        said.append(outcome_detail(after.position, outcome, after.names))
     else:
         said.append(f"{PLAYERS[after.turn]} to move.")
     return " ".join(said)

@@ -13,6 +13,7 @@ from fourcast.errors import UsageError
 from fourcast.play import game_to_json
 from fourcast.rules import parse_rules, position_text, rules_text
 from fourcast.store import Summary
+from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis import signed
 from fourcast.web.conversation import say, say_problem, texts
 from fourcast.web.errands import HINT
@@ -34,7 +35,6 @@ from fourcast.web.schema import (
     TitleRequest,
 )
 from fourcast.web.services import Services, UseServices, while_connected
-from fourcast.web.titles import rules_caption, rules_title
 from fourcast.web.views import position_view
 
 router = APIRouter(prefix="/api", tags=["games"])

@@ -13,6 +13,7 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
 from fourcast.search import ABOUT
+from fourcast.text import unavailable_reason, variant_title
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.schema import (
     BoundsView,
@@ -26,9 +27,8 @@ from fourcast.web.schema import (
 from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
-from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
+from fourcast.web.words import ALGORITHMS, evaluation_for
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
@@ -112,7 +112,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
             try:
                 replace(found, **SETTINGS[key].read(name))
             except UsageError:
-                excluded[name] = not_with(found)
+                excluded[name] = unavailable_reason(found)
     return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
 
 

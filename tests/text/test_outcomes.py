@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fourcast.cli.words import outcome_sentence
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Ending, parse_rules
-from fourcast.web.words import detail_of, ending_title, headline_of
+from fourcast.text import ending_title, outcome_detail, outcome_headline, outcome_sentence
 
 NAMES = ("Ada", "Bob")
 
@@ -24,24 +23,24 @@ def ended(how: Ending, loser: int | None) -> Game:
 @pytest.mark.parametrize(
     ("how", "loser", "title", "headline", "sentence"),
     [
-        (Ending.FORFEIT, FIRST, "Forfeited", "Ada forfeited", "Ada gave no move that may be played. Bob wins."),
-        (Ending.ADJUDICATION, SECOND, "Adjudicated", "Ada wins", "Ada wins: the exact solver says so."),
-        (Ending.ADJUDICATION, None, "Adjudicated", "Draw", "Draw: the exact solver says so."),
+        (Ending.FORFEIT, FIRST, "Forfeited", "Ada forfeited", "Ada made no legal move. Bob wins."),
+        (Ending.ADJUDICATION, SECOND, "Adjudicated", "Ada wins", "Ada wins, decided by the exact solver."),
+        (Ending.ADJUDICATION, None, "Adjudicated", "Draw", "Draw, decided by the exact solver."),
     ],
 )
-def test_an_ending_of_the_arena_is_told(
+def test_an_ending_outside_the_board_is_described(
     how: Ending, loser: int | None, title: str, headline: str, sentence: str
 ) -> None:
     game = ended(how, loser)
     assert game.outcome is not None
-    assert ending_title(game.rules, game.outcome) == title
-    assert headline_of(game.position, game.outcome, NAMES) == headline
+    assert ending_title(game.rules.shape.connect, game.outcome.ending) == title
+    assert outcome_headline(game.position, game.outcome, NAMES) == headline
     assert outcome_sentence(game.outcome, game.rules.goal, NAMES) == sentence
-    assert detail_of(game.position, game.outcome, NAMES).endswith(".")
+    assert outcome_detail(game.position, game.outcome, NAMES).endswith(".")
 
 
 def test_you_win_and_others_win() -> None:
     game = ended(Ending.FORFEIT, FIRST)
     assert game.outcome is not None
-    assert detail_of(game.position, game.outcome, ("Ada", "You")) == "You win after 0 discs."
+    assert outcome_detail(game.position, game.outcome, ("Ada", "You")) == "You win after 0 discs."
     assert outcome_sentence(game.outcome, game.rules.goal, ("Ada", "You")).endswith(" You win.")
