@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -22,21 +23,22 @@ from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
-from fourcast.datasets.accuracy import (
+from fourcast.datasets import (
     COUNT,
     LADDER,
     PHASES,
     SEED,
     TIMES,
-    Question,
-    Share,
-    answers,
-    questions,
-    rows_of,
-    shares,
+    Accuracy,
+    SolvedPosition,
+    accuracies,
+    accuracy_chart,
+    delete_ledger,
+    find_positions,
+    results,
     tasks_for,
+    time_name,
 )
-from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
@@ -98,11 +100,11 @@ def accuracy(
     _say_what_is_missing(asked, positions)
     if not as_json:
         typer.echo(HEADING)
-    rows: list[Share] = []
-    partial: list[Share] = []
+    rows: list[Accuracy] = []
+    partial: list[Accuracy] = []
     answered = 0
 
-    def found(who: str, share: list[Share], count: int) -> None:
+    def found(who: str, share: list[Accuracy], count: int) -> None:
         nonlocal answered
         answered += count
         whole = count == len(asked)
@@ -117,17 +119,16 @@ def accuracy(
         stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=path, found=found)
         done = len(rows) // max(1, _phases(asked))
         if path and not ledger and done == len(wanted):  # whoever asks again wants it measured again
-            for suffix in ("", "-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            delete_ledger(path)
     kept = {
         "rules": rules_text(game_rules),
         "positions": len(asked),
         "seed": seed,
         **environment_info(),
         "load": round(os.getloadavg()[0], 1),  # of the machine: whatever else ran took its share of every time limit
-        "rows": rows_of(rows),
+        "rows": [asdict(row) for row in rows],
         "stopped": stopped,
-        "partial": rows_of(partial),  # of those who have answered some when it was stopped
+        "partial": [asdict(row) for row in partial],  # of those who have answered some when it was stopped
     }
     if as_json:
         print_json(kept)
@@ -144,7 +145,7 @@ def accuracy(
         raise typer.Exit(1)
 
 
-def _look_for(rules: Rules, positions: int, seed: int) -> list[Question]:
+def _look_for(rules: Rules, positions: int, seed: int) -> list[SolvedPosition]:
     """The questions. Where nobody looks at a bar a line says that they are looked for, if that takes a while."""
     late = Timer(SILENT, say, ["Looking for positions that ask something …"])
     late.daemon = True
@@ -152,7 +153,7 @@ def _look_for(rules: Rules, positions: int, seed: int) -> list[Question]:
         late.start()
     try:
         with watching(positions, "positions") as watch:
-            return questions(rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
+            return find_positions(rules, positions, seed=seed, on_position=lambda count: watch("solved", count, None))
     except KeyboardInterrupt:
         say("Stopped while positions were looked for: nothing was asked yet.")
         raise typer.Exit(130) from None
@@ -163,12 +164,12 @@ def _look_for(rules: Rules, positions: int, seed: int) -> list[Question]:
 def _ask(
     wanted: Sequence[tuple[str, float | None]],
     rules: Rules,
-    asked: Sequence[Question],
+    asked: Sequence[SolvedPosition],
     *,
     seed: int,
     workers: int | None,
     ledger: Path | None,
-    found: Callable[[str, list[Share], int], None],
+    found: Callable[[str, list[Accuracy], int], None],
 ) -> bool:
     """Ask everybody, one after another, and tell what each is worth; False if Ctrl-C ended it: then also what is known
     of those who have answered some, phase by phase.
@@ -189,12 +190,12 @@ def _ask(
                     watch("", progress.finished, progress)
                 while told < len(plans):
                     agent, time, tasks = plans[told]
-                    some, given = answers(kept, tasks, asked)
+                    some, given = results(kept, tasks, asked)
                     if len(some) == len(asked):
-                        found(_who(agent, time), shares(agent, time, some, given), len(some))
+                        found(_who(agent, time), accuracies(agent, time, some, given), len(some))
                     elif stopped and some:
                         # Phases are asked one after another: all together they say nothing yet.
-                        by_phase = [share for share in shares(agent, time, some, given) if share.phase in PHASES]
+                        by_phase = [share for share in accuracies(agent, time, some, given) if share.phase in PHASES]
                         found(_who(agent, time), by_phase, len(some))
                     elif progress:
                         break
@@ -230,7 +231,7 @@ def _kept_until_done(what: Json) -> Iterator[Path | None]:
         yield path if alone else None
 
 
-def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
+def _say_what_is_missing(asked: Sequence[SolvedPosition], wanted: int) -> None:
     for phase in PHASES:
         count = sum(question.phase == phase for question in asked)
         if count < wanted // len(PHASES):
@@ -240,7 +241,7 @@ def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
         raise typer.BadParameter("Every position of these rules takes too much to solve. Take a smaller board.")
 
 
-def _phases(asked: Sequence[Question]) -> int:
+def _phases(asked: Sequence[SolvedPosition]) -> int:
     return len({question.phase for question in asked}) + 1
 
 
@@ -248,7 +249,7 @@ def _who(agent: str, time: float | None) -> str:
     return f"{agent}, {time_name(time)}"
 
 
-def _line(row: Share) -> str:
+def _line(row: Accuracy) -> str:
     kept = _share(row.kept, row.kept_low, row.kept_high)
     best = _share(row.optimal, row.optimal_low, row.optimal_high)
     told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"

@@ -13,7 +13,8 @@ from fourcast.cli.busy import busy
 from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.words import time_text
-from fourcast.datasets.make_book import BLOCK, plan_book
+from fourcast.datasets import delete_ledger, ledger_beside, plan_book
+from fourcast.datasets.book import BLOCK
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.rules import parse_rules, rules_text
@@ -53,13 +54,13 @@ def book(
         raise UsageError("To which ply? Write --ply 4, for example; --show FILE shows a book.")
     chosen = parse_rules(rules)
     if reason := why_no_book(chosen):
-        raise UsageError(f"There is no opening book of these rules: {reason}.")
+        raise UsageError(f"Opening books of these rules are not supported: {reason}.")
     path = out or usual_path(chosen)
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = perf_counter()
     with busy(f"Finding the positions of {rules_text(chosen)} up to ply {ply}"):
         plan = plan_book(chosen, ply)
-    where = ledger or path.with_name(f"{path.name}.ledger")
+    where = ledger or ledger_beside(path)
     with Ledger(where) as kept:
         kept.forget_failures()  # whoever asks again wants it tried again
         try:
@@ -74,8 +75,7 @@ def book(
             raise typer.Exit(1)
         write_book(path, chosen, plan.ply, plan.scores(kept))
     if ledger is None:
-        for suffix in ("", "-wal", "-shm"):
-            where.with_name(where.name + suffix).unlink(missing_ok=True)
+        delete_ledger(where)
     _report(Book(path), as_json, {"seconds": round(perf_counter() - begun, 3)})
 
 
