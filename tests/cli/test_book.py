@@ -59,7 +59,7 @@ def test_a_book_can_be_shown_and_a_damaged_one_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--rules", "popout", "--ply", "2"), "There is no opening book of these rules: "),
+        (("--rules", "popout", "--ply", "2"), "Opening books of these rules are not supported: "),
         (("--rules", "classic"), "To which ply?"),
     ],
 )
