@@ -51,8 +51,7 @@ def result(position: Position) -> int:
     outcome = position.outcome
     if outcome:
         return 0 if outcome.winner is None else 1 if outcome.winner == position.turn else -1
-    followers = [position.play(move) for move in position.legal_moves]
-    return max(-result(after) for after in followers if isinstance(after, Position))
+    return max(-result(position.play(move)) for move in position.legal_moves)
 
 
 def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked: list[SolvedPosition]) -> None:
@@ -69,7 +68,7 @@ def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: lis
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
         assert any(not question.keeps(move) for move in question.values)
-        assert all(not position.play(move).outcome for move in position.legal_moves)  # type: ignore[union-attr]
+        assert all(not position.play(move).outcome for move in position.legal_moves)
 
 
 def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[SolvedPosition]) -> None:
@@ -168,7 +167,7 @@ def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> No
     ended = call("accuracy", f"kaggle:{path}", "random", "level1", "--positions", "3", *rules, "-w", "1", "--json")
     assert ended.code == 1
     assert {row["agent"] for row in json.loads(ended.out)["rows"]} == {"random", "level1"}
-    assert "once.py, own limits, could not be asked everything" in ended.err
+    assert "once.py, own limits, did not play every position" in ended.err
     assert "FileExistsError" in ended.err
     assert "Stopped" not in ended.err
 
@@ -192,8 +191,8 @@ def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path)
         live.interrupt()
         assert live.ended() == 130
     assert "slow.py, own limits: PARTIAL, 5 of 30 positions" in live.seen
-    assert "35 of 60 positions are answered; 1 of 2 are done." in live.seen
-    kept = re.search(r"kept in (.*): the same command goes on from there", live.seen)
+    assert "35 of 60 positions played; 1 of 2 agents are done." in live.seen
+    kept = re.search(r"Results so far are in (.*): the same command continues from there", live.seen)
     assert kept
     assert Path(kept[1]).exists()
     gate.touch()
@@ -251,7 +250,7 @@ def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp
     with Live(*wanted) as first:
         until(begun.exists)
         with Live(*wanted) as second:
-            second.until("being asked by another process")
+            second.until("Another process runs the same command")
             gate.touch()
             assert (first.ended(), second.ended()) == (0, 0)
 
@@ -260,7 +259,7 @@ def test_a_phase_that_takes_too_much_is_left_out_soon_and_said() -> None:
     ended = call("accuracy", "random", "--positions", "3", "-r", "most-lines", "-w", "1", "--json")
     assert ended.code == 0, ended.err
     assert {row["phase"] for row in json.loads(ended.out)["rows"]} == {"middle", "end", "all"}
-    assert "No position of phase begin" in ended.err
+    assert 'No usable positions in phase "begin"' in ended.err
 
 
 def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> None:
@@ -268,7 +267,7 @@ def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> 
         live.until("0 of 3 positions")
         live.interrupt()
         assert live.ended() == 130
-    assert "nothing was asked yet" in live.seen
+    assert "no agent has played yet" in live.seen
 
 
 def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,6 +278,6 @@ def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: p
         return []
 
     monkeypatch.setattr(cli, "SILENT", 0.0)
-    monkeypatch.setattr(cli, "say", lambda text: told.set() if "Looking" in text else None)
+    monkeypatch.setattr(cli, "note", lambda text: told.set() if "Searching" in text else None)
     monkeypatch.setattr(cli, "find_positions", look)
-    assert cli._look_for(SMALL, 3, 1) == []
+    assert cli._find_positions(SMALL, 3, 1) == []

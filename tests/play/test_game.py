@@ -350,6 +350,6 @@ def test_a_game_has_two_players() -> None:
 
 def test_a_cell_cannot_be_taken_twice() -> None:
     game = Game(parse_rules("tictactoe"))
-    game.play(place(1, 1))
+    game.play(place(1, 1, width=3))
     with pytest.raises(IllegalMove, match="taken"):
-        game.play(place(1, 1))
+        game.play(place(1, 1, width=3))

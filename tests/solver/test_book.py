@@ -35,7 +35,7 @@ def known() -> list[dict[Position, int]]:
     for discs, layer in enumerate(every_position(4, 4)[: PLY + 2]):
         found = {}
         for own, other, score in zip(map(int, layer.own), map(int, layer.other), map(int, layer.scores), strict=True):
-            position = Position(SMALL, (other, own), 1) if discs % 2 else Position(SMALL, (own, other), 0)
+            position = Position.of(SMALL, (other, own), 1) if discs % 2 else Position.of(SMALL, (own, other), 0)
             if not position.outcome:
                 found[position] = score
         layers.append(found)

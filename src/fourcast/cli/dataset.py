@@ -10,15 +10,14 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli.bar import job_bar
-from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
+from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, continues, run_command_job
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.progress import note
 from fourcast.cli.words import time_text
-from fourcast.datasets import SEED, DatasetFile, ledger_beside
+from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
-from fourcast.datasets.labels import BLOCK, CHECKS, SUFFIXES
 from fourcast.errors import UsageError, quote
-from fourcast.jobs import Ledger, Summary, Task, run_job
+from fourcast.jobs import Ledger, Summary, Task
 
 
 def dataset(
@@ -59,21 +58,23 @@ def dataset(
     spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
 
     def run(tasks: Iterable[Task], store: Ledger, total: int) -> Summary:
-        try:
-            with job_bar("Labelling", each=BLOCK) as on_progress:
-                summary = run_job(tasks, store, total=total, workers=workers, cluster=cluster, on_progress=on_progress)
-        except KeyboardInterrupt:
-            path = ledger or ledger_beside(out)
-            typer.echo(f"Results so far are stored in {path}: the same command continues from there.", err=True)
-            raise
-        if summary.failures:
-            say_failures(summary)
-            typer.echo(f"fourcast: {out} is not written: {len(summary.failures)} blocks have no labels.", err=True)
-            raise typer.Exit(1)
-        return summary
+        return run_command_job(
+            tasks,
+            store,
+            "Labelling",
+            consequence=f"{out} is not written: some blocks have no labels.",
+            total=total,
+            units_per_task=BLOCK,
+            workers=workers,
+            cluster=cluster,
+        )
 
     start = perf_counter()
-    file = spec.write(out, ledger=ledger, checks=checks, run=run)
+    try:
+        file = spec.write(out, ledger=ledger, checks=checks, run=run)
+    except KeyboardInterrupt:
+        note(continues(ledger or ledger_beside(out)))
+        raise
     seconds = perf_counter() - start
     if as_json:
         print_json(
@@ -91,7 +92,7 @@ def dataset(
     else:
         _print_summary(file, seconds)
     if file.positions < positions and not file.existed:
-        typer.echo(f"Random play finds only {file.positions:,} positions here.", err=True)
+        note(f"Random play finds only {file.positions:,} positions here.")
 
 
 def _print_summary(file: DatasetFile, seconds: float) -> None:

@@ -15,7 +15,16 @@ from fourcast.datasets.accuracy import (
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
 from fourcast.datasets.book import BookPlan, plan_book
-from fourcast.datasets.labels import Dataset, DatasetFile, dataset, default_plies, delete_ledger, ledger_beside
+from fourcast.datasets.labels import (
+    BLOCK,
+    CHECKS,
+    SUFFIXES,
+    Dataset,
+    DatasetFile,
+    dataset,
+    default_plies,
+    ledger_beside,
+)
 from fourcast.datasets.positions import (
     SEED,
     draw,
@@ -28,10 +37,13 @@ from fourcast.datasets.positions import (
 from fourcast.datasets.table_file import csv_text, read_table, why_no_parquet, write_table
 
 __all__ = [
+    "BLOCK",
+    "CHECKS",
     "COUNT",
     "LADDER",
     "PHASES",
     "SEED",
+    "SUFFIXES",
     "TIMES",
     "Accuracy",
     "BookPlan",
@@ -43,7 +55,6 @@ __all__ = [
     "csv_text",
     "dataset",
     "default_plies",
-    "delete_ledger",
     "draw",
     "find_positions",
     "ledger_beside",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version as installed_version
 from math import inf, isclose
 from random import Random
 from typing import Any, Final
@@ -19,7 +18,7 @@ from fourcast.jobs import Ledger, Task
 from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
 from fourcast.native import why_no_solver
 from fourcast.play import Game
-from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line, parse_rules, rules_text
+from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
 from fourcast.solver import Solver, why_not_native
 
 COUNT: Final = 90
@@ -40,6 +39,9 @@ MAX_MISSES: Final = 10_000
 """Random positions without a usable one after which a phase is given up."""
 CHUNK: Final = 5
 """Positions in a task."""
+SINCE: Final = "0.1.0"
+"""The version in which agents last changed the moves they play. It is part of every task, so that results of older
+agents are not used."""
 FUNCTION: Final = "fourcast.datasets.accuracy:examine"
 
 LADDER: Final = (
@@ -91,7 +93,7 @@ def _sign(value: float) -> int:
 def phases_of(rules: Rules) -> dict[str, range]:
     """Discs on the board, by phase.
 
-    >>> phases_of(parse_rules("classic"))
+    >>> phases_of(Rules.parse("classic"))
     {'begin': range(7, 14), 'middle': range(14, 28), 'end': range(28, 42)}
     """
     cells = rules.shape.cells
@@ -190,10 +192,10 @@ def tasks_for(
                 "agent": agent,
                 "stamp": stamp,
                 "time": time,
-                "rules": rules_text(rules),
+                "rules": str(rules),
                 "questions": [[position.moves, dict(position.values)] for position in positions[at : at + CHUNK]],
                 "seed": seed + at,
-                "version": installed_version("fourcast"),
+                "version": SINCE,
             },
         )
         for at in range(0, len(positions), CHUNK)
@@ -223,7 +225,7 @@ def examine(
     and versions.
     """
     del stamp, version
-    game_rules = parse_rules(rules)
+    game_rules = Rules.parse(rules)
     control = Control(time=time, adjudication=Adjudication.NEVER)
     seat = seat_for(parse_contestant(agent))
     try:

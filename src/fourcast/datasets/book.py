@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from fourcast.datasets.labels import BLOCK
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.rules import Position, Rules, parse_rules, rules_text
+from fourcast.rules import Position, Rules
 from fourcast.solver import book_key, position_of_key, shared_solver, value_of_end, why_no_book
 
-BLOCK: Final = 10
-"""Positions in a task."""
 SOLVE: Final = "fourcast.datasets.book:solve_block"
 
 Layer: TypeAlias = list[int]
@@ -38,7 +37,7 @@ class BookPlan:
         """The last layer in blocks."""
         last = self.layers[-1]
         blocks = (last[at : at + BLOCK] for at in range(0, len(last), BLOCK))
-        rules = rules_text(self.rules)
+        rules = str(self.rules)
         return [Task(SOLVE, {"rules": rules, "keys": [f"{key:x}" for key in block]}) for block in blocks]
 
     def scores(self, ledger: Ledger) -> dict[int, int]:
@@ -70,7 +69,7 @@ def plan_book(rules: Rules, ply: int) -> BookPlan:
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
     """The exact scores of some positions. A task function."""
-    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
+    solver = shared_solver(Rules.parse(rules), threads=1, with_book=False)
     positions = [position_of_key(solver.rules, int(key, 16)) for key in keys]
     return [int(solution.low) for solution in solver.solve_many(positions)]
 

@@ -27,7 +27,7 @@ from fourcast.datasets.table_file import (
     write_table,
 )
 from fourcast.errors import JobError, UsageError
-from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
+from fourcast.jobs import Ledger, Progress, Summary, Task, delete_ledger, run_job
 from fourcast.rules import (
     SIGNS,
     Move,
@@ -36,9 +36,7 @@ from fourcast.rules import (
     Rules,
     board_text,
     move_text,
-    parse_rules,
     position_after,
-    rules_text,
 )
 from fourcast.solver import Solver, shared_solver
 
@@ -86,7 +84,7 @@ class Dataset:
         """What the rows depend on, as a Parquet file stores it."""
         plies = f"{self.plies[0]}-{self.plies[-1]}"
         return {
-            "rules": rules_text(self.rules),
+            "rules": str(self.rules),
             "seed": str(self.seed),
             "positions": str(self.positions),
             "plies": plies,
@@ -123,11 +121,18 @@ class Dataset:
                 yield task
 
         def run_tasks(some: Iterable[Task], store: Ledger, total: int) -> Summary:
-            return run_job(some, store, total=total, workers=workers, cluster=cluster, on_progress=on_progress)
+            return run_job(
+                some,
+                store,
+                total=total,
+                workers=workers,
+                cluster=cluster,
+                retry_failed=True,
+                on_progress=on_progress,
+            )
 
         ledger_path = ledger or ledger_beside(path)
         with Ledger(ledger_path) as store:
-            store.forget_failures()  # a new call tries failed blocks again
             summary = (run or run_tasks)(recorded(), store, self.count_tasks())
             if summary.failures:
                 raise JobError(f"{path} is not written: {len(summary.failures)} blocks have no labels.")
@@ -157,7 +162,7 @@ class Dataset:
                 block = list(islice(streams[ply], share))
                 left -= len(block)
                 if block:
-                    yield Task(LABEL, {"rules": rules_text(self.rules), "positions": block})
+                    yield Task(LABEL, {"rules": str(self.rules), "positions": block})
                 if len(block) < share:
                     exhausted.add(ply)
             for ply in exhausted & streams.keys():
@@ -256,7 +261,7 @@ def default_plies(rules: Rules) -> range:
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. A task function."""
-    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
+    solver = shared_solver(Rules.parse(rules), threads=1, with_book=False)
     start = solver.rules.start()
     moves = start.generate_moves()
     boards: list[str] = []
@@ -285,8 +290,7 @@ def check(rows: Iterable[LabelledPosition]) -> list[str]:
         image = position.mirror() if rules.symmetric else position
         moves = rules.start().generate_moves()
         for move, solution in solver.solve_moves(image).items():
-            column = rules.shape.width - 1 - move.column if rules.symmetric else move.column
-            original = move._replace(column=column)
+            original = move.mirror(rules.shape.width) if rules.symmetric else move
             score = row.scores[moves.index(original)]
             if solution.score != score:
                 wrong.append(f"{row.line}: the score of move {move_text(rules, original)} is not {score}")
@@ -319,12 +323,6 @@ def ledger_beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.ledger")
 
 
-def delete_ledger(path: Path) -> None:
-    """Delete a ledger with the files that SQLite has beside it."""
-    for suffix in ("", "-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
 def _after(position: Position, move: Move) -> Position:
     after = position.play_unchecked(move)
     assert isinstance(after, Position)
@@ -347,7 +345,7 @@ def dataset(
     >>> dataset(10_000, plies=(8, 41)).plies
     range(8, 42)
     """
-    parsed = parse_rules(rules) if isinstance(rules, str) else rules
+    parsed = Rules.parse(rules) if isinstance(rules, str) else rules
     if isinstance(plies, tuple):
         plies = range(plies[0], plies[1] + 1)
     return Dataset(parsed, positions, seed, plies or default_plies(parsed))

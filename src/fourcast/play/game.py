@@ -136,16 +136,17 @@ class Game:
 
     def play(self, move: Move, *, luck: Luck | None = None) -> Position:
         """Play a move; what had been taken back is forgotten. A drop that drifts falls as `luck` has it."""
-        landed = None
-        if self.rules.drift is not None and not self.outcome:
-            after = self.position.play(move)
+        ply = Ply(move)
+        if self.rules.drift is not None and move in self.legal_moves:
+            after = self.position.play_unchecked(move)
             if isinstance(after, Chance):
                 if luck is None:
                     raise ValueError(
                         "This drop may drift: give luck to decide, or follow() a ply that says where it fell."
                     )
-                landed = luck.branch(after).column
-        return self.follow(Ply(move, None if landed == move.column else landed))
+                landed = after.sample(luck).column
+                ply = Ply(move, None if landed == move.column else landed)
+        return self.follow(ply)
 
     def follow(self, ply: Ply) -> Position:
         """Play a move that fell as the ply says."""

@@ -162,7 +162,7 @@ class LiveGame:
 
     def _do(self, kept: KeptGame, move: Move, note: Note) -> None:
         game = kept.game
-        after = None if game.outcome else game.position.play(move)
+        after = None if game.outcome else game.position.play_unchecked(move)
         landed = self._luck.branch(after).column if isinstance(after, Chance) else None
         game.follow(Ply(move, None if landed == move.column else landed))
         kept.notes[len(game.plies) - 1 :] = [note]
