@@ -72,7 +72,7 @@ def test_undo_and_redo_walk_through_the_game() -> None:
     shown = [board[-1] for board in boards(out)]
     assert shown == ["····", "●···", "●○··", "●···", "····", "●···", "●○··", "●···", "●·○·"]
     assert out.count("no move to take back") == 1
-    assert out.count("no move to play again") == 2
+    assert out.count("no move to replay") == 2
 
 
 def test_who_resigns_loses_and_may_think_better_of_it() -> None:
@@ -130,7 +130,7 @@ def test_on_a_full_board_of_popout_a_draw_can_be_called() -> None:
 
 def test_popout_is_drawn_when_a_position_stands_for_the_third_time() -> None:
     out = call("play", "--rules", "popout", typed="1\n2\np1\np2\n" * 2 + "n\n").out
-    assert "Draw. The position stands for the third time." in out
+    assert "Draw. The position occurred for the third time." in out
 
 
 def test_pop_outs_may_be_typed_either_way_round() -> None:

@@ -65,4 +65,4 @@ def test_not_even_a_board_full_of_one_side_lies_outside_the_bounds(known: Eval, 
     lowest, highest = known.bound(rules)
     for stones in ((board & ~guards, 0), (0, board & ~guards)):
         for player in (FIRST, SECOND):
-            assert lowest <= known.evaluate(Position(rules, stones), player) <= highest
+            assert lowest <= known.evaluate(Position.of(rules, stones), player) <= highest

@@ -261,12 +261,12 @@ def test_agents_play_whole_games_legally(variant: Variant) -> None:
     for number, text in enumerate(PLAYERS):
         players = (parse_agent(text), parse_agent(PLAYERS[(number + 1) % len(PLAYERS)]))
         game, luck = Game(variant.rules), Luck(number)
-        longest = variant.rules.longest_game or 60
+        longest = variant.rules.max_plies or 60
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
             assert reply.move == reply.analysis.move
-            game.play(reply.move, luck=luck)
+            game.play(reply.move, rng=luck)
         assert game.outcome or variant.name == "popout"
 
 

@@ -124,8 +124,8 @@ def test_eight_by_six_drops_its_published_discs_at_level_four(engine: Calls) -> 
 
 @pytest.mark.parametrize(("shape", "lines"), [(Shape(7, 6, 4), 69), (Shape(8, 6, 4), 84), (Shape(3, 3, 3), 8)])
 def test_the_lines_of_a_board_are_as_many_by_formula_and_by_walking(shape: Shape, lines: int) -> None:
-    assert shape.line_count() == lines
-    assert len(set(shape.lines())) == len(list(shape.lines())) == lines
+    assert shape.line_count == lines
+    assert len(set(shape.lines)) == len(list(shape.lines)) == lines
 
 
 def test_the_example_of_smart_connect_4_has_the_discs_it_says() -> None:

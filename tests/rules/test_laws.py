@@ -37,7 +37,7 @@ symmetric_rules = any_rules().filter(lambda rules: rules.symmetric)
 
 
 def mirror_move(rules: Rules, move: Move) -> Move:
-    return move if move is CALL_DRAW else move._replace(column=rules.shape.width - 1 - move.column)
+    return move.mirror(rules.shape.width)
 
 
 def ways(after: Position | Chance) -> set[tuple[Fraction, Position]]:
@@ -59,7 +59,9 @@ def test_the_mirror_of_a_play_is_the_play_of_the_mirror(position: Position) -> N
     image = position.mirror()
     assert set(image.legal_moves) == {mirror_move(position.rules, move) for move in position.legal_moves}
     for move in position.legal_moves:
-        assert ways(image.play(mirror_move(position.rules, move))) == mirrored(ways(position.play(move)))
+        assert ways(image.play_unchecked(mirror_move(position.rules, move))) == mirrored(
+            ways(position.play_unchecked(move))
+        )
     assert image.outcome == position.outcome
 
 
@@ -81,7 +83,7 @@ def test_rules_that_tell_left_from_right_are_not_symmetric(spec: str) -> None:
         move
         for move in position.legal_moves
         if (reflected := mirror_move(rules, move)) not in image.legal_moves
-        or ways(image.play(reflected)) != mirrored(ways(position.play(move)))
+        or ways(image.play_unchecked(reflected)) != mirrored(ways(position.play_unchecked(move)))
     ]
     assert differ
 
@@ -99,7 +101,7 @@ def test_play_never_changes_the_position_it_came_from(played: Played) -> None:
     for position in played.positions:
         text = position_text(position)
         for move in position.legal_moves:
-            position.play(move)
+            position.play_unchecked(move)
         assert position_text(position) == text
 
 
@@ -172,7 +174,7 @@ def test_what_is_not_among_the_moves_is_refused(position: Position) -> None:
     width, height = position.rules.shape.width, position.rules.shape.height
     columns = range(-1, width + 1)
     every = [CALL_DRAW, *(make(column) for make in (drop, pop) for column in columns)]
-    every += [place(column, row) for column in columns for row in range(-1, height + 1)]
+    every += [place(column, row, width) for column in columns for row in range(-1, height + 1)]
     legal = position.legal_moves
     for move in every:
         if move not in legal:
@@ -186,7 +188,7 @@ def test_every_way_a_move_can_turn_out_is_the_oracles(position: Position) -> Non
     rules, state = oracle_rules(position.rules), oracle_state(position)
     for move in position.legal_moves:
         expected = oracle.branches(rules, state, oracle_action(position.rules, move))
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if isinstance(after, Position):
             assert [(oracle_state(after), Fraction(1))] == [(way.state, way.probability) for way in expected]
         else:
@@ -197,7 +199,7 @@ def test_every_way_a_move_can_turn_out_is_the_oracles(position: Position) -> Non
 @given(positions(any_rules().filter(lambda rules: rules.drift is not None)))
 def test_a_drop_is_a_chance_of_probability_one_where_discs_drift_and_aims_first(position: Position) -> None:
     for move in position.legal_moves:
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if move.kind is not MoveKind.DROP:
             assert isinstance(after, Position)
             continue
@@ -210,7 +212,7 @@ def test_a_drop_is_a_chance_of_probability_one_where_discs_drift_and_aims_first(
 
 @given(positions(any_rules().filter(lambda rules: rules.drift is None)))
 def test_nothing_is_left_to_chance_where_nothing_drifts(position: Position) -> None:
-    assert all(isinstance(position.play(move), Position) for move in position.legal_moves)
+    assert all(isinstance(position.play_unchecked(move), Position) for move in position.legal_moves)
 
 
 # Scores and ends
@@ -235,9 +237,9 @@ def test_a_game_ends_when_and_as_the_oracle_says(played: Played) -> None:
 
 @given(any_rules(widest=6, highest=5), st.integers(0, 10**9))
 def test_no_game_is_longer_and_no_position_richer_than_the_rules_say(rules: Rules, seed: int) -> None:
-    bound = rules.longest_game
+    bound = rules.max_plies
     played = play_out(rules.start(), Random(seed), 100 if bound is None else bound + 1)
-    assert all(len(position.legal_moves) <= rules.most_moves for position in played.positions)
+    assert all(len(position.legal_moves) <= rules.max_moves for position in played.positions)
     if bound is not None:
         assert len(played.plies) <= bound
         assert played.positions[-1].outcome
@@ -263,8 +265,8 @@ def test_the_lines_of_any_board_are_as_many_by_formula_as_by_walking(rules: Rule
     shape = rules.shape
     windows = oracle.windows(shape.width, shape.height, shape.connect)
     bits = {sum(1 << column * (shape.height + 1) + row for column, row in window) for window in windows}
-    assert set(shape.lines()) == bits
-    assert shape.line_count() == len(list(shape.lines())) == len(bits)
+    assert set(shape.lines) == bits
+    assert shape.line_count == len(list(shape.lines)) == len(bits)
 
 
 @given(positions())

@@ -9,7 +9,6 @@ from support import oracle
 from support.strategies import Played, any_rules, games, positions
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.rules import (
     FIRST,
@@ -37,6 +36,7 @@ from fourcast.rules import (
     start_file_text,
     unpack,
 )
+from fourcast.text import state_sentence
 
 SPACE = st.text(" \t\r\n", max_size=3)
 
@@ -197,9 +197,9 @@ def test_a_packed_board_takes_the_turn_it_is_given() -> None:
 def start_positions(draw: st.DrawFn) -> Position:
     """Positions that a start file can hold: of the extended rules, first player to move, all pop-outs left."""
     shape = Shape(draw(st.integers(1, 12)), draw(st.integers(1, 8)), 4)
-    rules = Rules(shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=draw(st.integers(0, 1000)))
-    played = draw(games(st.just(Rules(shape, Goal.RUN_POINTS))))
-    return Position(rules, played.positions[-1].stones, FIRST, (rules.pops_each, rules.pops_each))
+    rules = Rules.of(shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=draw(st.integers(0, 1000)))
+    played = draw(games(st.just(Rules.of(shape, Goal.RUN_POINTS))))
+    return Position.of(rules, played.positions[-1].stones, FIRST, (rules.pops_each, rules.pops_each))
 
 
 @given(start_positions())

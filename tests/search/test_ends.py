@@ -83,7 +83,7 @@ def decided_positions() -> list[tuple[Position, int, int]]:
             continue
         found.append((position, result, plies))
         for move in position.legal_moves if plies > 1 else ():
-            after = position.play(move)
+            after = position.play_unchecked(move)
             assert isinstance(after, Position)
             if fate(rules, oracle_state(after), 4) == (-result, plies - 1):
                 found.append((after, -result, plies - 1))

@@ -79,7 +79,7 @@ def play_against_best(naive: Naive, hero: Player, seed: int) -> int | None:
             move = mcts(position, seed + 10 * position.discs, 1000).move
         else:
             move = best_moves(naive, position)[-1]
-        after = position.play(move)
+        after = position.play_unchecked(move)
         assert isinstance(after, Position)
         position = after
     return outcome.winner

@@ -54,9 +54,9 @@ def test_pops_follow_all_drops_and_the_call_of_a_draw_comes_last() -> None:
 def test_cells_are_ordered_from_the_middle_of_the_board_or_by_their_number() -> None:
     start = rules_of("tictactoe").start()
     first, *others = in_order("centre", start)
-    assert first == place(1, 1)
-    assert set(others[:4]) == {place(1, 0), place(0, 1), place(2, 1), place(1, 2)}
-    assert in_order("9,5", start)[:3] == [place(2, 2), place(1, 1), place(0, 0)]
+    assert first == place(1, 1, width=3)
+    assert set(others[:4]) == {place(1, 0, width=3), place(0, 1, width=3), place(2, 1, width=3), place(1, 2, width=3)}
+    assert in_order("9,5", start)[:3] == [place(2, 2, width=3), place(1, 1, width=3), place(0, 0, width=3)]
 
 
 @pytest.mark.parametrize("text", ["", "center", "4,", ",4", "4,,5", "0,1", "1,2,1", "4 5", "a,b", "-1", "٤", "1-2-1"])

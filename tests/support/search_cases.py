@@ -96,7 +96,7 @@ def playable(position: Position, info: Info) -> bool:
     for number, move in enumerate(info.pv):
         if move not in position.legal_moves:
             return False
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if isinstance(after, Chance):
             return number == len(info.pv) - 1
         position = after

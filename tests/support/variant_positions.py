@@ -13,7 +13,7 @@ from fourcast.rules import Chance, Position, parse_rules
 def random_positions(spec: str, number: int, *, seed: int, empty: range | None = None) -> Iterator[Position]:
     """So many positions with so many empty cells; finished games are among them."""
     dice, rules = Random(seed), parse_rules(spec)
-    longest = rules.longest_game or 3 * rules.shape.cells
+    longest = rules.max_plies or 3 * rules.shape.cells
     while number:
         played = play_out(rules.start(), dice, longest).positions
         fitting = [at for at in played if empty is None or rules.shape.cells - at.discs in empty]

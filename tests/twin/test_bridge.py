@@ -108,7 +108,7 @@ def test_ctrl_c_ends_a_count_at_once_with_exit_code_130() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(16, 16), (1, 256), (256, 1), (256, 256), (17, 15)])
 def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, height: int) -> None:
-    rules = Rules(Shape(width, height, 4))
+    rules = Rules.of(Shape(width, height, 4))
     start = rules.start()
     assert "at most 256" in str(native.why_not(rules))
     for call in (native.moves, native.outcome, native.scores):
@@ -122,8 +122,8 @@ def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, heig
 
 
 def test_a_board_of_exactly_256_bits_is_played() -> None:
-    assert native.why_not(Rules(Shape(16, 15, 4))) is None
-    assert len(native.moves(Rules(Shape(16, 15, 4)).start())) == 16
+    assert native.why_not(Rules.of(Shape(16, 15, 4))) is None
+    assert len(native.moves(Rules.of(Shape(16, 15, 4)).start())) == 16
 
 
 def test_an_engine_asked_for_is_the_engine_that_works_or_an_error() -> None:
@@ -148,7 +148,7 @@ def test_a_missing_core_is_an_error_for_whom_asks_for_it(monkeypatch: pytest.Mon
     with pytest.raises(EngineUnavailable, match="not built"):
         choose_engine(CLASSIC, Engine.NATIVE)
     with pytest.raises(EngineUnavailable, match="not built"):
-        native.moves(Rules(Shape(11, 3, 7)).start())  # rules that no other test has sent over
+        native.moves(Rules.of(Shape(11, 3, 7)).start())  # rules that no other test has sent over
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,6 @@ def test_both_engines_evaluate_alike(position: Position, known: Eval, player: Pl
 @pytest.mark.parametrize("factor", [0, 1, 642, 10**9 - 1])
 def test_both_engines_evaluate_alike_with_any_factor_that_may_be_written(factor: int) -> None:
     rules, known = parse_rules("most-lines,width=15,height=15,connect=2"), find_eval(f"neighbours:factor={factor}")
-    position = Position(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
+    position = Position.of(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
     for player in (FIRST, SECOND):
         assert evaluate(position, known, player) == known.evaluate(position, player)

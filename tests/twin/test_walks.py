@@ -24,12 +24,12 @@ LONGEST = 160
 def kinds(shape: Shape) -> Iterator[Rules]:
     """Every combination of goal, pop-outs, drift and gravity."""
     for goal in Goal:
-        yield Rules(shape, goal, gravity=False)
+        yield Rules.of(shape, goal, gravity=False)
         for drift in (None, Drift(3, 1, 1), Drift(2, 0, 5)):
-            yield Rules(shape, goal, drift=drift)
-            yield Rules(shape, goal, drift=drift, pop_rule=PopRule.LIMITED, pops_each=5)
+            yield Rules.of(shape, goal, drift=drift)
+            yield Rules.of(shape, goal, drift=drift, pop_rule=PopRule.LIMITED, pops_each=5)
             if goal is Goal.FIRST_LINE:
-                yield Rules(shape, goal, drift=drift, pop_rule=PopRule.OWN)
+                yield Rules.of(shape, goal, drift=drift, pop_rule=PopRule.OWN)
 
 
 def walk(rules: Rules, longest: int = LONGEST) -> tuple[Position, ...]:

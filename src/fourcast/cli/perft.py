@@ -23,11 +23,11 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.native import Engine, choose_engine
-from fourcast.rules import MOST_DEPTH, Progress, rules_text
+from fourcast.rules import MAX_DEPTH, Progress, rules_text
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Count to this many moves ahead.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Count to this many moves ahead.")],
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,

@@ -70,9 +70,9 @@ def _settings(rules: Rules) -> dict[str, str | int]:
 def _numbers(rules: Rules) -> list[dict[str, object]]:
     """What can be counted about the rules, with what was published about it."""
     shape = rules.shape
-    lines: dict[str, object] = {"what": LINES, "value": shape.line_count(), "counted": sum(1 for _ in shape.lines())}
-    longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.longest_game}
-    most: dict[str, object] = {"what": MOST_MOVES, "value": rules.most_moves}
+    lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
+    longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.max_plies}
+    most: dict[str, object] = {"what": MOST_MOVES, "value": rules.max_moves}
     numbers = [lines, longest, most]
     for number in numbers:
         number["published"] = [

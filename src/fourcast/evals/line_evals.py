@@ -32,7 +32,7 @@ def quadruplets(position: Position, player: Player) -> int:
     """zer0lose: every line with discs of one side alone counts by how many. Not antisymmetric: 1000 against −500."""
     own, others = position.stones[player], position.stones[other(player)]
     total = 0
-    for line in position.rules.shape.all_lines:
+    for line in position.rules.shape.lines:
         mine, theirs = (own & line).bit_count(), (others & line).bit_count()
         if mine and not theirs:
             total += by_shortage(QUADRUPLET_OWN, position.rules.shape.connect - mine)
@@ -57,7 +57,7 @@ def _line_strength(position: Position, player: Player) -> int:
     if count_lines(others, shape):
         return 0
     strength = 0
-    for line in shape.all_lines:
+    for line in shape.lines:
         mine = (own & line).bit_count()
         if mine and not others & line:
             strength += by_shortage(LINE_COUNT_WEIGHTS, shape.connect - mine)

@@ -52,14 +52,14 @@ EVALS: Final = (
         potential_lines,
         "Lines still open to each side (Connect-4s, as its published counts were made).",
         mirrors=True,
-        bound=lambda rules: _either_way(rules.shape.line_count()),
+        bound=lambda rules: _either_way(rules.shape.line_count),
     ),
     Eval(
         "lines-and-potential",
         lines_and_potential,
         "Open lines, complete ones counted twice (Connect-4s, as documented).",
         mirrors=True,
-        bound=lambda rules: _either_way(2 * rules.shape.line_count()),
+        bound=lambda rules: _either_way(2 * rules.shape.line_count),
         home=lambda rules: rules.goal is Goal.MOST_LINES,
         ends_at_home="evaluated",
     ),
@@ -84,7 +84,7 @@ EVALS: Final = (
         quadruplets,
         "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose).",
         mirrors=True,
-        bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count()),
+        bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count),
     ),
     Eval(
         "line-counts",
@@ -130,7 +130,7 @@ def _either_way(most: float) -> tuple[float, float]:
 
 
 def _neighbours_bound(rules: Rules, factor: int) -> tuple[float, float]:
-    return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count())
+    return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count)
 
 
 def _with_factor(known: Eval, setting: str) -> Eval:

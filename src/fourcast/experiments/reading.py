@@ -31,7 +31,7 @@ from fourcast.match import MOST_PLIES
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.search import MOST_DEPTH, MOST_NODES, NAMES, Ends, Memory, MoveOrder
-from fourcast.spec import did_you_mean, word_of
+from fourcast.spec import did_you_mean, parse_enum
 
 MOST_SECONDS: Final = 3600.0
 MOST_REPEATS: Final = 1000
@@ -108,7 +108,7 @@ def _part(data: Mapping[str, Any]) -> Part:
         repeats=_whole("repeats", data.get("repeats", 1), 1, MOST_REPEATS),
         budget=_seconds("budget", data.get("budget", BUDGET)),
         solved=_flag("solved", data.get("solved", False)),
-        engine=word_of(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
+        engine=parse_enum(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
     )
 
 
@@ -133,7 +133,7 @@ def _shared(data: Mapping[str, Any]) -> dict[str, Any]:
         "variants": _each("variants", data.get("variants", "classic"), _variant),
         "methods": _methods(data),
         "evaluations": _each("evaluations", data["evaluations"], _evaluation) if "evaluations" in data else (),
-        "ends": word_of(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
+        "ends": parse_enum(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
         "limit": {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}[limit],
         "amounts": _LIMITS[limit](data[limit]),
     }
@@ -147,7 +147,7 @@ def _methods(data: Mapping[str, Any]) -> tuple[Method, ...]:
         return _each("ways", data["ways"], _way)
     algorithms = _each("algorithms", data.get("algorithms", "alphabeta"), _algorithm)
     orders = _each("orders", data.get("orders", "ascending"), _order)
-    tables = _each("tables", data.get("tables", "off"), lambda text: word_of(Memory, "tables", text).value)
+    tables = _each("tables", data.get("tables", "off"), lambda text: parse_enum(Memory, "tables", text).value)
     return tuple(Method(*chosen) for chosen in ((a, o, t) for a in algorithms for o in orders for t in tables))
 
 

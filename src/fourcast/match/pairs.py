@@ -127,7 +127,7 @@ def _record(played: GamePlayed, first: int, opening: str) -> dict[str, Any]:
 
 def longest_pair(rules: Rules, control: Control) -> float:
     """Seconds after which a pair of games cannot still be under way, unless something hangs that never should."""
-    return 2 * (rules.longest_game or ENDLESS) * (control.allowed + GRACE) + 4 * (INTRODUCTION + START)
+    return 2 * (rules.max_plies or ENDLESS) * (control.allowed + GRACE) + 4 * (INTRODUCTION + START)
 
 
 def play_out(

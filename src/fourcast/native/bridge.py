@@ -84,7 +84,7 @@ def parcel(position: Position) -> Parcel:
 def position_of(rules: Rules, sent: Parcel) -> Position:
     """A position on its way in."""
     first, second, turn, pops, drawn = sent
-    return Position(rules, (_cells(first), _cells(second)), 1 if turn else 0, (pops[0], pops[1]), drawn)
+    return Position.of(rules, (_cells(first), _cells(second)), 1 if turn else 0, (pops[0], pops[1]), drawn)
 
 
 def action_number(rules: Rules, move: Move) -> int:
@@ -105,7 +105,7 @@ def move_of(rules: Rules, action: int) -> Move:
     """The move of a number from the core."""
     kind, column = divmod(action, rules.shape.width)
     if not rules.gravity:
-        return place(column, kind)
+        return place(column, kind, rules.shape.width)
     return (drop(column), pop(column), CALL_DRAW)[kind]
 
 

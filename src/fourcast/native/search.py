@@ -240,7 +240,7 @@ def native_order(rules: Rules, plan: Plan) -> list[int]:
         columns = range(shape.width)
         moves = [*map(drop, columns), *map(pop, columns), CALL_DRAW]
     else:
-        moves = [place(column, row) for row in range(shape.height) for column in range(shape.width)]
+        moves = [place(column, row, shape.width) for row in range(shape.height) for column in range(shape.width)]
     return [action_number(rules, move) for move in sorted(moves, key=plan.order.rank(rules))]
 
 

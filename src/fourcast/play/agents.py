@@ -24,7 +24,7 @@ from fourcast.play.perfect import PerfectAgent, Pick
 from fourcast.play.reply import Agent, OnInfo, Reply
 from fourcast.rules import Goal, Rules
 from fourcast.search import DEFAULT_PLAYOUTS, MCTS, NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
-from fourcast.spec import did_you_mean, read_settings, split_name, whole_number, word_of
+from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name, whole_number
 
 DEFAULT_DEPTH: Final = 5
 """Moves that an algorithm looks ahead when nobody says."""
@@ -157,7 +157,7 @@ def _seconds(key: str, text: str) -> float:
 
 
 def _word(kind: type[Memory] | type[Ends] | type[Engine] | type[Pick]) -> Callable[[str, str], object]:
-    return lambda key, text: word_of(kind, key, text)
+    return lambda key, text: parse_enum(kind, key, text)
 
 
 _SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {

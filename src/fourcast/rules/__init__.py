@@ -1,48 +1,74 @@
-"""What may happen: the rules of the whole family, positions, moves, notation and counting."""
+"""The rules of the whole family: positions, moves, notation and counting. The definition; imports only `errors` and `spec`."""
 
+from fourcast.rules._compat import Luck, follow, parse_rules, rules_text, runs
 from fourcast.rules.geometry import Shape
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.luck import Luck
-from fourcast.rules.move import CALL_DRAW, Move, MoveKind, drop, place, pop
+from fourcast.rules.legacy_notation import pack, parse_packed, parse_start_file, start_file_text, unpack
+from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.notation import (
+    SIGNS,
     board_text,
+    how_to_write_a_move,
     line_text,
     move_text,
-    pack,
     parse_line,
     parse_move,
-    parse_packed,
     parse_position,
-    parse_start_file,
     ply_text,
     position_after,
     position_text,
+    read_ply,
     split_board,
-    start_file_text,
-    unpack,
 )
-from fourcast.rules.notation.board import SIGNS
-from fourcast.rules.perft import MOST_DEPTH, Progress, TreeCounts, check_depth, count_tree, distinct, perft
-from fourcast.rules.position import Branch, Chance, Position
-from fourcast.rules.rules import Rules
-from fourcast.rules.runs import runs
+from fourcast.rules.perft import (
+    MAX_DEPTH,
+    Progress,
+    TreeCounts,
+    check_depth,
+    count_tree,
+    distinct,
+    perft,
+)
+from fourcast.rules.position import (
+    Branch,
+    Chance,
+    Ending,
+    Outcome,
+    Position,
+    Successor,
+    chance_rng,
+    random_position,
+)
+from fourcast.rules.rules import (
+    FIRST,
+    SECOND,
+    SETTINGS,
+    VARIANTS,
+    Drift,
+    Goal,
+    Player,
+    PopRule,
+    Rules,
+    Variant,
+    find_variant,
+    other,
+)
 from fourcast.rules.scoring import (
     LINE_POINTS,
     ONE_SHORT_POINTS,
     TWO_SHORT_POINTS,
     count_lines,
+    full_runs,
     has_line,
+    points_of_run,
     run_points,
     run_weights,
 )
-from fourcast.rules.terms import FIRST, SECOND, Drift, Ending, Goal, Outcome, Player, PopRule, other
-from fourcast.rules.variants import SETTINGS, VARIANTS, Variant, find_variant, parse_rules, rules_text
 
 __all__ = [
     "CALL_DRAW",
     "FIRST",
     "LINE_POINTS",
-    "MOST_DEPTH",
+    "MAX_DEPTH",
     "ONE_SHORT_POINTS",
     "SECOND",
     "SETTINGS",
@@ -65,9 +91,11 @@ __all__ = [
     "Progress",
     "Rules",
     "Shape",
+    "Successor",
     "TreeCounts",
     "Variant",
     "board_text",
+    "chance_rng",
     "check_depth",
     "count_lines",
     "count_tree",
@@ -75,7 +103,9 @@ __all__ = [
     "drop",
     "find_variant",
     "follow",
+    "full_runs",
     "has_line",
+    "how_to_write_a_move",
     "line_text",
     "move_text",
     "other",
@@ -89,9 +119,12 @@ __all__ = [
     "perft",
     "place",
     "ply_text",
+    "points_of_run",
     "pop",
     "position_after",
     "position_text",
+    "random_position",
+    "read_ply",
     "rules_text",
     "run_points",
     "run_weights",

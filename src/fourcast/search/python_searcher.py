@@ -122,7 +122,7 @@ def whole_window(position: Position, plan: Plan, depth: int) -> Window:
             case Goal.FIRST_LINE:
                 most = float(WIN + depth)
             case Goal.MOST_LINES:
-                most = float(rules.shape.line_count())
+                most = float(rules.shape.line_count)
             case Goal.RUN_POINTS:
                 most = float(run_points(rules.shape.board, rules.shape))
     return Window(min(lowest, -most), max(highest, most))

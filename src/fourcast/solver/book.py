@@ -165,7 +165,7 @@ def position_of_key(rules: Rules, key: int) -> Position:
         own |= mine << column * shape.stride
         others |= (mine ^ (1 << height) - 1) << column * shape.stride
     second = own.bit_count() < others.bit_count()
-    return Position(rules, (others, own), 1) if second else Position(rules, (own, others), 0)
+    return Position.of(rules, (others, own), 1) if second else Position.of(rules, (own, others), 0)
 
 
 def why_no_book(rules: Rules) -> str | None:

@@ -13,7 +13,7 @@ from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Rules
 from fourcast.store import KeptGame, Note, Store
-from fourcast.trace import PLAYERS
+from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef

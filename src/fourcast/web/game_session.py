@@ -12,7 +12,7 @@ from time import monotonic, time_ns
 from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
-from fourcast.rules import Luck, Move, line_text, other, parse_move
+from fourcast.rules import Move, other, parse_move
 from fourcast.store import KeptGame, Note
 from fourcast.web.agents import agent_for
 from fourcast.web.connections import Outbox, problem_message
@@ -70,7 +70,6 @@ class GameSession:
         self._lock = asyncio.Lock()
         self._save = save
         self._searches = searches
-        self._luck = Luck()
         self._agents: list[Agent | None] = [
             None if text is None else agent_for(text, self.game.rules) for text in self.game.agents
         ]
@@ -186,7 +185,7 @@ class GameSession:
 
     async def _play(self, move: Move, note: Note) -> GameView:
         def play(kept: KeptGame) -> None:
-            kept.game.play(move, luck=self._luck)
+            kept.game.play(move)
             kept.notes[len(kept.game.plies) - 1 :] = [note]
 
         return await self._change(play)
@@ -325,7 +324,7 @@ class GameSession:
             rules=rules_view(game.rules),
             seats=(self._player_view(0), self._player_view(1)),
             start=start_field(game.start),
-            moves=line_text(game.rules, game.plies),
+            moves=game.moves,
             plies=plies,
             notes=[_note_view(note) for note in kept.notes[: len(plies)]],
             undone=len(game.undone),

@@ -14,15 +14,12 @@ from fourcast.rules import (
     Ply,
     Position,
     Rules,
-    follow,
     line_text,
     parse_line,
     parse_packed,
     parse_position,
-    parse_rules,
     parse_start_file,
     position_text,
-    rules_text,
     split_board,
 )
 from fourcast.spec import is_digits
@@ -45,7 +42,7 @@ class PositionRef(NamedTuple):
         """The position after the moves."""
         position = self.start
         for ply in self.plies:
-            position = follow(position, ply)
+            position = position.follow(ply)
         return position
 
 
@@ -56,7 +53,7 @@ def parse_rules_request(text: str) -> Rules:
         minimum = _MINIMUM.get(key)
         if minimum and not (is_digits(value) and minimum <= int(value) <= MAX_SIDE):
             raise UsageError(f"Invalid {key} {quote(value)}: use {minimum} to {MAX_SIDE}.")
-    return _check_size(parse_rules(text))
+    return _check_size(Rules.parse(text))
 
 
 def _check_size(rules: Rules) -> Rules:
@@ -144,7 +141,7 @@ def _parse_moves(start: Position, text: str) -> tuple[Ply, ...]:
             at=error.at,
             kept=error.kept,
             moves=valid_moves,
-            rules=rules_text(start.rules),
+            rules=str(start.rules),
             start=start_field(start),
         ) from None
 
@@ -176,5 +173,5 @@ def _parse_board(rules: Rules, text: str) -> Position:
     body, _ = split_board(text)
     rows = [re.sub(r"\s", "", row) for row in re.split(r"/|\n", body.strip().strip("/"))]
     if rows and rows[0] and len({len(row) for row in rows}) == 1:
-        rules = _check_size(replace(rules, shape=replace(rules.shape, width=len(rows[0]), height=len(rows))))
+        rules = _check_size(rules.replace(shape=replace(rules.shape, width=len(rows[0]), height=len(rows))))
     return parse_position(rules, text)

@@ -480,8 +480,8 @@ class TreeView(PieceView):
     sizes: dict[str, Any]
     parents: list[int | None]
     flags: str
-    """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window has
-    a bound at which a cutoff can happen."""
+    """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
+    has a bound at which a cutoff can happen."""
     text_fields: list[str]
     number_fields: list[str]
 

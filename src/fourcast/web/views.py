@@ -24,17 +24,24 @@ from fourcast.rules import (
     Position,
     Rules,
     board_text,
-    follow,
+    full_runs,
     line_text,
     move_text,
     pack,
     ply_text,
     position_text,
-    rules_text,
-    runs,
     start_file_text,
 )
-from fourcast.trace import PLAYERS
+from fourcast.text import (
+    PLAYERS,
+    ending_title,
+    how_won,
+    outcome_detail,
+    outcome_headline,
+    ply_sentence,
+    rules_title,
+    size_text,
+)
 from fourcast.web.position_input import PositionRef, start_field
 from fourcast.web.schema import (
     Landing,
@@ -47,12 +54,10 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.titles import rules_title, size_text
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:
-    text = rules_text(rules)
+    text = str(rules)
     return RulesView(
         text=text,
         variant=text.partition(",")[0],
@@ -108,22 +113,27 @@ def position_view(
         and OutcomeView(
             winner=outcome.winner,
             ending=outcome.ending.value,
-            title=ending_title(rules, outcome),
-            headline=headline_of(position, outcome, names),
-            detail=detail_of(position, outcome, names),
+            title=ending_title(rules.shape.connect, outcome.ending),
+            headline=outcome_headline(position, outcome, names),
+            detail=outcome_detail(position, outcome, names),
         ),
     )
 
 
 def _lines(position: Position) -> list[LineView]:
     """The winner's lines where the first line ends the game, else the lines of both players; five in a row are one."""
+    rules = position.rules
     players: tuple[Player, ...] = (FIRST, SECOND)
-    if position.rules.goal is Goal.FIRST_LINE:
+    if rules.goal is Goal.FIRST_LINE:
         outcome = position.outcome
         if outcome is None or outcome.winner is None:
             return []
         players = (outcome.winner,)
-    return [LineView(player=player, ends=ends) for player in players for ends in runs(position, player)]
+    return [
+        LineView(player=player, ends=ends)
+        for player in players
+        for ends in full_runs(position.stones[player], rules.shape)
+    ]
 
 
 def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
@@ -136,7 +146,7 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
         column=ply.move.column,
         landed=landed,
         row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
-        said=ply_said(ply, names[position.turn]),
+        said=ply_sentence(ply, names[position.turn]),
     )
 
 
@@ -145,7 +155,7 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
     position = start
     for ply in plies:
         views.append(ply_view(position, ply, names))
-        position = follow(position, ply)
+        position = position.follow(ply)
     return views
 
 
@@ -166,8 +176,8 @@ def change_text(before: Game, after: Game) -> str:
         sentences.append(f"{what}: {', '.join(ply.said for ply in changed)}.")
     outcome = after.outcome
     if outcome:
-        sentences.append(f"{headline_of(after.position, outcome, after.names)}.")
-        sentences.append(detail_of(after.position, outcome, after.names))
+        sentences.append(f"{outcome_headline(after.position, outcome, after.names)}.")
+        sentences.append(outcome_detail(after.position, outcome, after.names))
     else:
         sentences.append(f"{PLAYERS[after.turn]} to move.")
     return " ".join(sentences)
@@ -185,7 +195,7 @@ def _spoken(ply: PlyView) -> str:
 def link_to(start: Position, plies: Sequence[Ply]) -> str:
     """The address of a position in Analysis, without the server's name."""
     fields = {
-        "rules": rules_text(start.rules),
+        "rules": str(start.rules),
         "start": start_field(start),
         "moves": line_text(start.rules, plies) or None,
     }

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import threading
 import traceback
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO, Final
+from typing import Final
 
+from fourcast.jobs import ParentLines
 from fourcast.search import StopFlag
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
@@ -32,22 +32,21 @@ NICENESS: Final = 10
 
 
 def main() -> None:
-    orders: SimpleQueue[tuple[bytes, StopFlag]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
-    out = _private_output()
+    parent = ParentLines()
+    orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()
     _lower_priority()
-    with suppress(BrokenPipeError):  # the server is gone
-        _write(out, "ready")
-        while True:
-            _run(*orders.get(), out)
+    parent.send("ready")
+    while True:
+        _run(*orders.get(), parent)
 
 
-def _listen(lines: BinaryIO, orders: SimpleQueue[tuple[bytes, StopFlag]]) -> None:
+def _listen(parent: ParentLines, orders: SimpleQueue[tuple[str, StopFlag]]) -> None:
     """Queue the tasks and set their stop flags. The server sends a task only after the result of the one before."""
     stop = StopFlag()
-    for line in lines:
-        word, _, order = line.partition(b" ")
-        if word == b"run":
+    for line in parent:
+        word, _, order = line.partition(" ")
+        if word == "run":
             stop = StopFlag()
             orders.put((order, stop))
         else:
@@ -55,35 +54,23 @@ def _listen(lines: BinaryIO, orders: SimpleQueue[tuple[bytes, StopFlag]]) -> Non
     os._exit(0)
 
 
-def _run(text: bytes, stop: StopFlag, out: BinaryIO) -> None:
+def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
     order = json.loads(text)
     task = TASKS[order["task"]]
     _limit_memory(order["max_megabytes"])
     try:
         request = task.request.model_validate(order["request"])
-        result = task.run(request, stop, lambda progress: _write(out, "progress", progress.model_dump_json()))
+        result = task.run(request, stop, lambda progress: parent.send(f"progress {progress.model_dump_json()}"))
     except MemoryError:
-        _write(out, "fatal", json.dumps(memory_exceeded(order["max_megabytes"]).as_json()))
+        parent.send(f"fatal {json.dumps(memory_exceeded(order['max_megabytes']).as_json())}")
         os._exit(1)  # other threads may have failed too
     except Exception as error:
         problem = problem_of(error)
         if problem.status == 500:
             traceback.print_exc()
-        _write(out, "problem", json.dumps(problem.as_json()))
+        parent.send(f"problem {json.dumps(problem.as_json())}")
     else:
-        _write(out, "result", result.model_dump_json())
-
-
-def _write(out: BinaryIO, word: str, text: str = "") -> None:
-    out.write(f"{word} {text}\n".encode())
-    out.flush()
-
-
-def _private_output() -> BinaryIO:
-    """The pipe to the server. Whatever a library prints goes to standard error instead."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return out
+        parent.send(f"result {result.model_dump_json()}")
 
 
 def _lower_priority() -> None:
@@ -101,7 +88,3 @@ def _limit_memory(megabytes: int) -> None:
         limit = pages * resource.getpagesize() + megabytes * 2**20
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-
-
-if __name__ == "__main__":
-    main()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
-from signal import SIGKILL
 from typing import Any, Final
 
+from fourcast.jobs import AsyncLineProcess, ProcessEnded, python_command
 from fourcast.web.problems import Problem, memory_exceeded
 from fourcast.web.tasks import OnProgress, Progress, Request, Result, Task
 
@@ -28,12 +24,8 @@ class _ReportedProblem(Exception):
 class WorkerProcess:
     """One process. It runs one task at a time."""
 
-    def __init__(self, process: Process) -> None:
-        assert process.stdin
-        assert process.stdout
+    def __init__(self, process: AsyncLineProcess) -> None:
         self._process = process
-        self._input = process.stdin
-        self._output = process.stdout
         self._lock = asyncio.Lock()
         self._is_dismissed = False
         self.is_ready = False
@@ -44,16 +36,8 @@ class WorkerProcess:
     @classmethod
     async def start(cls) -> WorkerProcess:
         """A new process. It accepts a task at once and runs it when it is ready."""
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "fourcast.web.worker_main"),  # -P: import nothing from the current folder
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=MAX_LINE_BYTES,
-                process_group=0,  # Ctrl-C is for the server
-            )
-        )
+        command = python_command("fourcast.web.worker_main")
+        return cls(await AsyncLineProcess.start(command, max_line=MAX_LINE_BYTES))
 
     @property
     def pid(self) -> int:
@@ -61,7 +45,7 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        return not self._is_dismissed and self._process.returncode is None
+        return not self._is_dismissed and self._process.is_running
 
     async def run(
         self, task: Task[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
@@ -77,9 +61,7 @@ class WorkerProcess:
     ) -> Result:
         order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
         try:
-            with suppress(ConnectionError):
-                self._input.write(f"run {json.dumps(order)}\n".encode())
-                await self._input.drain()
+            self._process.send(f"run {json.dumps(order)}")
             return await self._read_result(task, on_progress)
         except _ReportedProblem as report:
             raise report.problem from None
@@ -90,18 +72,21 @@ class WorkerProcess:
     async def _read_result(
         self, task: Task[Request, Progress, Result], on_progress: OnProgress[Progress] | None
     ) -> Result:
-        while line := await self._output.readline():
-            word, _, text = line.partition(b" ")
+        while True:
+            try:
+                word, _, text = (await self._process.receive()).partition(" ")
+            except ProcessEnded:
+                break
             match word:
-                case b"ready":
+                case "ready":
                     self.is_ready = True
-                case b"progress":
+                case "progress":
                     if on_progress:
                         on_progress(task.progress.model_validate_json(text))
-                case b"result":
+                case "result":
                     return task.result.model_validate_json(text)
                 case _:
-                    self._is_dismissed = word == b"fatal"
+                    self._is_dismissed = word == "fatal"
                     raise _ReportedProblem(Problem.from_json(json.loads(text)))
         self._is_dismissed = True
         if not self.is_ready:
@@ -110,17 +95,13 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """Ask the task to end early. A result or a problem still follows."""
-        with suppress(ConnectionError):
-            self._input.write(b"stop\n")
+        self._process.send("stop")
 
     def kill(self) -> None:
         self._is_dismissed = True
-        if self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.kill(self.pid, SIGKILL)  # Process.kill() may reap it, so that wait() never learns its exit status
+        self._process.kill()
 
     async def close(self) -> None:
         """Kill it, and wait until it is gone."""
-        self.kill()
-        self._input.close()
-        await self._process.wait()
+        self._is_dismissed = True
+        await self._process.end()

@@ -10,8 +10,9 @@ from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
-from fourcast.rules import parse_rules, position_text, rules_text
+from fourcast.rules import Rules, position_text
 from fourcast.store import Summary
+from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis import signed
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
 from fourcast.web.position_input import parse_game_request, parse_position_request
@@ -32,7 +33,6 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
-from fourcast.web.titles import rules_caption, rules_title
 from fourcast.web.views import position_view
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -163,7 +163,7 @@ async def hint(ident: Ident, request: Request, services: UseServices) -> HintVie
     game = (await services.games.find(ident)).game
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
-    analysis = AnalysisRequest(rules=rules_text(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
+    analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
     return await while_connected(request, services.searches.run(HINT, analysis, wait=False))
 
 
@@ -198,7 +198,7 @@ async def scores(services: UseServices) -> list[HighScoresView]:
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(parse_rules(text)), scores=views)
+        HighScoresView(rules=text, title=rules_caption(Rules.parse(text)), scores=views)
         for text, views in by_rules.items()
     ]
 
@@ -223,7 +223,7 @@ def _summary_or_placeholder(saved: Summary) -> SummaryView:
 
 def _summary(saved: Summary) -> SummaryView:
     names, agents, outcome = saved.game["names"], saved.game["agents"], saved.game["outcome"]
-    variant = rules_title(parse_rules(saved.game["rules"]))
+    variant = rules_title(Rules.parse(saved.game["rules"]))
     moves = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
     if outcome is None:
         first = 1 if "turn=o" in (saved.game["start"] or "") else 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Annotated, Final
 
@@ -13,6 +12,7 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
 from fourcast.search import ABOUT
+from fourcast.text import unavailable_reason, variant_title
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
@@ -26,9 +26,8 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.settings import MAX_DEPTH, MAX_SECONDS, MAX_SIDE
-from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
+from fourcast.web.words import ALGORITHMS, evaluation_for
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
@@ -109,9 +108,9 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
-                replace(parsed, **SETTINGS[key].read(name))
+                parsed.replace(**SETTINGS[key].read(name))
             except UsageError:
-                excluded[name] = not_with(parsed)
+                excluded[name] = unavailable_reason(parsed)
     return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=evaluation_for(parsed))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from fourcast.rules import MoveKind, Ply, drop, place, pop
+from fourcast.rules import Ply
 from fourcast.web.position_input import (
     PositionRef,
     game_id_in_link,
@@ -43,7 +43,7 @@ async def mirror(request: PositionRequest) -> PositionInfo:
     rules = ref.start.rules
     if not rules.symmetric:
         return position_info(PositionRef(ref.position.mirror(), ()))
-    plies = tuple(_mirrored(ply, rules.shape.width - 1) for ply in ref.plies)
+    plies = tuple(_mirrored(ply, rules.shape.width) for ply in ref.plies)
     return position_info(PositionRef(ref.start.mirror(), plies))
 
 
@@ -59,14 +59,5 @@ async def _position_of_game(ident: str, services: Services) -> PositionRef:
     return PositionRef(game.start, game.plies, "link")
 
 
-def _mirrored(ply: Ply, last: int) -> Ply:
-    move, landed = ply
-    across = last - move.column
-    match move.kind:
-        case MoveKind.DROP:
-            move = drop(across)
-        case MoveKind.POP:
-            move = pop(across)
-        case MoveKind.PLACE:
-            move = place(across, move.row)
-    return Ply(move, None if landed is None else last - landed)
+def _mirrored(ply: Ply, width: int) -> Ply:
+    return Ply(ply.move.mirror(width), None if ply.landed is None else width - 1 - ply.landed)

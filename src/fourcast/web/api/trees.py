@@ -7,16 +7,16 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
-from fourcast.rules import line_text, rules_text
+from fourcast.rules import line_text
 from fourcast.store import KeptGame
-from fourcast.trace import PLAYERS, Tree, first_piece, headline, piece, tree_head
+from fourcast.text import PLAYERS, rules_title, size_text
+from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.agents import agent_for
 from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
 from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import WRITE_TREE, TreeFileRequest
-from fourcast.web.titles import rules_title, size_text
 from fourcast.web.trees import parse_tree_request
 from fourcast.web.words import why_no_tree
 
@@ -86,7 +86,7 @@ def _replies(kept: KeptGame) -> list[ReplyView]:
         if why_no_tree(agent_for(agent, game.rules), agent):
             continue
         search = TreeRequest(
-            rules=rules_text(game.rules),
+            rules=str(game.rules),
             start=start_field(game.start),
             moves=line_text(game.rules, game.plies[:ply]),
             agent=agent,

@@ -24,7 +24,7 @@ from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
-    lines = sum(1 for _ in parse_rules("most-lines").shape.lines())
+    lines = sum(1 for _ in parse_rules("most-lines").shape.lines)
     yield stated(CONNECT_4S, "windows of four", published.CONNECT_4S_WINDOWS, lines)
     for discs, fours in published.CONNECT_4S_LONG_ROWS:
         yield counted(CONNECT_4S, f"fours in a row of {discs}", fours, _fours_in_a_row(discs))
