@@ -11,7 +11,7 @@ from fourcast.experiments.compare.charts import colours, dressed, sized
 from fourcast.experiments.games import Standing
 from fourcast.experiments.tables import Table
 from fourcast.experiments.view import amount_text
-from fourcast.trace.colours import LIGHT, Theme
+from fourcast.trace.style import LIGHT, Theme
 
 ELO: Final = "elo"
 

@@ -14,7 +14,7 @@ from fourcast.experiments.compare.spread import Sample, random_positions, sample
 from fourcast.experiments.compare.ways import parse_way, pruning_forms
 from fourcast.native import Engine, choose_search_engine
 from fourcast.search import StopFlag
-from fourcast.trace.colours import THEMES
+from fourcast.trace.style import THEMES
 from fourcast.web.lab_schema import CompareRequest
 from fourcast.web.places import find_place
 from fourcast.web.recording import known_eval

@@ -24,7 +24,7 @@ from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, parse_rules
 from fourcast.rules.notation import position_after
 from fourcast.search import ALGORITHMS, Memory, StopFlag
-from fourcast.trace.colours import DARK
+from fourcast.trace.style import DARK
 
 QUADRUPLETS = find_eval("quadruplets")
 

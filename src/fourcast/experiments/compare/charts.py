@@ -13,13 +13,9 @@ from typing import Any, Final
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.experiments.compare.ways import parse_way
-from fourcast.trace.colours import LIGHT, Theme
+from fourcast.trace.style import FONT, LIGHT, SERIES, Theme
 
-COLOURS: Final = ("ink_3", "loss", "est", "accent", "win", "cut", "p2_rim", "p1_rim", "ink", "edge")
-DASHES: Final = ((1, 0), (6, 3), (2, 3), (1, 0), (8, 3))
-MARKS: Final = ("square", "triangle-up", "diamond", "circle", "triangle-down", "cross", "triangle-right")
-"""By the place of a way in the comparison; the table of the page draws the same."""
-FONT: Final = "Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
+MARKS: Final = [shape["name"] for shape in SERIES.shapes]
 LEAST_SECONDS: Final = 1e-6
 """A logarithm has no zero, and clocks no finer steps."""
 TIME_LABEL: Final = (
@@ -105,7 +101,7 @@ def lines_of(
         "color": alt.Color("way:N").sort(titles).scale(domain=titles, range=colours(theme, count)).legend(key),
         "strokeDash": alt.StrokeDash("way:N")
         .sort(titles)
-        .scale(domain=titles, range=[DASHES[place % len(DASHES)] for place in range(count)])
+        .scale(domain=titles, range=[SERIES.dashes[place % len(SERIES.dashes)] for place in range(count)])
         .legend(None),
         "shape": alt.Shape("way:N")
         .sort(titles)
@@ -167,7 +163,7 @@ def _box_parts(theme: Theme) -> dict[str, Any]:
 
 
 def colours(theme: Theme, count: int) -> list[str]:
-    return [getattr(theme, COLOURS[place % len(COLOURS)]) for place in range(count)]
+    return [getattr(theme, SERIES.colours[place % len(SERIES.colours)]) for place in range(count)]
 
 
 def sized(chart: Any, title: str | None, *, large: bool) -> Any:
