@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from random import Random
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import analyse
-from fourcast.play.agents import NATURAL_EVALS
+from fourcast.play import NATURAL_EVALS
 from fourcast.rules import VARIANTS
 from fourcast.search import Limit, Memory, Plan
 

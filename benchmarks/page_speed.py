@@ -11,8 +11,8 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from support.chromium import chromium, find_chromium
 from playwright.sync_api import Browser, Page
+from support.chromium import chromium, find_chromium
 from support.web_server import Server
 
 VISITS: Final = 10

@@ -16,14 +16,14 @@ SHORTEST = 0.05
 def seconds_native(position: rules.Position, depth: int) -> float:
     runs, begun = 0, perf_counter()
     while (elapsed := perf_counter() - begun) < SHORTEST or not runs:
-        native.census(position, depth)
+        native.count_tree(position, depth)
         runs += 1
     return elapsed / runs
 
 
 def seconds_python(position: rules.Position, depth: int) -> float:
     begun = perf_counter()
-    rules.census(position, depth)
+    rules.count_tree(position, depth)
     return perf_counter() - begun
 
 
@@ -33,7 +33,7 @@ def main() -> None:
     print(f"{'rules':<12}{'depth':>6}{'leaves':>10}{'native / Python':>18}   spread over {ROUNDS} rounds")
     for name, depth in CASES:
         position = rules.parse_rules(name).start()
-        leaves = native.census(position, depth).leaves(depth)
+        leaves = native.count_tree(position, depth).leaves(depth)
         ratios = sorted(seconds_python(position, depth) / seconds_native(position, depth) for _ in range(ROUNDS))
         middle = statistics.median(ratios)
         print(f"{name:<12}{depth:>6}{leaves:>10}{middle:>16.0f} ×   {ratios[0]:.0f} to {ratios[-1]:.0f}")

@@ -10,9 +10,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
 from fourcast.experiments.speed import ROUNDS, native_ratios
-from fourcast.native import Engine, analyse
+from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.search import Limit, Plan
 

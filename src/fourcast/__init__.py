@@ -1,8 +1,9 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
+from fourcast.engine import analyse
+from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
 from fourcast.evals import as_eval, find_eval
-from fourcast.native import Engine, analyse
+from fourcast.native import Engine
 from fourcast.play import Game, load_game, parse_agent, save_game
 from fourcast.rules import (
     CALL_DRAW,
@@ -21,12 +22,16 @@ from fourcast.rules import (
     Position,
     Rules,
     Shape,
+    board_text,
     drop,
+    parse_line,
+    parse_position,
     parse_rules,
     place,
     pop,
+    position_after,
+    position_text,
 )
-from fourcast.rules.notation import board_text, parse_line, parse_position, position_after, position_text
 from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
 from fourcast.solver import Solution, Solver, solve, solve_many, solve_moves
 
@@ -56,10 +61,10 @@ __all__ = [
     "PopRule",
     "Position",
     "Rules",
-    "RulesError",
     "Shape",
     "Solution",
     "Solver",
+    "UsageError",
     "analyse",
     "as_eval",
     "board_text",

@@ -6,13 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from fourcast.evals import as_eval
-from fourcast.native.engine import Engine, choose_unless
-from fourcast.native.search import NativeSearcher, why_no_search
+from fourcast.native import Engine, NativeSearcher, choose_unless, why_no_search
 from fourcast.rules import Position, Rules
-from fourcast.search import Analysis, Info, Limit, Plan, PythonSearcher, Searcher, StopFlag, conclude
-from fourcast.search.mcts import DEFAULT_PLAYOUTS, MctsSearcher
-from fourcast.search.spec import GREEDY, MCTS, RANDOM
-from fourcast.search.random_searcher import RandomSearcher
+from fourcast.search import (
+    DEFAULT_PLAYOUTS,
+    GREEDY,
+    MCTS,
+    RANDOM,
+    Analysis,
+    Info,
+    Limit,
+    MctsSearcher,
+    Plan,
+    PythonSearcher,
+    RandomSearcher,
+    Searcher,
+    StopFlag,
+    conclude,
+)
 
 
 def choose_search_engine(rules: Rules, plan: Plan, wanted: Engine | None = None) -> Engine:

@@ -1,21 +1,25 @@
-"""Where and when something was measured: the processor and the versions, and nothing that names the machine."""
+"""The machine that a measurement ran on: its processor and the versions, without anything that identifies it."""
 
 from __future__ import annotations
 
+import os
 import platform
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from fourcast.solver.solver import cores
+
+def cpu_count() -> int:
+    """The number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def circumstances() -> dict[str, str | int]:
-    """What a measured figure depends on besides the program."""
+def environment_info() -> dict[str, str | int]:
+    """Everything outside the program that a measurement depends on."""
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "processor": _processor(),
-        "cores": cores(),
+        "cores": cpu_count(),
         "system": platform.system(),
         "python": platform.python_version(),
         "fourcast": version("fourcast"),
@@ -23,7 +27,7 @@ def circumstances() -> dict[str, str | int]:
 
 
 def _processor() -> str:
-    """The model as Linux tells it, else what kind of processor it is."""
+    """The processor model on Linux, else its architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,21 +1,24 @@
-"""What can go wrong, in few and small kinds. Every message says what was wrong and what to do."""
+"""The exceptions of the package. Every message says what is wrong and what to do."""
 
 from __future__ import annotations
 
 
-class RulesError(ValueError):
-    """Rules that cannot be, or a rules text that cannot be read."""
+class UsageError(ValueError):
+    """An invalid argument, option, name or file."""
 
 
-class IllegalMove(ValueError):
-    """A move that may not be played in this position."""
+class RulesError(UsageError):
+    """Invalid rules, or a rules text that cannot be parsed."""
 
 
-class NotationError(ValueError):
-    """A text, number or file that does not describe what it should.
+class SpecError(UsageError):
+    """A text `NAME,key=value` that cannot be parsed."""
 
-    `at` is the offset (in characters) of the fault in what was read, where there is one;
-    `kept` is how many moves before the fault were good.
+
+class NotationError(UsageError):
+    """A text, number or file that is not a valid position, game or list of moves.
+
+    `at` is the offset of the error in characters, if there is one; `kept` is the number of valid moves before it.
     """
 
     def __init__(self, message: str, *, at: int | None = None, kept: int = 0) -> None:
@@ -24,18 +27,22 @@ class NotationError(ValueError):
         self.kept = kept
 
 
+class IllegalMove(ValueError):
+    """A move that is not legal in this position."""
+
+
 class EngineUnavailable(RuntimeError):
-    """The engine that was asked for cannot do this here; the message says why."""
+    """The requested engine does not support this; the message says why."""
 
 
 class JobError(RuntimeError):
-    """Much work that cannot be begun or cannot go on; what was done is kept."""
+    """A job that cannot start or continue. Results so far are stored."""
 
 
-def shown(text: str, most: int = 60) -> str:
-    """What somebody wrote, as it is repeated in a message: quoted, and not without end.
+def quote(text: str, max_length: int = 60) -> str:
+    """User input for an error message: quoted and shortened.
 
-    >>> shown("z" * 100, most=5)
+    >>> quote("z" * 100, max_length=5)
     "'zzzzz…'"
     """
-    return repr(text if len(text) <= most else text[:most] + "…")
+    return repr(text if len(text) <= max_length else text[:max_length] + "…")

@@ -12,12 +12,12 @@ from typing import IO
 
 def write_atomically(path: Path, text: str) -> None:
     """Replace the content of a file, or leave it as it was."""
-    with replacing(path) as part:
+    with atomic_file(path) as part:
         part.write_text(text, encoding="utf-8")
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def atomic_file(path: Path) -> Iterator[Path]:
     """A file to write, which takes the place of another once it is whole; if something is raised, nothing changes."""
     part = path.with_name(f".{path.name[:60]}.{os.getpid()}.{token_hex(4)}.part")
     try:
@@ -32,7 +32,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def held(lock: Path) -> Iterator[bool]:
+def file_lock(lock: Path) -> Iterator[bool]:
     """Whether nobody else holds this file, which is then held to the end; who dies lets go."""
     with lock.open("w") as file:
         yield _is_got(file)
@@ -50,7 +50,7 @@ def _is_got(file: IO[str]) -> bool:
     return True
 
 
-def user_data() -> Path:
+def data_dir() -> Path:
     """Where things are kept when nobody says: the folder that the system has for a user's data."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.chromium import Open, chromium, find_chromium
 from playwright.sync_api import Browser, Page, expect
+from support.chromium import Open, chromium, find_chromium
 from support.web_server import Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, which is not what these tests are about

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from support.chromium import Open
 from playwright.sync_api import Page, expect
+from support.chromium import Open
 
 TOO_SMALL = """[...document.querySelectorAll("button, a:not(.skip), summary, select, .input")].filter((one) => {
     const { width, height } = one.getBoundingClientRect();

@@ -6,8 +6,8 @@ import json
 import re
 
 import pytest
-from support.chromium import Open
 from playwright.sync_api import Page, WebSocketRoute, expect
+from support.chromium import Open
 
 SOLVED = "/analysis?rules=classic&moves=17654142513672255"
 

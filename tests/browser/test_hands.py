@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import Page, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
-from playwright.sync_api import Page, expect
 
 
 def test_a_held_digit_drops_one_disc(open_page: Open) -> None:

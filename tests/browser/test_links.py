@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from support.chromium import Open
 from playwright.sync_api import expect
+from support.chromium import Open
 
 
 def test_a_game_that_is_gone_is_said_and_a_new_one_begun(open_page: Open) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from support.chromium import Open
 from playwright.sync_api import Page, expect
+from support.chromium import Open
 
 
 def ready(open_page: Open, path: str = "/measure?moves=44", **more: object) -> Page:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
-from playwright.sync_api import Browser, Route, expect
 from support.web_server import Server
 
 

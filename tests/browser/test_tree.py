@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game
-from playwright.sync_api import Locator, Page, Route, expect
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
 CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation=quadruplets"

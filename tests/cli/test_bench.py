@@ -12,8 +12,7 @@ from support.engines import needs_core
 
 from fourcast.experiments.signature import SUITE
 from fourcast.experiments.speed import Ratio
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import parse_rules, position_after
 from fourcast.search import ALGORITHMS, NAMES
 
 
@@ -78,7 +77,7 @@ def test_the_suite_has_a_position_of_every_variant() -> None:
     names = {spec.partition(",")[0] for spec, *_ in SUITE}
     assert names == {"classic", "most-lines", "drift", "extended", "popout", "tictactoe"}
     for spec, moves, _, _ in SUITE:
-        assert position_after(parse_rules(spec).start(), moves).moves()
+        assert position_after(parse_rules(spec).start(), moves).legal_moves
 
 
 @needs_core

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.command import call
 
-from fourcast.native.solver import why_no_solver
+from fourcast.native import why_no_solver
 from fourcast.rules import parse_rules
 
 RULES = ("--rules", "classic,width=4,height=4")

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from support import oracle
 import pytest
+from support import oracle
 from support.command import call, run
 from support.engines import needs_core
 

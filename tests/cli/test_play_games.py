@@ -6,8 +6,8 @@ import json
 import re
 from pathlib import Path
 
-from support import oracle
 import pytest
+from support import oracle
 from support.command import call, run
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
@@ -130,7 +130,7 @@ def test_on_a_full_board_of_popout_a_draw_can_be_called() -> None:
 
 def test_popout_is_drawn_when_a_position_stands_for_the_third_time() -> None:
     out = call("play", "--rules", "popout", typed="1\n2\np1\np2\n" * 2 + "n\n").out
-    assert "Draw. The position stands for the third time." in out
+    assert "Draw. The position occurred for the third time." in out
 
 
 def test_pop_outs_may_be_typed_either_way_round() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from support import oracle
 import pytest
+from support import oracle
 from support.command import call
 
 from fourcast.rules import VARIANTS

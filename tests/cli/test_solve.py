@@ -10,8 +10,7 @@ from support.engines import needs_core
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import Position, parse_rules, position_after
 from fourcast.solver import Solver
 
 

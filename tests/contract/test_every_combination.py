@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from support.search_cases import close, playable
 
+from fourcast.engine import analyse
 from fourcast.evals import EVALS, Eval
-from fourcast.native import analyse
-from fourcast.rules import VARIANTS, Variant
-from fourcast.rules.notation import position_after
+from fourcast.rules import VARIANTS, Variant, position_after
 from fourcast.search import NAMES, Bound, Limit, Plan
 
 BEGUN = {"tictactoe": "51"}
@@ -23,7 +22,7 @@ def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, kno
     limit = Limit(nodes=60) if algorithm == "mcts" else Limit(depth=2)
     analysis = analyse(position, Plan(known, algorithm, seed=1), limit)
     info, counts = analysis.info, analysis.counts
-    assert info.move in position.moves()
+    assert info.move in position.legal_moves
     assert info.player == position.turn
     assert playable(position, info)
     assert (analysis.stopped is None) == (algorithm != "mcts")
@@ -40,6 +39,6 @@ def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, kno
         return
     assert chosen.bound is Bound.EXACT
     assert info.depth == (1 if algorithm == "greedy" else 2)
-    assert {ranked.move for ranked in info.moves} == set(position.moves())
+    assert {ranked.move for ranked in info.moves} == set(position.legal_moves)
     assert all(ranked.value <= info.value for ranked in info.moves)
     assert len(info.pv) <= info.depth

@@ -16,11 +16,10 @@ import pytest
 from support.command import PATIENCE, Live, call
 from support.engines import needs_core
 
-from fourcast.errors import EngineUnavailable
 from fourcast.datasets.accuracy import Question, examine, phases_of, questions, shares, tasks_for, worth_of_moves
 from fourcast.datasets.accuracy_chart import accuracy_chart
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import parse_move, position_after
+from fourcast.errors import EngineUnavailable
+from fourcast.rules import Position, parse_move, parse_rules, position_after
 from fourcast.solver import Solver
 
 SMALL = parse_rules("classic,width=4,height=4")
@@ -41,17 +40,16 @@ def answers(agent: str, asked: list[Question], time: float | None = None) -> lis
 @cache
 def result(position: Position) -> int:
     """Who wins under best play, by trying everything: 1 the side to move, −1 the other, 0 nobody."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome:
         return 0 if outcome.winner is None else 1 if outcome.winner == position.turn else -1
-    followers = [position.play(move) for move in position.moves()]
-    return max(-result(after) for after in followers if isinstance(after, Position))
+    return max(-result(position.play(move)) for move in position.legal_moves)
 
 
 def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked: list[Question]) -> None:
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
-        assert len(question.worth) == len(position.moves())
+        assert len(question.worth) == len(position.legal_moves)
         for text, worth in question.worth.items():
             after = position.play(parse_move(SMALL, text))
             assert isinstance(after, Position)
@@ -62,7 +60,7 @@ def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: lis
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
         assert any(not question.keeps(move) for move in question.worth)
-        assert all(not position.play(move).outcome() for move in position.moves())  # type: ignore[union-attr]
+        assert all(not position.play(move).outcome for move in position.legal_moves)
 
 
 def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[Question]) -> None:

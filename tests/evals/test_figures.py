@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fourcast.evals import find_eval
-from fourcast.rules import FIRST, SECOND, Position, parse_rules
-from fourcast.rules.notation import parse_position, position_after, unpack
+from fourcast.rules import FIRST, SECOND, Position, parse_position, parse_rules, position_after, unpack
 
 SMART_CONNECT_4S_EXAMPLE = 0b000000011111001110
 """Column 1 holds 1 0 0 1 1 1 from the bottom up, column 2 holds 0 0 0; 1 is the computer's, who moves second."""

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
-from fourcast.rules import FIRST, SECOND, Position, parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.rules import FIRST, SECOND, Position, parse_position, parse_rules
 
 BOARDS = positions(any_rules(widest=9, highest=8))
 ANTISYMMETRIC = tuple(known for known in EVALS if known.name != "quadruplets")
@@ -66,4 +65,4 @@ def test_not_even_a_board_full_of_one_side_lies_outside_the_bounds(known: Eval, 
     lowest, highest = known.bound(rules)
     for stones in ((board & ~guards, 0), (0, board & ~guards)):
         for player in (FIRST, SECOND):
-            assert lowest <= known.evaluate(Position(rules, stones), player) <= highest
+            assert lowest <= known.evaluate(Position.of(rules, stones), player) <= highest

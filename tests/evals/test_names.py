@@ -7,10 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.evals import EVALS, as_eval, find_eval
-from fourcast.rules import FIRST, SECOND, Player, Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import FIRST, SECOND, Player, Position, parse_rules, position_after
 
 NAMES = ("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts")
 
@@ -47,7 +46,7 @@ def test_the_evaluations_of_the_five_systems_are_there_under_their_names() -> No
     ],
 )
 def test_a_text_that_names_no_evaluation_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(UsageError) as refusal:
         find_eval(text)
     [line] = str(refusal.value).splitlines()
     assert line.isprintable()
@@ -55,7 +54,7 @@ def test_a_text_that_names_no_evaluation_is_refused_in_one_line(text: str) -> No
 
 
 def test_an_unknown_name_is_answered_by_the_known_ones() -> None:
-    with pytest.raises(RulesError, match=", ".join(NAMES)):
+    with pytest.raises(UsageError, match=", ".join(NAMES)):
         find_eval("clever")
 
 
@@ -63,7 +62,7 @@ def test_a_file_without_the_function_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("number = 3\n")
     for function in ("missing", "number", ""):
-        with pytest.raises(RulesError, match="has no function"):
+        with pytest.raises(UsageError, match="has no function"):
             find_eval(f"{file}:{function}")
 
 
@@ -72,7 +71,7 @@ def test_a_file_that_is_not_python_is_refused(tmp_path: Path, name: str) -> None
     folder = tmp_path / "with:colon"
     folder.mkdir()
     (folder / name).write_text("def zero(position, player):\n    return 0\n")
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         find_eval(f"{folder / name}:zero")
 
 
@@ -80,7 +79,7 @@ def test_a_file_that_is_not_python_is_refused(tmp_path: Path, name: str) -> None
 def test_a_file_that_python_cannot_run_is_refused(tmp_path: Path, source: str) -> None:
     file = tmp_path / "broken.py"
     file.write_text(source)
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         find_eval(f"{file}:zero")
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.naive_evals import NAIVE_EVALS, neighbours
 from support.strategies import any_rules, positions
+from support.to_oracle import oracle_rules, oracle_state
 
 from fourcast.evals import EVALS, Eval, find_eval
 from fourcast.rules import FIRST, SECOND, Player, Position

@@ -12,8 +12,7 @@ from support.engines import needs_core
 from support.experiment_files import experiment_of, made, searches
 
 from fourcast.experiments.cell import Cell, question_of, run_cell
-from fourcast.rules import FIRST, Goal, Position, parse_rules
-from fourcast.rules.notation import move_text, position_after
+from fourcast.rules import FIRST, Goal, Position, move_text, parse_rules, position_after
 
 
 def cell(**keys: Any) -> Cell:
@@ -69,7 +68,7 @@ def test_what_goes_to_a_worker_and_comes_back_is_plain() -> None:
 @cache
 def worth(position: Position) -> int:
     """Of a game without luck to the side to move, by trying everything: its margin, or who wins a game for a line."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is None:
         return max(-worth(after) for after in followers(position).values())
     if position.rules.goal is Goal.FIRST_LINE:
@@ -80,9 +79,7 @@ def worth(position: Position) -> int:
 
 
 def followers(position: Position) -> dict[Any, Position]:
-    after = {move: position.play(move) for move in position.moves()}
-    assert all(isinstance(position, Position) for position in after.values())
-    return after  # type: ignore[return-value]
+    return {move: position.play(move) for move in position.legal_moves}
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from support.experiment_files import experiment_of
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.experiment import Experiment, Show
 from fourcast.experiments.files import SUFFIXES, read_rows, why_no_parquet, write_rows
 from fourcast.experiments.games import GameRow, Pair, standings
 from fourcast.experiments.run import Run
 from fourcast.experiments.shown import Shown
-from fourcast.rules import FIRST, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import FIRST, parse_rules, position_after
 
 KEYS: dict[str, Any] = {
     "variants": "tictactoe",
@@ -141,5 +140,5 @@ def read(**keys: Any) -> Experiment:
     ],
 )
 def test_what_cannot_be_played_is_said(keys: dict[str, Any], said: str) -> None:
-    with pytest.raises(RulesError, match=said):
+    with pytest.raises(UsageError, match=said):
         read(**keys)

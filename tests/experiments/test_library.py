@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.library import find_experiment, names
 
 PAGE = Path(__file__).parents[2] / "docs" / "experiments" / "README.md"
@@ -39,5 +39,5 @@ def test_every_chart_on_the_page_is_there() -> None:
 
 
 def test_one_that_is_not_there_is_an_error_that_names_the_nearest() -> None:
-    with pytest.raises(RulesError, match=r"no experiment 'ordring', and no such file\. Did you mean 'ordering'"):
+    with pytest.raises(UsageError, match=r"no experiment 'ordring', and no such file\. Did you mean 'ordering'"):
         find_experiment("ordring")

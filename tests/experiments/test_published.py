@@ -8,9 +8,9 @@ import pytest
 from support.engines import needs_core
 from support.experiment_files import made, parts
 
-from fourcast.experiments.reproduce import published
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.library import find_experiment, names
+from fourcast.experiments.reproduce import published
 from fourcast.experiments.row import Row
 
 pytestmark = needs_core

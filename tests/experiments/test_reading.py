@@ -8,12 +8,11 @@ from textwrap import dedent
 import pytest
 from support.experiment_files import parts, searches
 
-from fourcast.errors import NotationError, RulesError
+from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.experiment import Drawn, Experiment
 from fourcast.experiments.reading import read_file, read_text
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import parse_rules, position_after
 
 
 def read(text: str) -> Experiment:
@@ -70,7 +69,7 @@ def test_random_positions_are_the_same_for_the_same_seed_and_have_as_many_discs_
     positions = [position_after(rules.start(), moves) for moves in found]
     assert len(set(positions)) == 20
     assert {position.discs for position in positions} <= {6, 7, 8}
-    assert not any(position.outcome() for position in positions)
+    assert not any(position.outcome for position in positions)
 
 
 def test_random_positions_of_a_game_with_luck_can_be_read_back() -> None:
@@ -185,7 +184,7 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
     ],
 )
 def test_what_is_wrong_is_said_with_its_key(text: str, said: str) -> None:
-    with pytest.raises(RulesError, match=said.replace("?", r"\?") if said.endswith("?") else said):
+    with pytest.raises(UsageError, match=said.replace("?", r"\?") if said.endswith("?") else said):
         read(text)
 
 

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from support.experiment_files import known, parts
 
-from fourcast.jobs import Ledger
 from fourcast.experiments.experiment import Experiment
 from fourcast.experiments.folder import keep_keys, kept_in
 from fourcast.experiments.reading import read_data, read_file
 from fourcast.experiments.row import Row
 from fourcast.experiments.run import LEDGER, Run
+from fourcast.jobs import Ledger
 
 PATIENCE = 120.0
 SMALL = {"variants": "tictactoe", "positions": ["", "5"], "algorithms": ["minimax", "alphabeta"], "depths": "1-3"}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.experiment import Show
 from fourcast.experiments.row import Row
 from fourcast.experiments.shown import Shown
@@ -194,12 +194,12 @@ def test_an_evaluation_that_only_follows_the_variant_is_not_named() -> None:
 
 
 def test_a_baseline_that_is_not_there_is_an_error_that_names_what_is() -> None:
-    with pytest.raises(RulesError, match=r"Nothing here is 'pvs'.* There are minimax, alphabeta"):
+    with pytest.raises(UsageError, match=r"Nothing here is 'pvs'.* There are minimax, alphabeta"):
         view_of([row(), row("alphabeta")], Show(baseline="pvs"))
 
 
 def test_without_rows_one_is_told_how_to_make_some() -> None:
-    with pytest.raises(RulesError, match="no rows yet"):
+    with pytest.raises(UsageError, match="no rows yet"):
         Shown([], Show())
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from support.malformed_text import COUNT, SEED, malformed
 
-from fourcast.errors import NotationError, RulesError
+from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.reading import read_text
 
 SEEDS = (
@@ -27,7 +27,7 @@ def test_a_bent_experiment_is_read_or_refused_with_a_sentence() -> None:
         try:
             read_text(text, name="bent", source="bent.toml")
             read += 1
-        except (RulesError, NotationError) as fault:
+        except (UsageError, NotationError) as fault:
             said.append(str(fault))
     assert read > COUNT // 100
     assert len(said) > COUNT // 10

@@ -8,10 +8,9 @@ from functools import partial
 
 import pytest
 
-from fourcast.errors import NotationError, RulesError
+from fourcast.errors import NotationError, UsageError
 from fourcast.play.game_file import parse_game
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import parse_line, parse_move, parse_packed, parse_position, parse_start_file
+from fourcast.rules import parse_line, parse_move, parse_packed, parse_position, parse_rules, parse_start_file
 
 LENGTH = 300_000
 PIECES = (" ", "\n", "/", ".", "9", "x", ",", "4", "4,", "p1", " turn=x", "turn=", "\x00", "0 ", ",width=8", "[", "0\n")
@@ -34,5 +33,5 @@ def test_a_parser_is_done_with_a_very_long_text_at_once(parse: Callable[[str], o
     for piece in PIECES:
         many = piece * (LENGTH // len(piece))
         for text in (many, "4" + many, many + "4", f"4 turn=x{many}z"):
-            with suppress(NotationError, RulesError):
+            with suppress(NotationError, UsageError):
                 parse(text)

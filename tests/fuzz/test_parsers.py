@@ -10,9 +10,11 @@ import pytest
 from support.malformed_text import COUNT, SEED, malformed, survives
 from support.strategies import play_out
 
-from fourcast.errors import NotationError, RulesError
-from fourcast.rules import VARIANTS, Position, Rules, parse_rules, rules_text
-from fourcast.rules.notation import (
+from fourcast.errors import NotationError, UsageError
+from fourcast.rules import (
+    VARIANTS,
+    Position,
+    Rules,
     line_text,
     move_text,
     pack,
@@ -20,8 +22,10 @@ from fourcast.rules.notation import (
     parse_move,
     parse_packed,
     parse_position,
+    parse_rules,
     parse_start_file,
     position_text,
+    rules_text,
     start_file_text,
     unpack,
 )
@@ -56,7 +60,7 @@ def test_a_bent_rules_text_is_refused_or_written_back() -> None:
         "tictactoe,width=15,height=15,connect=5,goal=run-points",
     ]
     texts = malformed(random, seeds, "acdefghilnoprstwx,=:0123456789 -", COUNT)
-    survives(parse_rules, rules_text, RulesError, texts)
+    survives(parse_rules, rules_text, UsageError, texts)
 
 
 @every_rules

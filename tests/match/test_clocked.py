@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 from support.engines import needs_core
 
+from fourcast.errors import UsageError
+from fourcast.match import AgentBrain, Control
 from fourcast.match.clocked import ClockedPerfect
-from fourcast.match.control import Control
-from fourcast.match.engine import AgentBrain
 from fourcast.match.home import HomeSeat
 from fourcast.match.protocol import Go, claim_of
-from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import parse_move
+from fourcast.rules import parse_move, parse_rules
 from fourcast.search import Info, Score, StopFlag
 
 pytestmark = needs_core
@@ -26,7 +24,7 @@ def test_what_is_not_solved_in_time_is_looked_ahead_at() -> None:
     game = Game(HOPELESS)
     told: list[Info] = []
     reply = ClockedPerfect(PerfectAgent(), 0.05).choose(game, on_info=told.append)
-    assert reply.move in game.moves()
+    assert reply.move in game.legal_moves
     assert reply.stood_in
     assert claim_of(reply.analysis.info.score.score) is None
     assert told
@@ -43,13 +41,13 @@ def test_what_is_solved_in_time_is_played_perfectly() -> None:
 def test_its_own_shorter_time_holds_too() -> None:
     game = Game(HOPELESS)
     reply = ClockedPerfect(PerfectAgent(time=0.01), 1.0).choose(game)
-    assert reply.move in game.moves()
+    assert reply.move in game.legal_moves
 
 
 def test_who_is_told_to_stop_has_no_stand_in() -> None:
     stop = StopFlag()
     stop.set()
-    with pytest.raises(RulesError, match="told to stop"):
+    with pytest.raises(UsageError, match="told to stop"):
         ClockedPerfect(PerfectAgent(), 600).choose(Game(HOPELESS), stop=stop)
 
 
@@ -60,11 +58,11 @@ def test_in_the_arena_it_answers_instead_of_losing_on_time(control: Control) -> 
     assert seat.begin(HOPELESS, 1) is None
     answer = seat.answer(game, control)
     assert (answer.fault, answer.claim, answer.stood_in) == (None, None, True)
-    assert parse_move(HOPELESS, answer.move or "") in game.moves()
+    assert parse_move(HOPELESS, answer.move or "") in game.legal_moves
 
 
 def test_behind_the_protocol_it_answers_too() -> None:
     line = AgentBrain("perfect").think(Game(HOPELESS), Go(movetime=0.05), stop=StopFlag(), on_info=lambda _: None)
     word, move = line.split()
     assert word == "bestmove"
-    assert parse_move(HOPELESS, move) in Game(HOPELESS).moves()
+    assert parse_move(HOPELESS, move) in Game(HOPELESS).legal_moves

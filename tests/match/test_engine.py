@@ -12,13 +12,11 @@ import pytest
 from support.command import PATIENCE, Live, run
 from support.engines import needs_core
 
-from fourcast.match.control import Control
+from fourcast.match import Control, play_pair
 from fourcast.match.engine import AgentBrain, TextEngine, directed
-from fourcast.match.pairs import play_pair
 from fourcast.match.protocol import Go
 from fourcast.play import Game, SearchAgent, parse_agent
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import move_text, parse_line
+from fourcast.rules import move_text, parse_line, parse_rules
 from fourcast.search import Limit
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from fourcast.errors import UsageError
 from fourcast.match.kaggle import Fields, KaggleBrain, board_list, configuration_of, load_agent, observation_of
 from fourcast.match.protocol import Go
-from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import drop, parse_rules
 from fourcast.search import StopFlag
@@ -93,7 +93,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_line(source: str, complaint:
     (tmp_path / "broken_beside.py").write_text("def (\n")
     path = tmp_path / "agent.py"
     path.write_text(source)
-    with pytest.raises(RulesError, match=re.escape(complaint)):
+    with pytest.raises(UsageError, match=re.escape(complaint)):
         load_agent(path)
 
 

@@ -12,13 +12,22 @@ import pytest
 from support.engines import needs_core
 from support.external_players import agent_file, program_file
 
-from fourcast.match import Control, Match, MatchResult, Penalty, Sprt, Tournament, pairs, parse_contestant
+from fourcast.errors import UsageError
+from fourcast.jobs import Failure, Ledger, Task
+from fourcast.match import (
+    Control,
+    Match,
+    MatchResult,
+    Penalty,
+    Sprt,
+    State,
+    Tournament,
+    TournamentResult,
+    pairs,
+    parse_contestant,
+)
 from fourcast.match.gamelist import game_data, write_games
 from fourcast.match.pairs import play_pairs
-from fourcast.match.sprt import State
-from fourcast.match.tournament import TournamentResult
-from fourcast.errors import RulesError
-from fourcast.jobs import Failure, Ledger, Task
 from fourcast.play import game_from_json, load_game
 from fourcast.rules import Rules, parse_rules
 
@@ -86,7 +95,7 @@ def test_a_test_that_is_decided_ends_the_match() -> None:
 
 def test_games_come_in_pairs() -> None:
     for games in (1, 7, 0):
-        with pytest.raises(RulesError, match="pairs"):
+        with pytest.raises(UsageError, match="pairs"):
             match("random", "random", games)
 
 
@@ -143,7 +152,7 @@ def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_pair_that_failed_once_is_told_when_it_is_played_after_all(tmp_path: Path) -> None:
     ledger, tasks = tmp_path / "ledger.sqlite", match("random", "random", 4).tasks()
     with Ledger(ledger) as kept:
-        kept.keep([], [Failure(tasks[0], "The machine was full.", set_aside=False)])
+        kept.store([], [Failure(tasks[0], "The machine was full.", set_aside=False)])
     told: dict[int, bool] = {}
 
     def hear(number: int, result: dict[str, Any] | None) -> bool:

@@ -6,10 +6,9 @@ from itertools import islice
 
 import pytest
 
+from fourcast.errors import UsageError
 from fourcast.match.openings import all_openings, openings, usual_plies
-from fourcast.errors import RulesError
-from fourcast.rules import VARIANTS, Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import VARIANTS, Position, parse_rules, position_after
 
 CLASSIC = parse_rules("classic")
 
@@ -47,11 +46,10 @@ def test_an_opening_leaves_something_to_play_for() -> None:
     small = parse_rules("classic,width=4,height=4,connect=3")
     for text in islice(openings(small, 4, 1), 100):
         position = reached(small.start(), text)
-        assert position.outcome() is None
+        assert position.outcome is None
         assert all(
-            not after.outcome()  # nobody wins with his first move
-            for move in position.moves()
-            if isinstance(after := position.play(move), Position)
+            not position.play(move).outcome  # nobody wins with the first move
+            for move in position.legal_moves
         )
 
 
@@ -71,5 +69,5 @@ def test_openings_are_as_long_as_the_number_of_pairs_asks() -> None:
 
 
 def test_an_opening_that_decides_the_game_is_not_asked_for() -> None:
-    with pytest.raises(RulesError, match="fewer"):
+    with pytest.raises(UsageError, match="fewer"):
         next(openings(parse_rules("classic,width=3,height=1,connect=2"), 3, 1))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from support.games import games
 from hypothesis import given
 from hypothesis import strategies as st
+from support.games import games
 
+from fourcast.errors import NotationError, UsageError
 from fourcast.match.protocol import (
     Go,
     claim_in,
@@ -17,10 +18,8 @@ from fourcast.match.protocol import (
     position_command,
     score_text,
 )
-from fourcast.errors import NotationError, RulesError
 from fourcast.play import Game
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.rules import parse_position, parse_rules
 from fourcast.search import Limit, Score
 
 
@@ -85,7 +84,7 @@ def test_a_go_that_cannot_be_read_is_refused(words: str) -> None:
 
 
 def test_a_depth_beyond_all_games_is_refused() -> None:
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         parse_go(["depth", "100000"])
 
 
@@ -93,5 +92,5 @@ def test_a_depth_beyond_all_games_is_refused() -> None:
     "words", ["4453", "rules nowhere", "rules classic moves 9", "rules classic start xx", "moves 4x"]
 )
 def test_a_position_that_cannot_be_read_is_refused(words: str) -> None:
-    with pytest.raises((NotationError, RulesError)):
+    with pytest.raises((NotationError, UsageError)):
         parse_position_command(words.split())

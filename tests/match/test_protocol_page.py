@@ -9,9 +9,7 @@ from pathlib import Path
 
 from support.engines import needs_core
 
-from fourcast.match.control import Control
-from fourcast.match.engine import AgentBrain, TextEngine
-from fourcast.match.pairs import play_pair
+from fourcast.match import AgentBrain, Control, TextEngine, play_pair
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 import pytest
 from support.engines import needs_core
 
+from fourcast.errors import UsageError
 from fourcast.match.answer import Answer, Fault
 from fourcast.match.control import Adjudication, Control, Penalty, control_from_json
 from fourcast.match.referee import GamePlayed, Referee
-from fourcast.errors import RulesError
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Rules, parse_rules
 from fourcast.search import Score
@@ -206,7 +206,7 @@ def test_the_terms_are_read_back_as_they_were_written() -> None:
 
 @pytest.mark.parametrize("terms", [{"time": 0.0}, {"time": -1.0}, {"margin": -0.1}, {"patience": 0.0}])
 def test_terms_that_cannot_be_are_refused(terms: dict[str, float]) -> None:
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         Control(**terms)  # type: ignore[arg-type]
 
 

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from fourcast.errors import UsageError
+from fourcast.match import Sprt, State, parse_sprt
 from fourcast.match.rating import PAIR_SCORES, Pentanomial, expected_score
-from fourcast.match.sprt import Sprt, State, parse_sprt
-from fourcast.errors import RulesError
 
 
 def simulate(test: Sprt, weights: list[float], matches: int, seed: int) -> dict[State, int]:
@@ -94,7 +94,7 @@ def test_the_usual_test_takes_at_most_5_in_100_equals_for_better(weights: list[f
 
 @pytest.mark.parametrize("text", ["20", "a,b", "20,0", "5,5", "0,20,40", "0,99999"])
 def test_a_test_that_cannot_be_read_is_refused(text: str) -> None:
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         parse_sprt(text)
 
 

@@ -11,17 +11,13 @@ import pytest
 from support.engines import needs_core
 from support.external_players import AGENTS, PROGRAMS, SEEDED, agent_file, program_file
 
-from fourcast.match import Adjudication, Control, Penalty, program
+from fourcast.errors import UsageError
+from fourcast.match import Adjudication, Control, Penalty, parse_contestant, play_pair, program, seat_for, try_out
 from fourcast.match.home import HomeSeat
-from fourcast.match.pairs import play_pair
-from fourcast.match.players import parse_contestant
 from fourcast.match.program import ProgramSeat
-from fourcast.match.seats import seat_for, try_out
-from fourcast.errors import RulesError
 from fourcast.play import Game, game_from_json
-from fourcast.rules import Rules, other, parse_rules
-from fourcast.rules.notation import move_text
-from fourcast.solver.shared import shared_solver
+from fourcast.rules import Rules, move_text, other, parse_rules
+from fourcast.solver import shared_solver
 
 SMALL = "classic,width=4,height=4"
 
@@ -162,7 +158,7 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
         (f"kaggle:{broken}", "SyntaxError in broken.py, line 1: "),
         ("program:true", "code 0"),
     ):
-        with pytest.raises(RulesError, match=word):
+        with pytest.raises(UsageError, match=word):
             try_out(parse_contestant(text), parse_rules(SMALL))
 
 
@@ -178,7 +174,7 @@ def test_a_program_that_speaks_something_else_is_told_what_was_expected(
     script: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fourcast.match.seats.INTRODUCTION", 3.0)
-    with pytest.raises(RulesError) as refused:
+    with pytest.raises(UsageError) as refused:
         try_out(parse_contestant(f"program:sh -c '{script}'"), parse_rules(SMALL))
     expected = "but `fourcast` is answered with `fourcastok` (docs/protocol.md)."
     assert f"in 3 s it said {said}, {expected}" in str(refused.value)
@@ -197,14 +193,14 @@ def test_whom_we_host_may_take_longer_to_be_loaded_than_a_program_to_introduce_i
 
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])
 def test_a_player_who_is_not_there_is_refused(text: str) -> None:
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         parse_contestant(text)
 
 
 def test_a_kaggle_agent_plays_only_what_connectx_has(tmp_path: Path) -> None:
     agent = parse_contestant(agent_file(tmp_path, "leftmost"))
     for rules in ("popout", "drift", "most-lines", "tictactoe", "extended"):
-        with pytest.raises(RulesError, match="ConnectX"):
+        with pytest.raises(UsageError, match="ConnectX"):
             try_out(agent, parse_rules(rules))
 
 

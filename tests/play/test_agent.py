@@ -8,8 +8,7 @@ from math import sqrt
 import pytest
 
 from fourcast.play import Game, parse_agent
-from fourcast.rules import Move, parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.rules import Move, parse_position, parse_rules
 
 
 def chi_square_bound(freedom: int) -> float:
@@ -34,7 +33,7 @@ def test_every_legal_move_is_as_likely_as_any_other(spec: str, board: str | None
     game = Game(rules, start=parse_position(rules, board) if board else None)
     rounds = 1000 * number_of_moves
     counts = Counter(parse_agent(f"random,seed={seed}").choose(game).move for seed in range(rounds))
-    assert set(counts) == set(game.moves())
+    assert set(counts) == set(game.legal_moves)
     assert len(counts) == number_of_moves
     expected = rounds / number_of_moves
     distance = sum((count - expected) ** 2 / expected for count in counts.values())

@@ -7,16 +7,15 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support import oracle
 from support.strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.play import LEVELS, Game, SearchAgent, parse_agent
-from fourcast.rules import VARIANTS, Position, Variant, parse_rules
-from fourcast.rules.luck import Luck
+from fourcast.rules import VARIANTS, Luck, Position, Variant, parse_rules
 from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, StopFlag, Stopped
 
 # The text form
@@ -126,7 +125,7 @@ WRONG = (
 
 @pytest.mark.parametrize("text", WRONG)
 def test_a_text_that_is_no_agent_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(UsageError) as refusal:
         parse_agent(text)
     [line] = str(refusal.value).splitlines()
     assert line.isprintable()
@@ -136,20 +135,20 @@ def test_a_text_that_is_no_agent_is_refused_in_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["z" * 100_000, "alphabeta," + "z" * 100_000, "alphabeta,table=" + "z" * 100_000])
 def test_a_text_without_end_is_not_repeated_without_end(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(UsageError) as refusal:
         parse_agent(text)
     assert len(str(refusal.value)) < 400
 
 
 def test_a_setting_that_no_agent_has_is_named_beside_those_that_there_are() -> None:
-    with pytest.raises(RulesError, match=r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "):
+    with pytest.raises(UsageError, match=r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "):
         parse_agent("alphabeta,colour=red")
-    with pytest.raises(RulesError, match=r"^'colour=red' is a setting without a name before it\. Begin with a name, "):
+    with pytest.raises(UsageError, match=r"^'colour=red' is a setting without a name before it\. Begin with a name, "):
         parse_agent("colour=red")
 
 
 def test_a_near_miss_is_answered_by_what_was_meant() -> None:
-    with pytest.raises(RulesError, match=r"Did you mean 'expectimax'\?"):
+    with pytest.raises(UsageError, match=r"Did you mean 'expectimax'\?"):
         parse_agent("expectmax")
 
 
@@ -157,12 +156,12 @@ def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     file = tmp_path / "mine.py"
     file.write_text(f"open({str(ran)!r}, 'w').close()\ndef zero(position, player):\n    return 0\n")
-    with pytest.raises(RulesError, match="elsewhere"):
+    with pytest.raises(UsageError, match="elsewhere"):
         parse_agent(f"alphabeta,eval={file}:zero", trusted=False)
     link = tmp_path / "data"
     link.write_text(file.read_text())
     for text in (f"{link}:zero", f"{link}:zero:zero"):
-        with pytest.raises(RulesError):
+        with pytest.raises(UsageError):
             parse_agent(f"alphabeta,eval={text}", trusted=False)
     assert not ran.exists()
     assert search_agent(f"alphabeta,eval={file}:zero").evaluation == f"{file}:zero"
@@ -262,10 +261,10 @@ def test_agents_play_whole_games_legally(variant: Variant) -> None:
     for number, text in enumerate(PLAYERS):
         players = (parse_agent(text), parse_agent(PLAYERS[(number + 1) % len(PLAYERS)]))
         game, luck = Game(variant.rules), Luck(number)
-        longest = variant.rules.longest_game or 60
+        longest = variant.rules.max_plies or 60
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
-            assert reply.move in game.moves()
+            assert reply.move in game.legal_moves
             assert reply.move == reply.analysis.move
             game.play(reply.move, luck=luck)
         assert game.outcome or variant.name == "popout"

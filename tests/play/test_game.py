@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import pytest
-from support.games import SPECS, games
 from hypothesis import given
 from hypothesis import strategies as st
+from support.games import SPECS, games
 
 from fourcast.errors import IllegalMove
 from fourcast.play import Game, Verdict
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Outcome, Player, drop, parse_rules, place, pop
-from fourcast.rules.line import Ply
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import parse_position
+from fourcast.rules import (
+    CALL_DRAW,
+    FIRST,
+    SECOND,
+    VARIANTS,
+    Ending,
+    Luck,
+    Outcome,
+    Player,
+    Ply,
+    drop,
+    parse_position,
+    parse_rules,
+    place,
+    pop,
+)
 
 
 def classic(*columns: int) -> Game:
@@ -41,21 +53,21 @@ def test_a_new_game_stands_on_the_empty_board_with_the_first_player_to_move() ->
 
 def test_undo_restores_position_turn_and_moves_exactly() -> None:
     game = classic(4, 4, 3)
-    before = (game.position, game.positions, game.turn, game.moves(), game.plies)
+    before = (game.position, game.positions, game.turn, game.legal_moves, game.plies)
     game.play(drop(0))
     assert game.position != before[0]
     game.undo()
-    assert (game.position, game.positions, game.turn, game.moves(), game.plies) == before
+    assert (game.position, game.positions, game.turn, game.legal_moves, game.plies) == before
     assert columns(game.undone) == [1]
 
 
 def test_undo_takes_the_end_of_a_game_back() -> None:
     game = classic(1, 2, 1, 2, 1, 2, 1)
     assert game.outcome == Outcome(FIRST, Ending.LINE, (1, 0))
-    assert game.moves() == ()
+    assert game.legal_moves == ()
     game.undo()
     assert game.outcome is None
-    assert len(game.moves()) == 7
+    assert len(game.legal_moves) == 7
 
 
 def test_redo_plays_the_moves_in_the_order_in_which_they_were_played() -> None:
@@ -115,7 +127,7 @@ def test_who_resigns_loses_and_keeps_the_score_of_the_board() -> None:
     game.resign()
     assert game.outcome == Outcome(FIRST, Ending.RESIGNATION, (1, 0))
     assert game.verdict == Verdict(Ending.RESIGNATION, SECOND)
-    assert game.moves() == ()
+    assert game.legal_moves == ()
 
 
 def test_a_player_may_resign_while_the_other_is_to_move() -> None:
@@ -143,7 +155,7 @@ def test_an_adjudicated_game_is_over_with_the_result_it_was_given(winner: Player
     game = Game(parse_rules("classic"))
     game.adjudicate(winner)
     assert game.outcome == Outcome(winner, Ending.ADJUDICATION, (0, 0))
-    assert game.moves() == ()
+    assert game.legal_moves == ()
 
 
 def test_nobody_but_the_two_players_can_be_given_a_game() -> None:
@@ -191,8 +203,8 @@ def test_popout_is_a_draw_when_a_position_stands_for_the_third_time() -> None:
         assert game.outcome is None
         game.play(move)
     assert game.outcome == Outcome(None, Ending.REPETITION, (0, 0))
-    assert game.position.outcome() is None, "the position itself knows no history"
-    assert game.moves() == ()
+    assert game.position.outcome is None, "the position itself knows no history"
+    assert game.legal_moves == ()
     with pytest.raises(IllegalMove, match="over"):
         game.play(drop(3))
 
@@ -233,12 +245,12 @@ def test_the_start_of_a_game_that_did_not_begin_empty_counts_as_its_first_standi
 def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None:
     rules = parse_rules("popout,width=3,height=2,connect=3")
     game = Game(rules, start=parse_position(rules, "xoo/xox"))
-    assert game.moves() == (pop(0), pop(2), CALL_DRAW)
+    assert game.legal_moves == (pop(0), pop(2), CALL_DRAW)
     game.play(CALL_DRAW)
     assert game.outcome == Outcome(None, Ending.FULL_BOARD, (0, 0))
     game.undo()
     assert game.outcome is None
-    assert game.moves() == (pop(0), pop(2), CALL_DRAW)
+    assert game.legal_moves == (pop(0), pop(2), CALL_DRAW)
 
 
 # Luck
@@ -282,7 +294,7 @@ def test_the_same_luck_plays_the_same_game() -> None:
 
 @given(games())
 def test_undoing_everything_gives_the_start_and_redoing_everything_the_end(game: Game) -> None:
-    end = (game.position, game.positions, game.plies, game.outcome, game.moves())
+    end = (game.position, game.positions, game.plies, game.outcome, game.legal_moves)
     standings = [(game.position, game.outcome)]
     for _ in range(len(game.plies)):
         game.undo()
@@ -293,7 +305,7 @@ def test_undoing_everything_gives_the_start_and_redoing_everything_the_end(game:
     while game.undone:
         assert (game.position, game.outcome) == standings.pop()
         game.redo()
-    assert (game.position, game.positions, game.plies, game.outcome, game.moves()) == end
+    assert (game.position, game.positions, game.plies, game.outcome, game.legal_moves) == end
 
 
 @given(games())
@@ -301,7 +313,7 @@ def test_every_position_of_a_game_follows_from_the_one_before_and_only_the_last_
     again = Game(game.rules)
     for ply, position in zip(game.plies, game.positions[1:], strict=True):
         assert again.outcome is None
-        assert ply.move in again.moves()
+        assert ply.move in again.legal_moves
         assert again.follow(ply) == position
     assert again.outcome == game.outcome
 
@@ -312,7 +324,7 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
     kept = data.draw(st.integers(0, len(plies)))
     for _ in range(len(plies) - kept):
         game.undo()
-    if not (moves := game.moves()):
+    if not (moves := game.legal_moves):
         return
     move = data.draw(st.sampled_from(moves))
     game.play(move, luck=Luck(0))
@@ -338,6 +350,6 @@ def test_a_game_has_two_players() -> None:
 
 def test_a_cell_cannot_be_taken_twice() -> None:
     game = Game(parse_rules("tictactoe"))
-    game.play(place(1, 1))
+    game.play(place(1, 1, width=3))
     with pytest.raises(IllegalMove, match="taken"):
-        game.play(place(1, 1))
+        game.play(place(1, 1, width=3))

@@ -6,19 +6,17 @@ import json
 from pathlib import Path
 from typing import Any
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
-from support.games import games
 from hypothesis import given
 from hypothesis import strategies as st
+from support import oracle
+from support.games import games
+from support.to_oracle import oracle_rules, oracle_state
 
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json, load_game, save_game
 from fourcast.play.game_file import parse_game
-from fourcast.rules import FIRST, SECOND, drop, parse_rules, pop
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import parse_position
+from fourcast.rules import FIRST, SECOND, Ply, drop, parse_position, parse_rules, pop
 
 
 def facts(game: Game) -> tuple[object, ...]:

@@ -7,7 +7,7 @@ import random
 import pytest
 from support.engines import needs_core
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.play import Game, PerfectAgent, parse_agent
 from fourcast.rules import FIRST, parse_rules
 from fourcast.search import StopFlag
@@ -28,7 +28,7 @@ def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) ->
         game = Game(rules)
         while not game.outcome and len(game.plies) < 40:
             if game.turn == FIRST:
-                game.play(dice.choice(game.moves()))
+                game.play(dice.choice(game.legal_moves))
                 continue
             before = solver.solve(game.position).winner
             reply = agent.choose(game)
@@ -43,7 +43,7 @@ def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
     rules = parse_rules("classic")
     won = Game(rules)
     for column in "4444433":
-        won.play(next(move for move in won.moves() if move.column == int(column) - 1))
+        won.play(next(move for move in won.legal_moves if move.column == int(column) - 1))
     solved = Solver(rules).solve_moves(won.position)
     reply = parse_agent("perfect").choose(won)
     assert solved[reply.move].low == max(solution.low for solution in solved.values())
@@ -59,16 +59,16 @@ def test_random_among_equals_is_random_and_repeatable() -> None:
 
 
 def test_it_says_why_it_cannot_play() -> None:
-    with pytest.raises(RulesError, match=r"no perfect player for this game: .* megabytes"):
+    with pytest.raises(UsageError, match=r"no perfect player for this game: .* megabytes"):
         parse_agent("perfect").check(parse_rules("popout"))
-    with pytest.raises(RulesError, match="did not get to the end"):
+    with pytest.raises(UsageError, match="did not get to the end"):
         parse_agent("perfect,time=0.05").choose(Game(parse_rules("most-lines")))
 
 
 def test_it_stops_when_told() -> None:
     stop = StopFlag()
     stop.set()
-    with pytest.raises(RulesError, match="was told to stop"):
+    with pytest.raises(UsageError, match="was told to stop"):
         parse_agent("perfect").choose(Game(parse_rules("most-lines")), stop=stop)
 
 
@@ -87,5 +87,5 @@ def test_its_settings_are_read_and_refused_like_those_of_others() -> None:
         "perfect,pick=slowest": "fastest",
         "perfekt": "Did you mean 'perfect'",
     }.items():
-        with pytest.raises(RulesError, match=message):
+        with pytest.raises(UsageError, match=message):
             parse_agent(text)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from support import oracle
 import pytest
+from support import oracle
 from support.to_oracle import oracle_rules
 
 from fourcast.rules import Drift, Goal, PopRule, Rules, Shape, parse_rules
@@ -19,12 +19,12 @@ def small_games() -> list[Rules]:
     for width, height in SHAPES:
         for connect in (2, 3, 4):
             shape = Shape(width, height, connect)
-            found += [Rules(shape), Rules(shape, pop_rule=PopRule.OWN)]
-            found += [Rules(shape, pop_rule=PopRule.LIMITED, pops_each=pops) for pops in (0, 1, 2)]
-        counting = Rules(Shape(width, height, 3), Goal.MOST_LINES)
-        found += [counting, Rules(counting.shape, Goal.MOST_LINES, drift=Drift(3, 1, 1))]
-        found += [Rules(counting.shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=n) for n in (0, 1, 2)]
-        found += [Rules(counting.shape, goal, gravity=False) for goal in Goal if width * height <= 6]
+            found += [Rules.of(shape), Rules.of(shape, pop_rule=PopRule.OWN)]
+            found += [Rules.of(shape, pop_rule=PopRule.LIMITED, pops_each=pops) for pops in (0, 1, 2)]
+        counting = Rules.of(Shape(width, height, 3), Goal.MOST_LINES)
+        found += [counting, Rules.of(counting.shape, Goal.MOST_LINES, drift=Drift(3, 1, 1))]
+        found += [Rules.of(counting.shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=n) for n in (0, 1, 2)]
+        found += [Rules.of(counting.shape, goal, gravity=False) for goal in Goal if width * height <= 6]
     return found
 
 
@@ -58,14 +58,14 @@ def test_the_bounds_hold_and_are_reached_where_only_the_end_of_the_board_ends_th
     # Two boards do not reach them: in a single column of one cell (of two) only the second player meets one disc.
     if pops and rules.shape.cells == 1:
         assert found.longest == 1
-    elif rules.longest_game is not None and rules.goal is not Goal.FIRST_LINE:
-        assert found.longest == rules.longest_game
-    elif rules.longest_game is not None:
-        assert found.longest <= rules.longest_game
+    elif rules.max_plies is not None and rules.goal is not Goal.FIRST_LINE:
+        assert found.longest == rules.max_plies
+    elif rules.max_plies is not None:
+        assert found.longest <= rules.max_plies
     if pops and (rules.shape.width, rules.shape.height) == (1, 2):
         assert found.most == 1
     else:
-        assert found.most == rules.most_moves
+        assert found.most == rules.max_moves
 
 
 @pytest.mark.parametrize(
@@ -84,13 +84,13 @@ def test_the_named_games_have_the_bounds_that_follow_from_their_rules(
     spec: str, longest: int | None, most: int
 ) -> None:
     rules = parse_rules(spec)
-    assert (rules.longest_game, rules.most_moves) == (longest, most)
+    assert (rules.max_plies, rules.max_moves) == (longest, most)
 
 
 @pytest.mark.parametrize("spec", ["extended,width=2,height=3,pops=3", "most-lines,width=3,height=3"])
 def test_the_longest_game_can_really_be_played(spec: str) -> None:
     rules = parse_rules(spec)
-    assert rules.longest_game is not None
-    counts = oracle.distinct(oracle_rules(rules), rules.longest_game + 1)
+    assert rules.max_plies is not None
+    counts = oracle.distinct(oracle_rules(rules), rules.max_plies + 1)
     assert counts[-2] > 0
     assert counts[-1] == 0

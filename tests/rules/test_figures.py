@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 from support.engines import BOTH, NATIVE, PYTHON, Calls, needs_core
 
-from fourcast.rules import FIRST, SECOND, Shape, parse_rules
-from fourcast.rules.notation import board_text, pack, parse_packed, parse_position, position_after, unpack
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    Shape,
+    board_text,
+    pack,
+    parse_packed,
+    parse_position,
+    parse_rules,
+    position_after,
+    unpack,
+)
 
 both_engines = pytest.mark.parametrize("engine", BOTH)
 
@@ -37,17 +47,17 @@ def test_a_long_row_counts_every_four_in_it(engine: Calls, discs: int, fours: in
 
 @both_engines
 def test_extended_connect4_has_its_published_leaves(engine: Calls) -> None:
-    full = engine.census(parse_rules("extended").start(), 4)
+    full = engine.count_tree(parse_rules("extended").start(), 4)
     assert [full.leaves(depth) for depth in range(1, 5)] == [8, 68, 604, 5556]
-    small = engine.census(parse_rules("extended,width=4,height=4,pops=1").start(), 5)
+    small = engine.count_tree(parse_rules("extended,width=4,height=4,pops=1").start(), 5)
     assert [small.leaves(depth) for depth in range(1, 6)] == [4, 18, 86, 426, 2150]
 
 
 @both_engines
 def test_tic_tac_toe_has_255168_games_in_a_tree_of_549946_nodes(engine: Calls) -> None:
-    census = engine.census(parse_rules("tictactoe").start(), 9)
-    assert census.leaves(9) == 255168
-    assert census.nodes(9) == 549946
+    count_tree = engine.count_tree(parse_rules("tictactoe").start(), 9)
+    assert count_tree.leaves(9) == 255168
+    assert count_tree.nodes(9) == 549946
 
 
 @both_engines
@@ -83,24 +93,24 @@ def test_a_board_of_five_by_four_has_3945711_positions() -> None:
 def test_trees_with_luck_are_as_large_as_connect_4s_publishes(engine: Calls, opening: str) -> None:
     root = position_after(parse_rules("drift").start(), opening)
     depth = 4 if engine is NATIVE else 3
-    census = engine.census(root, depth)
-    assert [census.nodes(d, chance=True) for d in range(1, 5)][:depth] == [27, 521, 9907, 188241][:depth]
+    count_tree = engine.count_tree(root, depth)
+    assert [count_tree.nodes(d, chance=True) for d in range(1, 5)][:depth] == [27, 521, 9907, 188241][:depth]
 
 
 @both_engines
 def test_trees_without_luck_are_as_large_as_connect_4s_publishes(engine: Calls) -> None:
-    census = engine.census(position_after(parse_rules("most-lines").start(), "4"), 6)
-    assert [census.nodes(depth) for depth in range(1, 7)] == [8, 57, 400, 2801, 19608, 137256]
+    count_tree = engine.count_tree(position_after(parse_rules("most-lines").start(), "4"), 6)
+    assert [count_tree.nodes(depth) for depth in range(1, 7)] == [8, 57, 400, 2801, 19608, 137256]
 
 
 @needs_core
 def test_deep_trees_without_luck_are_as_large_as_published() -> None:
     rules = parse_rules("most-lines")
-    connect_4s = NATIVE.census(position_after(rules.start(), "4"), 8)
+    connect_4s = NATIVE.count_tree(position_after(rules.start(), "4"), 8)
     assert [connect_4s.nodes(7), connect_4s.nodes(8)] == [960750, 6724200]
     smart = [("11335", 6, 137180), ("55446", 7, 959078), ("223", 8, 6710260), ("7", 9, 47050206)]
     for moves, depth, nodes in smart:
-        assert NATIVE.census(position_after(rules.start(), moves), depth).nodes(depth) == nodes
+        assert NATIVE.count_tree(position_after(rules.start(), moves), depth).nodes(depth) == nodes
 
 
 @both_engines
@@ -108,14 +118,14 @@ def test_eight_by_six_drops_its_published_discs_at_level_four(engine: Calls) -> 
     start = parse_rules("classic,width=8").start()
     dropped = []
     for moves in ("1", "132", "13224", "1322425"):
-        dropped.append(engine.census(position_after(start, moves), 4).nodes(4) - 1)
+        dropped.append(engine.count_tree(position_after(start, moves), 4).nodes(4) - 1)
     assert dropped == [4680, 4680, 4680, 4623]
 
 
 @pytest.mark.parametrize(("shape", "lines"), [(Shape(7, 6, 4), 69), (Shape(8, 6, 4), 84), (Shape(3, 3, 3), 8)])
 def test_the_lines_of_a_board_are_as_many_by_formula_and_by_walking(shape: Shape, lines: int) -> None:
-    assert shape.line_count() == lines
-    assert len(set(shape.lines())) == len(list(shape.lines())) == lines
+    assert shape.line_count == lines
+    assert len(set(shape.lines)) == len(list(shape.lines)) == lines
 
 
 def test_the_example_of_smart_connect_4_has_the_discs_it_says() -> None:

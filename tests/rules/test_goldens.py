@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from support import goldens
 import pytest
+from support import goldens
 from support.engines import PYTHON
 from support.goldens import Golden
 
-from fourcast.rules import VARIANTS, census, distinct, parse_rules
+from fourcast.rules import VARIANTS, count_tree, distinct, parse_rules
 
 GOLDENS = goldens.load()
 every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.keys())
@@ -20,7 +20,7 @@ def test_every_variant_has_a_golden(name: str) -> None:
 
 @every_golden
 def test_leaves_and_chance_nodes_are_as_many_as_the_golden_says(golden: Golden) -> None:
-    counted = census(parse_rules(golden["rules"]).start(), len(golden["perft"]))
+    counted = count_tree(parse_rules(golden["rules"]).start(), len(golden["perft"]))
     assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
     assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
 

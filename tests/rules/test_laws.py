@@ -6,23 +6,38 @@ from collections.abc import Iterable
 from fractions import Fraction
 from random import Random
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_action, oracle_outcome, oracle_rules, oracle_state
 from hypothesis import given
 from hypothesis import strategies as st
+from support import oracle
 from support.strategies import Played, any_rules, games, play_out, positions
+from support.to_oracle import oracle_action, oracle_outcome, oracle_rules, oracle_state
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import CALL_DRAW, Chance, Ending, Kind, Move, Position, Rules, drop, other, parse_rules, place, pop
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import parse_position, position_text
+from fourcast.rules import (
+    CALL_DRAW,
+    Chance,
+    Ending,
+    Move,
+    MoveKind,
+    Ply,
+    Position,
+    Rules,
+    drop,
+    follow,
+    other,
+    parse_position,
+    parse_rules,
+    place,
+    pop,
+    position_text,
+)
 
 symmetric_rules = any_rules().filter(lambda rules: rules.symmetric)
 
 
 def mirror_move(rules: Rules, move: Move) -> Move:
-    return move if move is CALL_DRAW else move._replace(column=rules.shape.width - 1 - move.column)
+    return move.mirror(rules.shape.width)
 
 
 def ways(after: Position | Chance) -> set[tuple[Fraction, Position]]:
@@ -42,10 +57,12 @@ def mirrored(found: Iterable[tuple[Fraction, Position]]) -> set[tuple[Fraction, 
 @given(positions(symmetric_rules))
 def test_the_mirror_of_a_play_is_the_play_of_the_mirror(position: Position) -> None:
     image = position.mirror()
-    assert set(image.moves()) == {mirror_move(position.rules, move) for move in position.moves()}
-    for move in position.moves():
-        assert ways(image.play(mirror_move(position.rules, move))) == mirrored(ways(position.play(move)))
-    assert image.outcome() == position.outcome()
+    assert set(image.legal_moves) == {mirror_move(position.rules, move) for move in position.legal_moves}
+    for move in position.legal_moves:
+        assert ways(image.play_unchecked(mirror_move(position.rules, move))) == mirrored(
+            ways(position.play_unchecked(move))
+        )
+    assert image.outcome == position.outcome
 
 
 @given(positions())
@@ -64,9 +81,9 @@ def test_rules_that_tell_left_from_right_are_not_symmetric(spec: str) -> None:
     assert image == position.mirror()
     differ = [
         move
-        for move in position.moves()
-        if (reflected := mirror_move(rules, move)) not in image.moves()
-        or ways(image.play(reflected)) != mirrored(ways(position.play(move)))
+        for move in position.legal_moves
+        if (reflected := mirror_move(rules, move)) not in image.legal_moves
+        or ways(image.play_unchecked(reflected)) != mirrored(ways(position.play_unchecked(move)))
     ]
     assert differ
 
@@ -83,8 +100,8 @@ def test_play_never_changes_the_position_it_came_from(played: Played) -> None:
     assert tuple(replayed) == played.positions  # every one as it was when first reached
     for position in played.positions:
         text = position_text(position)
-        for move in position.moves():
-            position.play(move)
+        for move in position.legal_moves:
+            position.play_unchecked(move)
         assert position_text(position) == text
 
 
@@ -126,7 +143,7 @@ def test_what_the_discs_do_not_show_makes_positions_differ(position: Position) -
 @given(games())
 def test_moves_are_the_oracles_in_the_oracles_order(played: Played) -> None:
     for position in played.positions:
-        found = [oracle_action(position.rules, move) for move in position.moves()]
+        found = [oracle_action(position.rules, move) for move in position.legal_moves]
         assert found == oracle.actions(oracle_rules(position.rules), oracle_state(position))
 
 
@@ -134,22 +151,22 @@ def test_moves_are_the_oracles_in_the_oracles_order(played: Played) -> None:
 def test_moves_come_as_drops_by_column_then_pops_by_column_then_the_call_or_as_cells_row_by_row(
     position: Position,
 ) -> None:
-    order = [Kind.DROP, Kind.POP, Kind.CALL_DRAW, Kind.PLACE]
-    keys = [(order.index(move.kind), move.row, move.column) for move in position.moves()]
+    order = [MoveKind.DROP, MoveKind.POP, MoveKind.CALL_DRAW, MoveKind.PLACE]
+    keys = [(order.index(move.kind), move.row, move.column) for move in position.legal_moves]
     assert keys == sorted(set(keys))
-    assert all((move.kind is Kind.PLACE) != position.rules.gravity for move in position.moves())
+    assert all((move.kind is MoveKind.PLACE) != position.rules.gravity for move in position.legal_moves)
 
 
 @given(positions())
 def test_a_position_has_moves_exactly_until_it_has_an_outcome(position: Position) -> None:
-    assert bool(position.moves()) == (position.outcome() is None)
+    assert bool(position.legal_moves) == (position.outcome is None)
 
 
 @given(positions())
 def test_actions_are_the_moves_unless_somebody_has_won_or_called_a_draw(position: Position) -> None:
-    outcome = position.outcome()
+    outcome = position.outcome
     if not position.drawn and (outcome is None or outcome.ending is not Ending.LINE):
-        assert position.actions() == position.moves()
+        assert position.generate_moves() == position.legal_moves
 
 
 @given(positions())
@@ -157,8 +174,8 @@ def test_what_is_not_among_the_moves_is_refused(position: Position) -> None:
     width, height = position.rules.shape.width, position.rules.shape.height
     columns = range(-1, width + 1)
     every = [CALL_DRAW, *(make(column) for make in (drop, pop) for column in columns)]
-    every += [place(column, row) for column in columns for row in range(-1, height + 1)]
-    legal = position.moves()
+    every += [place(column, row, width) for column in columns for row in range(-1, height + 1)]
+    legal = position.legal_moves
     for move in every:
         if move not in legal:
             with pytest.raises(IllegalMove):
@@ -169,9 +186,9 @@ def test_what_is_not_among_the_moves_is_refused(position: Position) -> None:
 @given(positions())
 def test_every_way_a_move_can_turn_out_is_the_oracles(position: Position) -> None:
     rules, state = oracle_rules(position.rules), oracle_state(position)
-    for move in position.moves():
+    for move in position.legal_moves:
         expected = oracle.branches(rules, state, oracle_action(position.rules, move))
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if isinstance(after, Position):
             assert [(oracle_state(after), Fraction(1))] == [(way.state, way.probability) for way in expected]
         else:
@@ -181,9 +198,9 @@ def test_every_way_a_move_can_turn_out_is_the_oracles(position: Position) -> Non
 
 @given(positions(any_rules().filter(lambda rules: rules.drift is not None)))
 def test_a_drop_is_a_chance_of_probability_one_where_discs_drift_and_aims_first(position: Position) -> None:
-    for move in position.moves():
-        after = position.play(move)
-        if move.kind is not Kind.DROP:
+    for move in position.legal_moves:
+        after = position.play_unchecked(move)
+        if move.kind is not MoveKind.DROP:
             assert isinstance(after, Position)
             continue
         assert isinstance(after, Chance)
@@ -195,7 +212,7 @@ def test_a_drop_is_a_chance_of_probability_one_where_discs_drift_and_aims_first(
 
 @given(positions(any_rules().filter(lambda rules: rules.drift is None)))
 def test_nothing_is_left_to_chance_where_nothing_drifts(position: Position) -> None:
-    assert all(isinstance(position.play(move), Position) for move in position.moves())
+    assert all(isinstance(position.play_unchecked(move), Position) for move in position.legal_moves)
 
 
 # Scores and ends
@@ -206,26 +223,26 @@ def test_scores_are_what_the_oracle_counts_on_the_board_alone(played: Played) ->
     for position in played.positions:
         rules, state = oracle_rules(position.rules), oracle_state(position)
         board = oracle.state_from_text(rules, oracle.board_text(state), position.turn)
-        assert position.scores() == oracle.scores(rules, board)
+        assert position.scores == oracle.scores(rules, board)
 
 
 @given(games())
 def test_a_game_ends_when_and_as_the_oracle_says(played: Played) -> None:
     for position in played.positions:
-        outcome = position.outcome()
+        outcome = position.outcome
         assert oracle_outcome(outcome) == oracle.outcome(oracle_rules(position.rules), oracle_state(position))
         if outcome:
-            assert outcome.scores == position.scores()
+            assert outcome.scores == position.scores
 
 
 @given(any_rules(widest=6, highest=5), st.integers(0, 10**9))
 def test_no_game_is_longer_and_no_position_richer_than_the_rules_say(rules: Rules, seed: int) -> None:
-    bound = rules.longest_game
+    bound = rules.max_plies
     played = play_out(rules.start(), Random(seed), 100 if bound is None else bound + 1)
-    assert all(len(position.moves()) <= rules.most_moves for position in played.positions)
+    assert all(len(position.legal_moves) <= rules.max_moves for position in played.positions)
     if bound is not None:
         assert len(played.plies) <= bound
-        assert played.positions[-1].outcome()
+        assert played.positions[-1].outcome
 
 
 @given(positions())
@@ -248,8 +265,8 @@ def test_the_lines_of_any_board_are_as_many_by_formula_as_by_walking(rules: Rule
     shape = rules.shape
     windows = oracle.windows(shape.width, shape.height, shape.connect)
     bits = {sum(1 << column * (shape.height + 1) + row for column, row in window) for window in windows}
-    assert set(shape.lines()) == bits
-    assert shape.line_count() == len(list(shape.lines())) == len(bits)
+    assert set(shape.lines) == bits
+    assert shape.line_count == len(list(shape.lines)) == len(bits)
 
 
 @given(positions())

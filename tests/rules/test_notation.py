@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_action, oracle_rules, oracle_state
 from hypothesis import given
 from hypothesis import strategies as st
+from support import oracle
 from support.strategies import Played, any_rules, games, positions
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
-from fourcast.rules import FIRST, SECOND, Goal, PopRule, Position, Rules, Shape, drop, parse_rules, pop
-from fourcast.rules.notation import (
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    Goal,
+    PopRule,
+    Position,
+    Rules,
+    Shape,
     board_text,
+    drop,
     line_text,
     move_text,
     pack,
@@ -21,13 +27,16 @@ from fourcast.rules.notation import (
     parse_move,
     parse_packed,
     parse_position,
+    parse_rules,
     parse_start_file,
     ply_text,
+    pop,
     position_after,
     position_text,
     start_file_text,
     unpack,
 )
+from fourcast.text import state_sentence
 
 SPACE = st.text(" \t\r\n", max_size=3)
 
@@ -62,7 +71,7 @@ def test_a_line_goes_on_where_another_ended(played: Played) -> None:
 
 @given(positions(), SPACE, SPACE)
 def test_every_move_is_read_back_from_its_text(position: Position, before: str, behind: str) -> None:
-    for move in position.moves():
+    for move in position.legal_moves:
         text = move_text(position.rules, move)
         assert parse_move(position.rules, before + text + behind) == move
 
@@ -126,9 +135,9 @@ def test_a_reachable_board_tells_itself_whose_turn_it_is(position: Position) -> 
 
 @given(positions())
 def test_a_board_is_read_with_the_sentence_that_show_prints_below_it(position: Position) -> None:
-    said = state_sentence(position, position.outcome(), names=("x", "o"))
+    said = state_sentence(position, position.outcome, names=("x", "o"))
     text = f"{board_text(position)}\n{said}\n"
-    if position.outcome() and position.rules.pop_rule is not PopRule.NONE:
+    if position.outcome and position.rules.pop_rule is not PopRule.NONE:
         with pytest.raises(NotationError, match="does not tell that the game is over"):
             parse_position(position.rules, text)
     else:
@@ -188,9 +197,9 @@ def test_a_packed_board_takes_the_turn_it_is_given() -> None:
 def start_positions(draw: st.DrawFn) -> Position:
     """Positions that a start file can hold: of the extended rules, first player to move, all pop-outs left."""
     shape = Shape(draw(st.integers(1, 12)), draw(st.integers(1, 8)), 4)
-    rules = Rules(shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=draw(st.integers(0, 1000)))
-    played = draw(games(st.just(Rules(shape, Goal.RUN_POINTS))))
-    return Position(rules, played.positions[-1].stones, FIRST, (rules.pops_each, rules.pops_each))
+    rules = Rules.of(shape, Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=draw(st.integers(0, 1000)))
+    played = draw(games(st.just(Rules.of(shape, Goal.RUN_POINTS))))
+    return Position.of(rules, played.positions[-1].stones, FIRST, (rules.pops_each, rules.pops_each))
 
 
 @given(start_positions())

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 from support.strategies import Played, games
 
 from fourcast.errors import NotationError
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import (
+from fourcast.rules import (
+    Position,
     line_text,
     parse_line,
     parse_move,
     parse_packed,
     parse_position,
+    parse_rules,
     parse_start_file,
     position_after,
     unpack,
@@ -122,8 +123,8 @@ MOVES = [
     ("classic", "9" * 5000, "Write a column from 1 to 7."),
     ("classic", "1234567", "There is no column 1234567. Write a column from 1 to 7."),
     ("classic", "4>1", "'4>1' is not a move: a disc lands where it is aimed. Write the column alone: '4'."),
-    ("drift", "4>1234567", "'4>1234567' is not a move: luck says where a disc lands. Write the column alone: '4'."),
-    ("drift", "9" * 5000 + ">1", "is not a move: luck says where a disc lands."),
+    ("drift", "4>1234567", "'4>1234567' is not a move: where a disc lands is random. Write the column alone: '4'."),
+    ("drift", "9" * 5000 + ">1", "is not a move: where a disc lands is random."),
     ("extended", "p1>2", "A pop does not drift: write 'p1'."),
     ("extended", "p9", "There is no column 9. Write a column from 1 to 8, or a pop such as p1."),
     ("tictactoe", "5p", "'5p' is not a move. Write a cell from 1 to 9, row by row from the bottom left."),

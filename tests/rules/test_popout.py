@@ -5,8 +5,22 @@ from __future__ import annotations
 import pytest
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, Ending, Move, Outcome, Player, Position, drop, parse_rules, pop
-from fourcast.rules.notation import board_text, parse_position, position_after
+from fourcast.rules import (
+    CALL_DRAW,
+    FIRST,
+    SECOND,
+    Ending,
+    Move,
+    Outcome,
+    Player,
+    Position,
+    board_text,
+    drop,
+    parse_position,
+    parse_rules,
+    pop,
+    position_after,
+)
 
 POPOUT = parse_rules("popout")
 CHECKED = "xoxo/oxox"
@@ -33,11 +47,11 @@ def after(position: Position, move: Move) -> Position:
 
 
 def winner_by_line(position: Position) -> Player | None:
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome
     assert outcome.ending is Ending.LINE
-    assert outcome.scores == ((1, 0) if outcome.winner == FIRST else (0, 1)) == position.scores()
-    assert position.moves() == ()
+    assert outcome.scores == ((1, 0) if outcome.winner == FIRST else (0, 1)) == position.scores
+    assert position.legal_moves == ()
     return outcome.winner
 
 
@@ -59,7 +73,7 @@ def test_a_pop_takes_the_bottom_disc_and_lets_the_column_fall() -> None:
 def test_only_ones_own_discs_can_be_popped(mover: str, player: Player) -> None:
     position = bottom_left("ym/myym.y", mover)
     own = [0, 3]
-    assert position.moves() == (*map(drop, range(7)), *map(pop, own))
+    assert position.legal_moves == (*map(drop, range(7)), *map(pop, own))
     for column in {*range(7)} - {*own}:
         with pytest.raises(IllegalMove):
             position.play(pop(column))
@@ -75,7 +89,7 @@ def test_pop_outs_never_run_out() -> None:
 @both_sides
 def test_a_pop_that_makes_both_lines_wins_for_the_popper(mover: str, player: Player) -> None:
     position = bottom_left("m/ymmm/myyy", mover)
-    assert position.outcome() is None
+    assert position.outcome is None
     popped = after(position, pop(0))
     assert board_text(popped).replace("x", "?").replace("o", "?").split("\n")[-2:] == ["????...", "????..."]
     assert winner_by_line(popped) == player
@@ -84,14 +98,14 @@ def test_a_pop_that_makes_both_lines_wins_for_the_popper(mover: str, player: Pla
 @both_sides
 def test_a_pop_that_makes_only_the_others_line_loses(mover: str, player: Player) -> None:
     position = bottom_left("y/myyy", mover)
-    assert position.outcome() is None
+    assert position.outcome is None
     assert winner_by_line(after(position, pop(0))) == 1 - player
 
 
 @both_sides
 def test_a_pop_that_makes_only_ones_own_line_wins(mover: str, player: Player) -> None:
     position = bottom_left("m/ymmm/mymy", mover)
-    assert position.outcome() is None
+    assert position.outcome is None
     assert winner_by_line(after(position, pop(0))) == player
 
 
@@ -104,13 +118,13 @@ def test_a_drop_wins_as_in_the_classic_game(mover: str, player: Player) -> None:
 
 
 def test_on_a_full_board_one_pops_or_calls_a_draw() -> None:
-    assert small(CHECKED).moves() == (pop(1), pop(3), CALL_DRAW)
+    assert small(CHECKED).legal_moves == (pop(1), pop(3), CALL_DRAW)
 
 
 def test_a_called_draw_ends_the_game() -> None:
     called = after(small(CHECKED), CALL_DRAW)
-    assert called.outcome() == Outcome(None, Ending.FULL_BOARD, (0, 0))
-    assert called.moves() == ()
+    assert called.outcome == Outcome(None, Ending.FULL_BOARD, (0, 0))
+    assert called.legal_moves == ()
     with pytest.raises(IllegalMove, match="The game is over"):
         called.play(pop(0))
 
@@ -118,14 +132,14 @@ def test_a_called_draw_ends_the_game() -> None:
 def test_popping_on_a_full_board_goes_on_with_the_game() -> None:
     popped = after(small(CHECKED), pop(1))
     assert board_text(popped) == "x.xo\nooox"
-    assert popped.outcome() is None
-    assert popped.moves() == (drop(1), pop(0), pop(1), pop(2))
+    assert popped.outcome is None
+    assert popped.legal_moves == (drop(1), pop(0), pop(1), pop(2))
 
 
 @pytest.mark.parametrize("board", ["..../....", "xox./oxox", "x.xo/ooox", ".oxo/oxox"])
 def test_a_draw_can_be_called_only_on_a_full_board(board: str) -> None:
     position = small(board)
-    assert CALL_DRAW not in position.moves()
+    assert CALL_DRAW not in position.legal_moves
     with pytest.raises(IllegalMove, match="on a full board"):
         position.play(CALL_DRAW)
 
@@ -137,9 +151,9 @@ def test_nobody_calls_a_draw_where_nobody_pops_his_own(spec: str) -> None:
 
 
 def test_a_full_board_with_nothing_to_pop_is_a_draw_at_once() -> None:
-    assert small("xxx/ooo turn=x").outcome() == Outcome(None, Ending.FULL_BOARD, (0, 0))
-    assert small("xxx/ooo turn=x").moves() == ()
-    assert small("xxx/ooo turn=o").moves() == (pop(0), pop(1), pop(2), CALL_DRAW)
+    assert small("xxx/ooo turn=x").outcome == Outcome(None, Ending.FULL_BOARD, (0, 0))
+    assert small("xxx/ooo turn=x").legal_moves == ()
+    assert small("xxx/ooo turn=o").legal_moves == (pop(0), pop(1), pop(2), CALL_DRAW)
 
 
 def test_a_line_on_a_full_board_wins_and_is_no_draw() -> None:

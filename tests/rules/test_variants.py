@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from random import Random
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_rules
 from hypothesis import given
 from hypothesis import strategies as st
+from support import oracle
 from support.strategies import any_rules
+from support.to_oracle import oracle_rules
 
 from fourcast.errors import RulesError
-from fourcast.rules import VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant, parse_rules, rules_text
-from fourcast.rules.variants import SETTINGS
+from fourcast.rules import (
+    SETTINGS,
+    VARIANTS,
+    Drift,
+    Goal,
+    PopRule,
+    Rules,
+    Shape,
+    Variant,
+    find_variant,
+    parse_rules,
+    rules_text,
+)
 
 weights = st.integers(0, 1000)
 large_rules = st.builds(
-    Rules,
+    Rules.of,
     st.builds(Shape, st.integers(1, 256), st.integers(1, 256), st.integers(2, 256)),
     st.sampled_from(Goal),
     pop_rule=st.just(PopRule.LIMITED),
@@ -57,36 +68,36 @@ def test_the_named_games_are_the_oracles() -> None:
     assert {variant.name: oracle_rules(variant.rules) for variant in VARIANTS} == oracle.VARIANTS
 
 
-CLASSIC = Rules(Shape(7, 6, 4))
+CLASSIC = Rules.of(Shape(7, 6, 4))
 
 
 @pytest.mark.parametrize(
     ("text", "rules"),
     [
         ("classic", CLASSIC),
-        ("classic,width=8", Rules(Shape(8, 6, 4))),
-        ("classic,height=5", Rules(Shape(7, 5, 4))),
-        ("classic,connect=5", Rules(Shape(7, 6, 5))),
-        ("classic,width=15,height=15,connect=5,gravity=off", Rules(Shape(15, 15, 5), gravity=False)),
-        ("classic,width=256,height=256,connect=256", Rules(Shape(256, 256, 256))),
+        ("classic,width=8", Rules.of(Shape(8, 6, 4))),
+        ("classic,height=5", Rules.of(Shape(7, 5, 4))),
+        ("classic,connect=5", Rules.of(Shape(7, 6, 5))),
+        ("classic,width=15,height=15,connect=5,gravity=off", Rules.of(Shape(15, 15, 5), gravity=False)),
+        ("classic,width=256,height=256,connect=256", Rules.of(Shape(256, 256, 256))),
         ("classic,goal=first-line", CLASSIC),
-        ("classic,goal=most-lines", Rules(Shape(7, 6, 4), Goal.MOST_LINES)),
-        ("classic,goal=run-points", Rules(Shape(7, 6, 4), Goal.RUN_POINTS)),
+        ("classic,goal=most-lines", Rules.of(Shape(7, 6, 4), Goal.MOST_LINES)),
+        ("classic,goal=run-points", Rules.of(Shape(7, 6, 4), Goal.RUN_POINTS)),
         ("classic,gravity=on", CLASSIC),
-        ("tictactoe,gravity=on", Rules(Shape(3, 3, 3))),
+        ("tictactoe,gravity=on", Rules.of(Shape(3, 3, 3))),
         ("classic,pops=none", CLASSIC),
-        ("classic,pops=own", Rules(Shape(7, 6, 4), pop_rule=PopRule.OWN)),
-        ("classic,pops=0", Rules(Shape(7, 6, 4), pop_rule=PopRule.LIMITED)),
-        ("classic,pops=1000", Rules(Shape(7, 6, 4), pop_rule=PopRule.LIMITED, pops_each=1000)),
-        ("extended,pops=none", Rules(Shape(8, 6, 4), Goal.RUN_POINTS)),
-        ("extended,pops=own,goal=first-line", Rules(Shape(8, 6, 4), pop_rule=PopRule.OWN)),
-        ("classic,drift=3:1:1", Rules(Shape(7, 6, 4), drift=Drift(3, 1, 1))),
-        ("classic,drift=1:0:2", Rules(Shape(7, 6, 4), drift=Drift(1, 0, 2))),
-        ("drift,drift=none", Rules(Shape(7, 6, 4), Goal.MOST_LINES)),
-        (" classic , width = 08 ", Rules(Shape(8, 6, 4))),
+        ("classic,pops=own", Rules.of(Shape(7, 6, 4), pop_rule=PopRule.OWN)),
+        ("classic,pops=0", Rules.of(Shape(7, 6, 4), pop_rule=PopRule.LIMITED)),
+        ("classic,pops=1000", Rules.of(Shape(7, 6, 4), pop_rule=PopRule.LIMITED, pops_each=1000)),
+        ("extended,pops=none", Rules.of(Shape(8, 6, 4), Goal.RUN_POINTS)),
+        ("extended,pops=own,goal=first-line", Rules.of(Shape(8, 6, 4), pop_rule=PopRule.OWN)),
+        ("classic,drift=3:1:1", Rules.of(Shape(7, 6, 4), drift=Drift(3, 1, 1))),
+        ("classic,drift=1:0:2", Rules.of(Shape(7, 6, 4), drift=Drift(1, 0, 2))),
+        ("drift,drift=none", Rules.of(Shape(7, 6, 4), Goal.MOST_LINES)),
+        (" classic , width = 08 ", Rules.of(Shape(8, 6, 4))),
         (
             "popout,goal=most-lines,pops=3",
-            Rules(Shape(7, 6, 4), Goal.MOST_LINES, pop_rule=PopRule.LIMITED, pops_each=3),
+            Rules.of(Shape(7, 6, 4), Goal.MOST_LINES, pop_rule=PopRule.LIMITED, pops_each=3),
         ),
     ],
 )
@@ -142,9 +153,9 @@ ERRORS = [  # messages without their quotes
     ("classic,drift=3:1:x", "drift needs a whole number of at most 9 digits, not x."),
     ("classic,drift=0:1:1", "drift needs weights from 0 to 1000, above 0 for the aimed column, such as 3:1:1."),
     ("classic,drift=3:1:1001", "drift needs weights from 0 to 1000"),
-    ("tictactoe,pops=1", "Without gravity there is nothing to pop and nothing that drifts: set pops=none,drift=none."),
-    ("popout,gravity=off", "Without gravity there is nothing to pop"),
-    ("drift,gravity=off", "Without gravity there is nothing to pop and nothing that drifts"),
+    ("tictactoe,pops=1", "Without gravity discs cannot be popped or drift: set pops=none,drift=none."),
+    ("popout,gravity=off", "Without gravity discs cannot be popped"),
+    ("drift,gravity=off", "Without gravity discs cannot be popped or drift"),
     (
         "popout,goal=most-lines",
         "With unlimited pop-outs only goal=first-line ends the game: set it, or limit the pops.",
@@ -163,10 +174,10 @@ def test_an_error_says_what_is_wrong_and_what_to_do(text: str, message: str) -> 
 def test_rules_made_by_hand_are_checked_as_well() -> None:
     shape = Shape(7, 6, 4)
     with pytest.raises(RulesError, match="needs the limited pop rule"):
-        Rules(shape, pops_each=1)
+        Rules.of(shape, pops_each=1)
     with pytest.raises(RulesError, match="from 0 to 1000"):
-        Rules(shape, pop_rule=PopRule.LIMITED, pops_each=-1)
+        Rules.of(shape, pop_rule=PopRule.LIMITED, pops_each=-1)
     with pytest.raises(RulesError, match="weights from 0"):
-        Rules(shape, drift=Drift(3, -1, 1))
+        Rules.of(shape, drift=Drift(3, -1, 1))
     with pytest.raises(RulesError, match="from 1 to 256"):
         Shape(-7, 6, 4)

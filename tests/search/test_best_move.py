@@ -6,7 +6,8 @@ import pytest
 from support.engines import needs_core
 from support.search_cases import NAMED, SMALL, Case, case, close, naive_moves, ordered, playable
 
-from fourcast.native import Engine, searcher_for
+from fourcast.engine import searcher_for
+from fourcast.native import Engine
 from fourcast.search import ALGORITHMS, Bound, Info, Memory
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
@@ -72,5 +73,5 @@ def test_searches_without_pruning_value_every_move_of_the_root_exactly(engine: E
         given = case(spec, 3, depth=2)
         for algorithm, info in looks(given, engine, order="centre"):
             if algorithm in ("minimax", "expectiminimax", "expectimax"):
-                assert [ranked.move for ranked in info.moves] == list(given.position.moves())
+                assert [ranked.move for ranked in info.moves] == list(given.position.legal_moves)
                 assert {ranked.bound for ranked in info.moves} == {Bound.EXACT}

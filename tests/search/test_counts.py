@@ -5,20 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
+from support import oracle
 from support.engines import needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, case
+from support.to_oracle import oracle_rules, oracle_state
 
+from fourcast.engine import searcher_for
 from fourcast.evals import as_eval, find_eval
-from fourcast.native import Engine, searcher_for
+from fourcast.native import Engine
 from fourcast.rules import Chance, Position
-from fourcast.search import ALGORITHMS, Counts, MoveOrder, Plan, PythonSearcher
-from fourcast.search.recursion import Line, Node, Visit
-from fourcast.search.window import Window
+from fourcast.search import ALGORITHMS, Counts, Line, MoveOrder, Node, Plan, PythonSearcher, Visit, Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
@@ -158,10 +157,10 @@ def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
 def test_a_drop_that_drifts_is_a_node_of_its_own_and_no_disc_dropped() -> None:
     given = case("drift", 0, depth=1)
     landings = 0
-    for move in given.position.moves():
-        after = given.position.play(move)
+    for move in given.position.legal_moves:
+        after = given.position.play_unchecked(move)
         assert isinstance(after, Chance)
         landings += len(after.branches)
     counts = PythonSearcher(given.position, given.plan("expectiminimax")).look(1).counts
     assert counts.dropped == counts.leaves == landings
-    assert counts.nodes == 1 + len(given.position.moves()) + landings
+    assert counts.nodes == 1 + len(given.position.legal_moves) + landings

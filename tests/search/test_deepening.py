@@ -6,16 +6,16 @@ from itertools import pairwise
 from time import perf_counter
 
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
 from support.engines import needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import SMALL, Case, case, close
+from support.to_oracle import oracle_rules, oracle_state
 
+from fourcast.engine import analyse, searcher_for
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, analyse, searcher_for
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.native import Engine
+from fourcast.rules import parse_rules, position_after
 from fourcast.search import ALGORITHMS, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped, conclude, deepen
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))

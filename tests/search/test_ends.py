@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support import oracle
 from support.engines import needs_core
 from support.naive_search import WIN
 from support.search_cases import rules_of, unfinished
 from support.strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
+from fourcast.engine import analyse, searcher_for
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, analyse, searcher_for
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.native import Engine
+from fourcast.rules import Position, parse_position, parse_rules
 from fourcast.search import ALGORITHMS, Ends, Limit, Plan
 from fourcast.search import WIN as WIN_HERE
 
@@ -82,8 +82,8 @@ def decided_positions() -> list[tuple[Position, int, int]]:
         if not result:
             continue
         found.append((position, result, plies))
-        for move in position.moves() if plies > 1 else ():
-            after = position.play(move)
+        for move in position.legal_moves if plies > 1 else ():
+            after = position.play_unchecked(move)
             assert isinstance(after, Position)
             if fate(rules, oracle_state(after), 4) == (-result, plies - 1):
                 found.append((after, -result, plies - 1))

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from support.engines import needs_core
 
-from fourcast.errors import EngineUnavailable, IllegalMove, RulesError
+from fourcast.engine import analyse, choose_search_engine
+from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
 from fourcast.evals import as_eval, find_eval
-from fourcast.native import Engine, analyse, choose_search_engine
-from fourcast.rules import Player, Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.native import Engine
+from fourcast.rules import Player, Position, parse_rules, position_after
 from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
 
 
@@ -33,7 +33,7 @@ from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
     ],
 )
 def test_a_limit_that_lets_nothing_or_everything_happen_is_refused(limits: dict[str, Any]) -> None:
-    with pytest.raises(RulesError, match=r"^A search .*\.$"):
+    with pytest.raises(UsageError, match=r"^A search .*\.$"):
         Limit(**limits)
 
 
@@ -52,7 +52,7 @@ def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
     spec: str, moves: str, algorithm: str, engine: Engine | None
 ) -> None:
     position = position_after(parse_rules(spec).start(), moves)
-    assert position.outcome()
+    assert position.outcome
     with pytest.raises(IllegalMove, match="The game is over"):
         analyse(position, Plan(find_eval("quadruplets"), algorithm), Limit(nodes=9), engine=engine)
 
@@ -96,5 +96,5 @@ def test_everything_else_is_searched_by_the_twin() -> None:
 
 
 def test_an_unknown_algorithm_is_answered_by_the_known_ones() -> None:
-    with pytest.raises(RulesError, match=", ".join(NAMES)):
+    with pytest.raises(UsageError, match=", ".join(NAMES)):
         Plan(find_eval("quadruplets"), "alfabeta")

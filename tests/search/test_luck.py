@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
 from support.engines import needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import close, unfinished
+from support.to_oracle import oracle_rules, oracle_state
 
+from fourcast.engine import searcher_for
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, searcher_for
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.native import Engine
+from fourcast.rules import parse_position, parse_rules
 from fourcast.search import Ends, Plan
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from support import oracle
 import pytest
-from support.to_oracle import oracle_action, oracle_rules, oracle_state
+from support import oracle
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, playable, rules_of, unfinished
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import analyse
-from fourcast.rules import Move, Player, Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import Move, Player, Position, parse_rules, position_after
 from fourcast.search import Analysis, Limit, Plan, Stopped
 
 TICTACTOE = parse_rules("tictactoe")
@@ -24,7 +23,7 @@ def mcts(position: Position, seed: int, playouts: int) -> Analysis:
 
 def best_moves(naive: Naive, position: Position) -> list[Move]:
     values = naive.moves(oracle_state(position), 9)
-    return [m for m in position.moves() if values[oracle_action(position.rules, m)] == max(values.values())]
+    return [m for m in position.legal_moves if values[oracle_action(position.rules, m)] == max(values.values())]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -61,7 +60,7 @@ def test_the_answer_is_a_legal_move_with_a_playable_line_and_a_mean_result(spec:
         found = mcts(position, seed, 40)
         assert playable(position, found.info)
         assert -1 <= found.value <= 1
-        assert {ranked.move for ranked in found.info.moves} <= set(position.moves())
+        assert {ranked.move for ranked in found.info.moves} <= set(position.legal_moves)
         [chosen] = [ranked for ranked in found.info.moves if ranked.move == found.move]
         assert chosen.value == found.value
 
@@ -80,7 +79,7 @@ def play_against_best(naive: Naive, hero: Player, seed: int) -> int | None:
             move = mcts(position, seed + 10 * position.discs, 1000).move
         else:
             move = best_moves(naive, position)[-1]
-        after = position.play(move)
+        after = position.play_unchecked(move)
         assert isinstance(after, Position)
         position = after
     return outcome.winner

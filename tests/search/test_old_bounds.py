@@ -3,19 +3,16 @@ iteration on."""
 
 from __future__ import annotations
 
-from support.to_oracle import oracle_rules, oracle_state
 from support.naive_evals import filled_runs
 from support.naive_search import Naive
 from support.search_cases import rules_of, unfinished
+from support.to_oracle import oracle_rules, oracle_state
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import analyse
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
-from fourcast.search import Analysis, Limit, Memory, Plan
-from fourcast.search.recursion import Line, Node
+from fourcast.rules import Position, parse_rules, position_after
+from fourcast.search import Analysis, Limit, Line, Memory, Node, Plan, Window
 from fourcast.search.transposition import trusting_old_bounds
-from fourcast.search.window import Window
 
 RULES = "extended,width=4,height=4,pops=1"
 

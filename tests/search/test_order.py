@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from support.search_cases import rules_of
 
-from fourcast.errors import RulesError
-from fourcast.rules import CALL_DRAW, Move, Position, drop, parse_rules, place, pop
-from fourcast.rules.notation import parse_position
+from fourcast.errors import UsageError
+from fourcast.rules import CALL_DRAW, Move, Position, drop, parse_position, parse_rules, place, pop
 from fourcast.search import MoveOrder
 from fourcast.search.ordering import tried_first
 
@@ -55,14 +54,14 @@ def test_pops_follow_all_drops_and_the_call_of_a_draw_comes_last() -> None:
 def test_cells_are_ordered_from_the_middle_of_the_board_or_by_their_number() -> None:
     start = rules_of("tictactoe").start()
     first, *others = in_order("centre", start)
-    assert first == place(1, 1)
-    assert set(others[:4]) == {place(1, 0), place(0, 1), place(2, 1), place(1, 2)}
-    assert in_order("9,5", start)[:3] == [place(2, 2), place(1, 1), place(0, 0)]
+    assert first == place(1, 1, width=3)
+    assert set(others[:4]) == {place(1, 0, width=3), place(0, 1, width=3), place(2, 1, width=3), place(1, 2, width=3)}
+    assert in_order("9,5", start)[:3] == [place(2, 2, width=3), place(1, 1, width=3), place(0, 0, width=3)]
 
 
 @pytest.mark.parametrize("text", ["", "center", "4,", ",4", "4,,5", "0,1", "1,2,1", "4 5", "a,b", "-1", "٤", "1-2-1"])
 def test_a_text_that_is_no_order_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(UsageError) as refusal:
         MoveOrder(text)
     [line] = str(refusal.value).splitlines()
     assert line.endswith(".")
@@ -70,7 +69,7 @@ def test_a_text_that_is_no_order_is_refused_in_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["ascending+", "ascending+killer", "+killers", "centre+killers+killers", "4,5+\n"])
 def test_an_addition_to_an_order_that_is_not_killers_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(RulesError) as refusal:
+    with pytest.raises(UsageError) as refusal:
         MoveOrder(text)
     [line] = str(refusal.value).splitlines()
     assert line.isprintable()
@@ -78,10 +77,10 @@ def test_an_addition_to_an_order_that_is_not_killers_is_refused_in_one_line(text
 
 
 def test_a_column_that_the_board_does_not_have_is_refused_when_the_board_is_known() -> None:
-    with pytest.raises(RulesError, match="from 1 to 7"):
+    with pytest.raises(UsageError, match="from 1 to 7"):
         MoveOrder("8,1").order(parse_rules("classic"))
     MoveOrder("8,1").order(parse_rules("classic,width=8"))
-    with pytest.raises(RulesError, match="from 1 to 9"):
+    with pytest.raises(UsageError, match="from 1 to 9"):
         MoveOrder("10").order(parse_rules("tictactoe"))
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from support.to_oracle import oracle_rules, oracle_state
 from support.engines import needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, case, close, naive_moves, rules_of, unfinished
+from support.to_oracle import oracle_rules, oracle_state
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import Engine, analyse
+from fourcast.native import Engine
 from fourcast.search import Limit, Plan
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
@@ -19,12 +20,12 @@ ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 @pytest.mark.parametrize("spec", NAMED)
 def test_random_chooses_every_legal_move_in_the_long_run_and_looks_at_one_node(spec: str) -> None:
     position, chosen = unfinished(rules_of(spec), 2), set()
-    for seed in range(40 * len(position.moves())):
+    for seed in range(40 * len(position.legal_moves)):
         analysis = analyse(position, Plan(find_eval("filled-runs"), "random", seed=seed), Limit(depth=8))
         chosen.add(analysis.move)
         assert analysis.nodes == 1
         assert analysis.stopped is None
-    assert chosen == set(position.moves())
+    assert chosen == set(position.legal_moves)
 
 
 def test_random_with_a_seed_can_be_repeated() -> None:

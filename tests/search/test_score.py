@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from fourcast.evals import find_eval
 from fourcast.rules import FIRST, SECOND, parse_rules
-from fourcast.search import WIN, Plan, PovScore, Score
-from fourcast.search.score import score_of
+from fourcast.search import WIN, Plan, PovScore, Score, score_of
 
 PLIES = st.integers(0, 300)
 VALUES = st.integers(-5, 5) | st.floats(-1e9, 1e9)

@@ -10,8 +10,9 @@ from time import perf_counter, sleep
 import pytest
 from support.engines import needs_core
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import Engine, analyse
+from fourcast.native import Engine
 from fourcast.rules import Position, parse_rules
 from fourcast.search import ALGORITHMS, Limit, Memory, Plan, StopFlag, Stopped
 
@@ -132,7 +133,7 @@ def test_a_search_may_look_as_deep_as_a_game_is_long(spec: str, depth: int, engi
 BEYOND_REASON = """
 from fourcast import Engine, parse_rules
 from fourcast.evals import find_eval
-from fourcast.native import analyse
+from fourcast.engine import analyse
 from fourcast.search import Limit, Plan
 
 start = parse_rules("popout,width=1,height=2,connect=3").start()
@@ -154,7 +155,7 @@ from threading import Thread
 
 from fourcast import Engine, parse_rules
 from fourcast.evals import find_eval
-from fourcast.native import analyse
+from fourcast.engine import analyse
 from fourcast.search import Limit, Plan
 
 sys.setswitchinterval(1e-4)

@@ -6,14 +6,25 @@ import pytest
 from support.engines import needs_core
 from support.search_cases import SMALL, case, rules_of, unfinished
 
+from fourcast.engine import searcher_for
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, searcher_for
-from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_rules
-from fourcast.rules.notation import parse_position, position_after
-from fourcast.search import Bound, Counts, Limit, Memory, MoveOrder, Plan, PythonSearcher, conclude
-from fourcast.search.recursion import Line, Node, Visit
+from fourcast.native import Engine
+from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_position, parse_rules, position_after
+from fourcast.search import (
+    Bound,
+    Counts,
+    Limit,
+    Line,
+    Memory,
+    MoveOrder,
+    Node,
+    Plan,
+    PythonSearcher,
+    Visit,
+    Window,
+    conclude,
+)
 from fourcast.search.transposition import Entry, Table, remembered
-from fourcast.search.window import Window
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 LEFT = position_after(parse_rules("classic").start(), "121")
@@ -126,7 +137,7 @@ def test_an_answer_from_the_table_rests_on_estimates_if_what_was_found_did(leave
 
 
 def test_chances_are_not_remembered() -> None:
-    chance, visits = parse_rules("drift").start().play(drop(0)), list[Node]()
+    chance, visits = parse_rules("drift").start().play_unchecked(drop(0)), list[Node]()
     assert isinstance(chance, Chance)
 
     def visit(node: Node, depth: int, window: Window) -> Line:
@@ -201,10 +212,10 @@ def test_the_best_move_of_one_depth_is_tried_first_at_the_next() -> None:
         best = searcher.look(3).move
         tried.clear()
         searcher.look(4)
-        assert tried[1] == given.position.play(best)
+        assert tried[1] == given.position.play_unchecked(best)
 
 
 def test_every_evaluation_that_says_it_mirrors_may_share_entries() -> None:
     for known in EVALS:
-        position = Position(parse_rules("classic"), LEFT.stones, LEFT.turn)
+        position = Position.of(parse_rules("classic"), LEFT.stones, LEFT.turn)
         assert known.mirrors == (known.evaluate(position, 0) == known.evaluate(position.mirror(), 0))

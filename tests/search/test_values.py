@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import cycle
 
 import pytest
-from support.to_oracle import oracle_state
 from support.engines import needs_core
 from support.search_cases import NAMED, SMALL, Case, case, close
+from support.to_oracle import oracle_state
 
-from fourcast.native import Engine, searcher_for
+from fourcast.engine import searcher_for
+from fourcast.native import Engine
 from fourcast.search import ALGORITHMS, Memory
 
 WAYS = [

@@ -5,14 +5,12 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from support.to_oracle import oracle_state
 from support.naive_search import Naive
 from support.search_cases import SMALL, Case, case, close
+from support.to_oracle import oracle_state
 
 from fourcast.rules import Chance, other
-from fourcast.search import ALGORITHMS, Memory, PythonSearcher
-from fourcast.search.recursion import Layer, Line, Node, Visit
-from fourcast.search.window import Window
+from fourcast.search import ALGORITHMS, Layer, Line, Memory, Node, PythonSearcher, Visit, Window
 
 WINDOWED = [algorithm.name for algorithm in ALGORITHMS if algorithm.prunes]
 

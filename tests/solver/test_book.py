@@ -14,16 +14,13 @@ import pytest
 from support.brute_force import every_position
 from support.strategies import play_out
 
-from fourcast.errors import NotationError, RulesError
-from fourcast.jobs import Ledger, run_job
 from fourcast.datasets.make_book import plan_book
+from fourcast.errors import NotationError, UsageError
+from fourcast.jobs import Ledger, run_job
 from fourcast.native.solver import rows_of, why_no_solver
-from fourcast.play import Game
-from fourcast.play.perfect import PerfectAgent
-from fourcast.rules import Position, drop, parse_rules
-from fourcast.rules.notation import parse_position, position_after
-from fourcast.solver import Solver
-from fourcast.solver.book import Book, book_key, find_book, position_of_key, write_book
+from fourcast.play import Game, PerfectAgent
+from fourcast.rules import Position, drop, parse_position, parse_rules, position_after
+from fourcast.solver import Book, Solver, book_key, find_book, position_of_key, write_book
 
 SMALL = parse_rules("classic,width=4,height=4")
 PLY = 7
@@ -38,8 +35,8 @@ def known() -> list[dict[Position, int]]:
     for discs, layer in enumerate(every_position(4, 4)[: PLY + 2]):
         found = {}
         for own, other, score in zip(map(int, layer.own), map(int, layer.other), map(int, layer.scores), strict=True):
-            position = Position(SMALL, (other, own), 1) if discs % 2 else Position(SMALL, (own, other), 0)
-            if not position.outcome():
+            position = Position.of(SMALL, (other, own), 1) if discs % 2 else Position.of(SMALL, (own, other), 0)
+            if not position.outcome:
                 found[position] = score
         layers.append(found)
     return layers
@@ -271,5 +268,5 @@ def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
 
 
 def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
-    with pytest.raises(RulesError, match="There is no opening book of these rules"):
+    with pytest.raises(UsageError, match="There is no opening book of these rules"):
         plan_book(parse_rules("popout"), 2)

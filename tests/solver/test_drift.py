@@ -6,9 +6,9 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
-from fourcast.native.variants import NativeVariantSolver
+from fourcast.native import NativeVariantSolver
 from fourcast.rules import parse_rules
-from fourcast.search.limit import Stopped
+from fourcast.search import Stopped
 from fourcast.solver.forward import ForwardSolver
 
 pytestmark = needs_core

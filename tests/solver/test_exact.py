@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 from support.variant_positions import unfinished_positions
 
-from fourcast.native import Engine
-from fourcast.native.solver import NativeSolver, why_no_solver
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
-from fourcast.solver import Solver, solve, solve_moves
-from fourcast.solver.values import plies_to_end
+from fourcast.native import Engine, NativeSolver, why_no_solver
+from fourcast.rules import Position, parse_rules, position_after
+from fourcast.solver import Solver, plies_to_end, solve, solve_moves
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
@@ -26,11 +23,11 @@ needs_core = pytest.mark.skipif(
 @cache
 def brute(position: Position) -> int:
     """The score by trying everything: the winner's discs left and one, from the side to move."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome:
         left = position.rules.shape.cells - position.discs
         return 0 if outcome.winner is None else -(left // 2 + 1)
-    followers = [position.play_unchecked(move) for move in position.actions()]
+    followers = [position.play_unchecked(move) for move in position.generate_moves()]
     return max(-brute(after) for after in followers if isinstance(after, Position))
 
 
@@ -40,7 +37,7 @@ def reachable(start: Position) -> list[Position]:
         layer = {
             after
             for position in layer
-            for move in position.moves()
+            for move in position.legal_moves
             if isinstance(after := position.play_unchecked(move), Position)
         }
         found += layer
@@ -173,8 +170,10 @@ def test_a_win_is_as_many_moves_away_as_playing_best_takes() -> None:
     for position in unfinished_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
         score, moves = brute(position), 0
         at = position
-        while not at.outcome():
-            followers = [after for move in at.actions() if isinstance(after := at.play_unchecked(move), Position)]
+        while not at.outcome:
+            followers = [
+                after for move in at.generate_moves() if isinstance(after := at.play_unchecked(move), Position)
+            ]
             at = min(followers, key=brute)
             moves += 1
         expected = None if score == 0 else moves

@@ -10,12 +10,11 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
-from fourcast.native.solver import NativeSolver
-from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
+from fourcast.native import NativeSolver, NativeVariantSolver, why_no_variant_solver
 from fourcast.rules import Position, parse_rules
-from fourcast.search.limit import Stopped
+from fourcast.search import Stopped
+from fourcast.solver import value_of_end
 from fourcast.solver.forward import ForwardSolver
-from fourcast.solver.values import value_of_end
 
 pytestmark = needs_core
 
@@ -23,9 +22,9 @@ pytestmark = needs_core
 @cache
 def brute(position: Position) -> int:
     """The value by trying everything."""
-    if outcome := position.outcome():
+    if outcome := position.outcome:
         return value_of_end(position, outcome)
-    followers = [position.play_unchecked(move) for move in position.actions()]
+    followers = [position.play_unchecked(move) for move in position.generate_moves()]
     return max(-brute(after) for after in followers if isinstance(after, Position))
 
 
@@ -204,7 +203,7 @@ def test_a_limit_of_time_leaves_bounds() -> None:
 
 def test_finished_games_are_answered_without_time() -> None:
     rules = parse_rules("tictactoe")
-    over = next(p for p in every_position("tictactoe") if p.outcome() and p.discs == 5)
+    over = next(p for p in every_position("tictactoe") if p.outcome and p.discs == 5)
     assert NativeVariantSolver(rules, 1).solve_many([over], seconds=0) == [(None, -3, -3, 0)]
 
 

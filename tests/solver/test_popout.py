@@ -8,10 +8,10 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position
 
-from fourcast.errors import EngineUnavailable, RulesError
-from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
+from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.native import NativeVariantSolver, why_no_variant_solver
 from fourcast.rules import Position, parse_rules
-from fourcast.search.limit import Stopped, StopSearch
+from fourcast.search import Stopped, StopSearch
 from fourcast.solver.retrograde import RetrogradeSolver
 
 SMALL = [
@@ -28,9 +28,9 @@ SMALL = [
 def consistent(solver: RetrogradeSolver, position: Position) -> bool:
     """Whether a value follows from those of the moves, and the plies with it."""
     value, plies = solver.value(position), solver.plies(position)
-    if outcome := position.outcome():
+    if outcome := position.outcome:
         return (value == 0) == (outcome.winner is None) and plies in (None, 0)
-    followers = [after for move in position.moves() if isinstance(after := position.play_unchecked(move), Position)]
+    followers = [after for move in position.legal_moves if isinstance(after := position.play_unchecked(move), Position)]
     if value != max(-solver.value(after) for after in followers):
         return False
     best = [solver.plies(after) for after in followers if solver.value(after) == -value]
@@ -51,9 +51,9 @@ def test_a_win_can_be_played_out_against_everything(spec: str) -> None:
     # Values that follow from each other might still go round in a circle: a win must come nearer with every move.
     solver = RetrogradeSolver()
     for position in every_position(spec):
-        if solver.value(position) > 0 and not position.outcome():
+        if solver.value(position) > 0 and not position.outcome:
             plies = solver.plies(position)
-            followers = [position.play_unchecked(move) for move in position.moves()]
+            followers = [position.play_unchecked(move) for move in position.legal_moves]
             nearer = [
                 after
                 for after in followers
@@ -69,8 +69,8 @@ def test_no_other_value_would_do_for_a_draw() -> None:
     # Of a draw at least one move is a draw, and none wins: nobody who is careful ever loses there.
     solver = RetrogradeSolver()
     for position in every_position("popout,width=3,height=2,connect=3"):
-        if solver.value(position) == 0 and not position.outcome():
-            after = [a for move in position.moves() if isinstance(a := position.play_unchecked(move), Position)]
+        if solver.value(position) == 0 and not position.outcome:
+            after = [a for move in position.legal_moves if isinstance(a := position.play_unchecked(move), Position)]
             assert min(map(solver.value, after)) == 0
 
 
@@ -141,5 +141,5 @@ def test_the_readable_solver_keeps_its_limit() -> None:
 
 
 def test_luck_is_not_solved_backwards() -> None:
-    with pytest.raises(RulesError, match="luck"):
+    with pytest.raises(UsageError, match="luck"):
         RetrogradeSolver().value(parse_rules("popout,drift=3:1:1").start())

@@ -14,14 +14,11 @@ from numpy.typing import NDArray
 from support.variant_positions import unfinished_positions
 
 from fourcast.errors import EngineUnavailable
-from fourcast.native import Engine
-from fourcast.native.ordering_weights import lessons_for, lessons_shape
+from fourcast.native import Engine, lessons_for, lessons_shape
 from fourcast.native.solver import NativeSolver, rows_of, rows_of_boards, why_no_solver
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import Position, parse_rules, position_after
 from fourcast.search import StopFlag, Stopped
-from fourcast.solver import Solver, shared_solver, solve_many
-from fourcast.solver.values import value_of_end
+from fourcast.solver import Solver, shared_solver, solve_many, value_of_end
 
 CLASSIC = parse_rules("classic")
 HARD = position_after(CLASSIC.start(), "13712")
@@ -302,7 +299,7 @@ def test_who_wins_takes_less_than_the_score() -> None:
 
 def play(position: Position, line: list[object]) -> Position:
     for move in line:
-        after = position.play(move)  # type: ignore[arg-type]
+        after = position.play_unchecked(move)  # type: ignore[arg-type]
         assert isinstance(after, Position)
         position = after
     return position
@@ -315,12 +312,12 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
     for _ in range(4):
         position = parse_rules(spec).start()
         for _ in range(position.rules.shape.cells // 2):
-            if position.moves():
-                position = play(position, [dice.choice(position.moves())])
+            if position.legal_moves:
+                position = play(position, [dice.choice(position.legal_moves)])
         solution = solver.solve(position)
         line = solver.best_line(position)
         end = play(position, list(line))
-        outcome = end.outcome()
+        outcome = end.outcome
         assert outcome
         value = value_of_end(end, outcome)
         assert solution.score == (value if end.turn == position.turn else -value)
@@ -356,7 +353,7 @@ def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
     native, readable = (
         Solver(rules, engine=engine).solve_moves(rules.start()) for engine in (Engine.NATIVE, Engine.PYTHON)
     )
-    assert native.keys() == readable.keys() == set(rules.start().moves())
+    assert native.keys() == readable.keys() == set(rules.start().legal_moves)
     for move, solution in native.items():
         assert solution.score == pytest.approx(readable[move].score, abs=1e-12)
         assert solution.plies == readable[move].plies

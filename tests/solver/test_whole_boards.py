@@ -6,10 +6,10 @@ from functools import cache
 
 import numpy as np
 import pytest
-from support.brute_force import every_position
 from numpy.typing import NDArray
+from support.brute_force import every_position
 
-from fourcast.native.solver import NativeSolver, why_no_solver
+from fourcast.native import NativeSolver, why_no_solver
 from fourcast.rules import parse_rules
 
 pytestmark = pytest.mark.skipif(

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourcast.play import Game
-from fourcast.rules import drop, parse_rules
-from fourcast.rules.luck import Luck
+from fourcast.rules import Luck, drop, parse_rules
 from fourcast.store import KeptGame, Note, Store
 from fourcast.store.store import FILE
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from fourcast import native
-from fourcast.rules import Census, Chance, Move, Outcome, Position, census, distinct
+from fourcast.rules import Chance, Move, Outcome, Position, TreeCounts, count_tree, distinct
 
 
 class Calls(NamedTuple):
@@ -18,19 +18,24 @@ class Calls(NamedTuple):
     play: Callable[[Position, Move], Position | Chance]
     outcome: Callable[[Position], Outcome | None]
     scores: Callable[[Position], tuple[int, int]]
-    census: Callable[[Position, int], Census]
+    count_tree: Callable[[Position, int], TreeCounts]
     distinct: Callable[[Position, int], tuple[int, ...]]
 
 
 PYTHON = Calls(
-    Position.moves, Position.play_unchecked, Position.outcome, Position.scores, lambda p, d: census(p, d), distinct
+    lambda position: position.legal_moves,
+    Position.play_unchecked,
+    lambda position: position.outcome,
+    lambda position: position.scores,
+    lambda p, d: count_tree(p, d),
+    distinct,
 )
 NATIVE = Calls(
     native.moves,
     native.play_unchecked,
     native.outcome,
     native.scores,
-    lambda p, d: native.census(p, d),
+    lambda p, d: native.count_tree(p, d),
     native.distinct,
 )
 

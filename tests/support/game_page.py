@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from support.chromium import Open
 from playwright.sync_api import Page, expect
+from support.chromium import Open
 
 PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from support.strategies import any_rules
 
 from fourcast.play import Game
-from fourcast.rules import Rules, parse_rules
-from fourcast.rules.luck import Luck
+from fourcast.rules import Luck, Rules, parse_rules
 
 SPECS: Final = (
     "classic",
@@ -33,7 +32,7 @@ def played(rules: Rules, choices: Sequence[int], luck: int = 0) -> Game:
     game = Game(rules, names=("Ada", "Bob"))
     source = Luck(luck)
     for choice in choices:
-        if not (moves := game.moves()):
+        if not (moves := game.legal_moves):
             break
         game.play(moves[choice % len(moves)], luck=source)
     return game

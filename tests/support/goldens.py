@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NotRequired, TypedDict, cast
 
 from support import oracle
-from support.to_oracle import oracle_action, oracle_state
 from support.engines import Calls
+from support.to_oracle import oracle_action, oracle_state
 
 from fourcast.rules import Move, PopRule, Position, Rules
 
@@ -43,7 +43,7 @@ class Golden(TypedDict):
 
 def load() -> dict[str, Golden]:
     """Every golden by its rules."""
-    files = sorted((Path(__file__).parent / "data" / "goldens").glob("*.json"))
+    files = sorted((Path(__file__).parents[1] / "data" / "goldens").glob("*.json"))
     goldens = [cast(Golden, json.loads(file.read_text(encoding="utf-8"))) for file in files]
     return {golden["rules"]: golden for golden in goldens}
 

@@ -5,7 +5,7 @@ Run it from anywhere, with no package installed (about a minute):
     python tests/support/make_goldens.py           write the files
     python tests/support/make_goldens.py --check   write nothing; exit 1 unless the files are exactly what would be written
 
-Every value comes from the oracle beside this file (tests/oracle.py), which shares no code with the package.  Before a
+Every value comes from the oracle beside this file (tests/support/oracle.py), which shares no code with the package.  Before a
 file is written the oracle itself is checked against published figures (see `check_figures`).  The output is the same
 on every run: the random games have fixed seeds.
 
@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from support import oracle
 
-FOLDER = Path(__file__).parent / "data" / "goldens"
+FOLDER = Path(__file__).parents[1] / "data" / "goldens"
 LONGEST_GAME = 120
 
 

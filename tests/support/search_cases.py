@@ -7,13 +7,13 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from support.to_oracle import oracle_action, oracle_rules, oracle_state
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
 from fourcast.evals import EVALS, find_eval
-from fourcast.rules import Chance, Kind, Move, Position, Rules, parse_rules
+from fourcast.rules import Chance, Move, MoveKind, Position, Rules, parse_rules
 from fourcast.search import Ends, Info, Memory, MoveOrder, Plan
 
 SMALL: Final = (
@@ -43,7 +43,7 @@ def unfinished(rules: Rules, seed: int) -> Position:
     """A position of a random game of random length, with at least one move to make."""
     random = Random(f"{seed} of {rules}")
     played = play_out(rules.start(), random, random.randrange(rules.shape.cells + 4)).positions
-    return next(position for position in reversed(played) if position.moves())
+    return next(position for position in reversed(played) if position.legal_moves)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def naive_moves(given: Case, naive: Naive) -> dict[Move, float]:
     """What every move of the case is worth by the naive search."""
     values = naive.moves(oracle_state(given.position), given.depth)
     rules = given.position.rules
-    return {move: values[oracle_action(rules, move)] for move in given.position.moves()}
+    return {move: values[oracle_action(rules, move)] for move in given.position.legal_moves}
 
 
 def close(value: float, expected: float) -> bool:
@@ -94,9 +94,9 @@ def close(value: float, expected: float) -> bool:
 def playable(position: Position, info: Info) -> bool:
     """Whether the line of play can be played, up to the first drop that drifts."""
     for number, move in enumerate(info.pv):
-        if move not in position.moves():
+        if move not in position.legal_moves:
             return False
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if isinstance(after, Chance):
             return number == len(info.pv) - 1
         position = after
@@ -109,15 +109,15 @@ def ordered(moves: list[Move], rules: Rules, order: str) -> list[Move]:
 
     def from_the_centre(move: Move) -> int:
         sideways = abs(2 * move.column - (width - 1))
-        return sideways + (abs(2 * move.row - (height - 1)) if move.kind is Kind.PLACE else 0)
+        return sideways + (abs(2 * move.row - (height - 1)) if move.kind is MoveKind.PLACE else 0)
 
     def as_listed(move: Move) -> int:
         places = [int(place) - 1 for place in order.replace("-", ",").split(",")]
-        place = move.column + width * move.row if move.kind is Kind.PLACE else move.column
+        place = move.column + width * move.row if move.kind is MoveKind.PLACE else move.column
         return places.index(place) if place in places else len(places)
 
     found: list[Move] = []
-    for kinds in ((Kind.DROP, Kind.PLACE), (Kind.POP,), (Kind.CALL_DRAW,)):
+    for kinds in ((MoveKind.DROP, MoveKind.PLACE), (MoveKind.POP,), (MoveKind.CALL_DRAW,)):
         some = [move for move in moves if move.kind in kinds]
         if order == "centre":
             some.sort(key=from_the_centre)

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from fourcast.rules import Chance, Drift, Goal, PopRule, Position, Rules, Shape
-from fourcast.rules.line import Ply
+from fourcast.rules import Chance, Drift, Goal, Ply, PopRule, Position, Rules, Shape
 
 LONGEST = 90
 """Plies; enough to fill most of the boards below, and shrunk from the end when a law fails."""
@@ -20,13 +19,13 @@ def any_rules(draw: st.DrawFn, *, widest: int = 12, highest: int = 8) -> Rules:
     shape = Shape(draw(_evenly(1, widest)), draw(_evenly(1, highest)), draw(_evenly(2, 6)))
     goal = draw(st.sampled_from(Goal))
     if not draw(st.sampled_from((True, True, True, False))):
-        return Rules(shape, goal, gravity=False)
+        return Rules.of(shape, goal, gravity=False)
     pop_rules = list(PopRule) if goal is Goal.FIRST_LINE else [PopRule.NONE, PopRule.LIMITED]
     pop_rule = draw(st.sampled_from(pop_rules))
     pops_each = draw(st.integers(0, 6)) if pop_rule is PopRule.LIMITED else 0
     weights = st.builds(Drift, st.integers(1, 9), st.integers(0, 9), st.integers(0, 9))
     drift = draw(st.none() | st.just(Drift(3, 1, 1)) | weights)
-    return Rules(shape, goal, pop_rule=pop_rule, pops_each=pops_each, drift=drift)
+    return Rules.of(shape, goal, pop_rule=pop_rule, pops_each=pops_each, drift=drift)
 
 
 class Played(NamedTuple):
@@ -39,9 +38,9 @@ class Played(NamedTuple):
 def play_out(start: Position, random: Random, length: int) -> Played:
     """A game of at most so many plies in which every move, and every way it may turn out, is as likely as another."""
     positions, plies = [start], list[Ply]()
-    while len(plies) < length and (moves := positions[-1].moves()):
+    while len(plies) < length and (moves := positions[-1].legal_moves):
         move = random.choice(moves)
-        following = positions[-1].play(move)
+        following = positions[-1].play_unchecked(move)
         landed = None
         if isinstance(following, Chance):
             branch = random.choice(following.branches)

@@ -9,7 +9,7 @@ from functools import cache
 
 from support import oracle
 
-from fourcast.rules import FIRST, SECOND, Kind, Move, Outcome, PopRule, Position, Rules
+from fourcast.rules import FIRST, SECOND, Move, MoveKind, Outcome, PopRule, Position, Rules
 
 
 @cache
@@ -44,13 +44,13 @@ def sign(position: Position, column: int, row: int) -> str:
 def oracle_action(rules: Rules, move: Move) -> oracle.Action:
     """The move as the oracle has it."""
     match move.kind:
-        case Kind.DROP:
+        case MoveKind.DROP:
             return oracle.Action("drop", move.column)
-        case Kind.POP:
+        case MoveKind.POP:
             return oracle.Action("pop", move.column)
-        case Kind.PLACE:
+        case MoveKind.PLACE:
             return oracle.Action("place", move.row * rules.shape.width + move.column)
-        case Kind.CALL_DRAW:
+        case MoveKind.CALL_DRAW:
             return oracle.Action("call", 0)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from fourcast.evals import as_eval
-from fourcast.evals.registry import Evaluate
+from fourcast.evals import Evaluate, as_eval
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import Position, parse_rules, position_after
 from fourcast.search import ALGORITHMS, Info, Memory, MoveOrder, Plan
 from fourcast.trace import Tree, record
 

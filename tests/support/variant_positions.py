@@ -13,7 +13,7 @@ from fourcast.rules import Chance, Position, parse_rules
 def random_positions(spec: str, number: int, *, seed: int, empty: range | None = None) -> Iterator[Position]:
     """So many positions with so many empty cells; finished games are among them."""
     dice, rules = Random(seed), parse_rules(spec)
-    longest = rules.longest_game or 3 * rules.shape.cells
+    longest = rules.max_plies or 3 * rules.shape.cells
     while number:
         played = play_out(rules.start(), dice, longest).positions
         fitting = [at for at in played if empty is None or rules.shape.cells - at.discs in empty]
@@ -25,7 +25,7 @@ def random_positions(spec: str, number: int, *, seed: int, empty: range | None =
 def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Iterator[Position]:
     """So many positions with so many empty cells, in none of which the game is over."""
     for position in random_positions(spec, 1000 * number, seed=seed, empty=empty):
-        if not position.outcome():
+        if not position.outcome:
             number -= 1
             yield position
         if not number:
@@ -38,7 +38,7 @@ def every_position(spec: str) -> list[Position]:
     found, unseen = {start}, [start]
     while unseen:
         position = unseen.pop()
-        for move in position.moves():
+        for move in position.legal_moves:
             after = position.play_unchecked(move)
             for follower in (branch.position for branch in after.branches) if isinstance(after, Chance) else (after,):
                 if follower not in found:

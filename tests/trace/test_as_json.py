@@ -11,8 +11,7 @@ from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
-from fourcast.rules import Chance, Player, Position, parse_rules
-from fourcast.rules.notation import board_text, parse_move, parse_position
+from fourcast.rules import Chance, Player, Position, board_text, parse_move, parse_position, parse_rules
 from fourcast.trace.as_json import json_text, tree_to_json
 
 
@@ -59,9 +58,9 @@ def test_every_board_follows_from_its_parents_by_the_move_that_is_given(case: Ca
     for node in data["nodes"][1:]:
         before = after[node["parent"]]
         if isinstance(before, Position):
-            after.append(before.play(parse_move(rules, node["move"])))
+            after.append(before.play_unchecked(parse_move(rules, node["move"])))
         elif node["probe"]:  # a reply in one of the branches; which one shows by its board
-            replies = [branch.position.play(parse_move(rules, node["move"])) for branch in before.branches]
+            replies = [branch.position.play_unchecked(parse_move(rules, node["move"])) for branch in before.branches]
             boards = [reply if isinstance(reply, Position) else branch.position
                       for reply, branch in zip(replies, before.branches, strict=True)]  # fmt: skip
             after.append(replies[[board_text(board).split("\n") for board in boards].index(node["board"])])
@@ -89,7 +88,7 @@ def test_what_is_cut_and_what_was_tried_are_together_all_that_could_be_done(case
             position = parse_position(rules, "/".join(node["board"]) + turn_and_pops(data, node))
             tried = {child["move"] for child in below}
             assert tried.isdisjoint(cut)
-            assert {parse_move(rules, move) for move in tried.union(cut)} == set(position.moves())
+            assert {parse_move(rules, move) for move in tried.union(cut)} == set(position.legal_moves)
         if node["kind"] == "chance" and not node["cut"]:
             weights = [child["probability"]["number"] for child in below if child["probability"]]
             assert sum(weights) == pytest.approx(1)

@@ -9,12 +9,12 @@ import pytest
 from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, NodeKind, Tree, cut_reason
-from fourcast.trace.style import DARK, LIGHT
 from fourcast.trace.sizes import Detail
+from fourcast.trace.style import DARK, LIGHT
 from fourcast.trace.svg import tree_to_svg
 from fourcast.trace.words import value_text, window_text
 
@@ -156,7 +156,7 @@ def test_dark_and_light_have_their_own_colours() -> None:
     tree = Case("tictactoe", "5", "minimax", "line-counts", 1).tree()
     assert DARK.bg in tree_to_svg(tree, theme="dark")
     assert LIGHT.bg not in tree_to_svg(tree, theme="dark")
-    with pytest.raises(RulesError, match=r"There is no theme 'sepia'\. Known: light, dark"):
+    with pytest.raises(UsageError, match=r"There is no theme 'sepia'\. Known: light, dark"):
         tree_to_svg(tree, theme="sepia")
 
 

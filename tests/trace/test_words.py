@@ -24,7 +24,7 @@ from fourcast.trace.words import (
 
 def named(tree: Tree, *moves: str) -> TreeNode:
     """The last visit that a line of moves led to."""
-    from fourcast.rules.notation import move_text
+    from fourcast.rules import move_text
 
     node = tree.nodes[0]
     for move in moves:

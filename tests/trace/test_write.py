@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from support.trees import Case
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.files import write_atomically
-from fourcast.trace.write import write_tree
+from fourcast.trace import write_tree
 
 CASE = Case("drift,width=4,height=3", "", "star1", "potential-lines", 1)
 
@@ -41,7 +41,7 @@ def test_a_written_json_tree_can_be_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["tree.png", "tree", "tree.svg.gz", ".svg"])
 def test_another_ending_is_refused_with_those_that_are_known(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RulesError, match=r"cannot be written to .* End the name in \.json, \.dot, \.svg, \.html\."):
+    with pytest.raises(UsageError, match=r"cannot be written to .* End the name in \.json, \.dot, \.svg, \.html\."):
         write_tree(CASE.tree(), tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

@@ -33,7 +33,7 @@ def test_counting_games_is_stopped_by_an_exception_from_progress() -> None:
         raise Stopped(nodes)
 
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=stop)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=stop)
 
 
 def test_counting_positions_is_stopped_by_an_exception_from_progress() -> None:
@@ -53,9 +53,9 @@ def test_progress_counts_up_and_stopping_leaves_the_core_in_order() -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=look)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=look)
     assert 0 < seen[0] < seen[1] < seen[2]
-    assert native.census(CLASSIC.start(), 4).leaves(4) == 7**4
+    assert native.count_tree(CLASSIC.start(), 4).leaves(4) == 7**4
 
 
 def test_another_thread_works_while_the_core_counts() -> None:
@@ -78,7 +78,7 @@ def test_another_thread_works_while_the_core_counts() -> None:
     napper = threading.Thread(target=nap)
     napper.start()
     with pytest.raises(Stopped):
-        native.census(CLASSIC.start(), ENDLESS, progress=look)
+        native.count_tree(CLASSIC.start(), ENDLESS, progress=look)
     napper.join()
     # A core that kept the lock would lend it only in these calls: one nap for each of them at best.
     assert calls < naps / 2
@@ -108,7 +108,7 @@ def test_ctrl_c_ends_a_count_at_once_with_exit_code_130() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(16, 16), (1, 256), (256, 1), (256, 256), (17, 15)])
 def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, height: int) -> None:
-    rules = Rules(Shape(width, height, 4))
+    rules = Rules.of(Shape(width, height, 4))
     start = rules.start()
     assert "at most 256" in str(native.why_not(rules))
     for call in (native.moves, native.outcome, native.scores):
@@ -116,14 +116,14 @@ def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, heig
             call(start)
     with pytest.raises(EngineUnavailable, match="Use the Python engine"):
         native.play_unchecked(start, drop(0))
-    for count in (native.census, native.distinct):
+    for count in (native.count_tree, native.distinct):
         with pytest.raises(EngineUnavailable, match="at most 256"):
             count(start, 1)
 
 
 def test_a_board_of_exactly_256_bits_is_played() -> None:
-    assert native.why_not(Rules(Shape(16, 15, 4))) is None
-    assert len(native.moves(Rules(Shape(16, 15, 4)).start())) == 16
+    assert native.why_not(Rules.of(Shape(16, 15, 4))) is None
+    assert len(native.moves(Rules.of(Shape(16, 15, 4)).start())) == 16
 
 
 def test_an_engine_asked_for_is_the_engine_that_works_or_an_error() -> None:
@@ -148,7 +148,7 @@ def test_a_missing_core_is_an_error_for_whom_asks_for_it(monkeypatch: pytest.Mon
     with pytest.raises(EngineUnavailable, match="not built"):
         choose_engine(CLASSIC, Engine.NATIVE)
     with pytest.raises(EngineUnavailable, match="not built"):
-        native.moves(Rules(Shape(11, 3, 7)).start())  # rules that no other test has sent over
+        native.moves(Rules.of(Shape(11, 3, 7)).start())  # rules that no other test has sent over
 
 
 @pytest.mark.parametrize(

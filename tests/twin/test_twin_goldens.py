@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from support import goldens
 import pytest
+from support import goldens
 from support.engines import NATIVE
 from support.goldens import Golden
 
@@ -15,7 +15,7 @@ every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.k
 
 @every_golden
 def test_the_core_counts_the_goldens_leaves_and_chance_nodes(golden: Golden) -> None:
-    counted = NATIVE.census(parse_rules(golden["rules"]).start(), len(golden["perft"]))
+    counted = NATIVE.count_tree(parse_rules(golden["rules"]).start(), len(golden["perft"]))
     assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
     assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
 

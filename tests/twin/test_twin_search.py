@@ -11,7 +11,7 @@ from support.search_cases import NAMED, SMALL, close, rules_of, unfinished
 from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
-from fourcast.native.search import NativeSearcher, evaluate
+from fourcast.native import NativeSearcher, evaluate
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules, parse_rules
 from fourcast.search import (
     ALGORITHMS,
@@ -69,7 +69,7 @@ def test_every_algorithm_visits_the_same_nodes_with_every_evaluation_and_order(a
 def test_every_algorithm_visits_the_same_nodes_on_the_boards_of_the_five_systems(algorithm: str) -> None:
     for seed, spec in enumerate((*NAMED, "classic,width=8")):
         position = unfinished(rules_of(spec), seed)
-        depth = 3 if len(position.moves()) < 8 and "drift" not in spec else 2
+        depth = 3 if len(position.legal_moves) < 8 and "drift" not in spec else 2
         for known in EVALS[seed % 2 :: 2]:
             agree(position, Plan(known, algorithm, order=MoveOrder(ORDERS[seed % 5])), depth)
 
@@ -95,7 +95,7 @@ def test_the_boards_above_fill_every_kind_of_word() -> None:
 
 @settings(max_examples=150)
 @given(
-    position=positions(any_rules(widest=5, highest=4)).filter(lambda position: bool(position.moves())),
+    position=positions(any_rules(widest=5, highest=4)).filter(lambda position: bool(position.legal_moves)),
     known=st.sampled_from(EVALS),
     algorithm=st.sampled_from(ALGORITHM_NAMES),
     ends=st.sampled_from(Ends),
@@ -116,7 +116,7 @@ def test_both_engines_find_the_same_value_with_the_table(algorithm: str) -> None
         for depth in range(1, 5 if position.rules.drift is None else 3):
             one, two = python.look(depth), native.look(depth)
             assert close(two.value, one.value), (spec, depth)
-            assert two.moves[0].move in position.moves()
+            assert two.moves[0].move in position.legal_moves
 
 
 def concluded(analysis: Analysis) -> tuple[object, ...]:
@@ -171,6 +171,6 @@ def test_both_engines_evaluate_alike(position: Position, known: Eval, player: Pl
 @pytest.mark.parametrize("factor", [0, 1, 642, 10**9 - 1])
 def test_both_engines_evaluate_alike_with_any_factor_that_may_be_written(factor: int) -> None:
     rules, known = parse_rules("most-lines,width=15,height=15,connect=2"), find_eval(f"neighbours:factor={factor}")
-    position = Position(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
+    position = Position.of(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
     for player in (FIRST, SECOND):
         assert evaluate(position, known, player) == known.evaluate(position, player)

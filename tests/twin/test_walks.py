@@ -24,12 +24,12 @@ LONGEST = 160
 def kinds(shape: Shape) -> Iterator[Rules]:
     """Every combination of goal, pop-outs, drift and gravity."""
     for goal in Goal:
-        yield Rules(shape, goal, gravity=False)
+        yield Rules.of(shape, goal, gravity=False)
         for drift in (None, Drift(3, 1, 1), Drift(2, 0, 5)):
-            yield Rules(shape, goal, drift=drift)
-            yield Rules(shape, goal, drift=drift, pop_rule=PopRule.LIMITED, pops_each=5)
+            yield Rules.of(shape, goal, drift=drift)
+            yield Rules.of(shape, goal, drift=drift, pop_rule=PopRule.LIMITED, pops_each=5)
             if goal is Goal.FIRST_LINE:
-                yield Rules(shape, goal, drift=drift, pop_rule=PopRule.OWN)
+                yield Rules.of(shape, goal, drift=drift, pop_rule=PopRule.OWN)
 
 
 def walk(rules: Rules, longest: int = LONGEST) -> tuple[Position, ...]:
@@ -72,9 +72,9 @@ def test_both_engines_count_alike_from_random_positions(width: int, height: int)
     for rules in kinds(Shape(width, height, connects(width, height)[1])):
         played = walk(rules)
         for position in (played[len(played) // 3], played[-4:][0]):
-            moves = len(position.moves())
+            moves = len(position.legal_moves)
             depth = 4 if moves <= 3 else 3 if moves <= 8 else 2 if moves <= 100 else 1
-            assert NATIVE.census(position, depth) == PYTHON.census(position, depth)
+            assert NATIVE.count_tree(position, depth) == PYTHON.count_tree(position, depth)
             assert NATIVE.distinct(position, depth) == PYTHON.distinct(position, depth)
 
 
@@ -91,7 +91,7 @@ def test_the_walks_end_in_every_way_a_position_can_end() -> None:
         for connect in connects(*size):
             for rules in kinds(Shape(*size, connect)):
                 last = walk(rules)[-1]
-                endings.add((outcome.ending.value, outcome.winner, last.drawn) if (outcome := last.outcome()) else None)
+                endings.add((outcome.ending.value, outcome.winner, last.drawn) if (outcome := last.outcome) else None)
     by_line = {("line", player, False) for player in (0, 1)}
     by_count = {(how, winner, False) for how in ("full-board", "no-action") for winner in (0, 1, None)}
     assert endings >= {*by_line, *by_count, ("full-board", None, True), None}

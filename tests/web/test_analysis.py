@@ -6,8 +6,8 @@ import json
 import time
 
 import pytest
-from support.engines import needs_core
 from fastapi.testclient import TestClient
+from support.engines import needs_core
 from support.web_client import Json, hear, socket
 
 from fourcast.rules import parse_rules
@@ -78,7 +78,7 @@ def test_every_variant_has_a_value_for_every_move(client: TestClient, rules: str
 def test_even_without_any_time_every_move_has_a_value(rules: str) -> None:
     position = parse_rules(rules).start()
     found = look(position, 0.0, stop=StopFlag(), on_look=lambda _: None)
-    assert set(found.found) == set(position.moves())
+    assert set(found.found) == set(position.legal_moves)
 
 
 def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:

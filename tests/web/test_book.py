@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fourcast.native.solver import why_no_solver
+from fourcast.native import why_no_solver
 from fourcast.rules import parse_rules
-from fourcast.solver.book import book_key, write_book
+from fourcast.solver import book_key, write_book
 from fourcast.web.solvers import solver_for
 
 RULES = parse_rules("classic,width=4,height=4")

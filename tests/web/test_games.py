@@ -6,12 +6,12 @@ import time
 from threading import Thread
 
 import pytest
-from support.engines import needs_core
 from fastapi.testclient import TestClient
+from support.engines import needs_core
 from support.web_client import Json, begin, do, game_after, hear, move, watching
 
-from fourcast.web.problems import Busy
 from fourcast.web.api import games as routes
+from fourcast.web.problems import Busy
 
 ENDLESS = "alphabeta,time=20,eval=quadruplets"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from sqlite3 import connect
 
 import pytest
-from support.engines import needs_core
 from fastapi.testclient import TestClient
 from httpx import Response
+from support.engines import needs_core
 from support.web_client import Json, begin, client_of, do, game_after, hear, move, watching
 
 from fourcast.match import Adjudication, Control, Match, parse_contestant

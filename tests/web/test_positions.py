@@ -120,7 +120,7 @@ def test_boards_beyond_the_bounds_are_refused(client: TestClient) -> None:
 def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestClient) -> None:
     from fourcast.evals import EVALS
     from fourcast.rules import VARIANTS
-    from fourcast.search.spec import ABOUT
+    from fourcast.search import ABOUT
 
     options = client.get("/api/options").json()
     assert [one["name"] for one in options["variants"]] == [variant.name for variant in VARIANTS]

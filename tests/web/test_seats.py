@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.engines import needs_core
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.play import Game, PerfectAgent, SearchAgent
 from fourcast.rules import parse_rules
 from fourcast.search import StopFlag
@@ -30,7 +30,7 @@ def test_where_the_solver_does_not_get_there_the_stand_in_moves_and_it_is_said()
     game = Game(parse_rules("classic,width=9,height=7"))
     infos: list[object] = []
     reply, remark = reply_of(PerfectAgent(time=0.05), game, stop=StopFlag(), on_info=infos.append)
-    assert reply.move in game.moves()
+    assert reply.move in game.legal_moves
     assert remark == "Not solved in 0.05 s: level 8 moved in its place."
     assert infos
 
@@ -39,7 +39,7 @@ def test_where_the_solver_does_not_get_there_the_stand_in_moves_and_it_is_said()
 def test_a_stopped_perfect_player_does_not_move() -> None:
     stop = StopFlag()
     stop.set()
-    with pytest.raises(RulesError):
+    with pytest.raises(UsageError):
         reply_of(
             PerfectAgent(time=5),
             Game(parse_rules("classic,width=9,height=7")),

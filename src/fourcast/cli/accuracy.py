@@ -15,16 +15,12 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match import parse_contestant
-from fourcast.match.seats import try_out
+from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.arena_options import SeedOption, TimeOption
 from fourcast.cli.arena_play import say
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
-from fourcast.files import held, write_atomically
-from fourcast.jobs import Json, Ledger, Progress, run_job
 from fourcast.datasets.accuracy import (
     COUNT,
     LADDER,
@@ -40,10 +36,13 @@ from fourcast.datasets.accuracy import (
     tasks_for,
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
-from fourcast.charts import save_chart, why_no_chart
-from fourcast.environment import circumstances
+from fourcast.environment import environment_info
+from fourcast.files import file_lock, write_atomically
+from fourcast.jobs import Json, Ledger, Progress, run_job
+from fourcast.match import parse_contestant, try_out
 from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
+from fourcast.text import duration
 
 HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
 
@@ -124,7 +123,7 @@ def accuracy(
         "rules": rules_text(game_rules),
         "positions": len(asked),
         "seed": seed,
-        **circumstances(),
+        **environment_info(),
         "load": round(os.getloadavg()[0], 1),  # of the machine: whatever else ran took its share of every time limit
         "rows": rows_of(rows),
         "stopped": stopped,
@@ -225,7 +224,7 @@ def _kept_until_done(what: Json) -> Iterator[Path | None]:
         say(f"Answers are not kept on the way: {fault}. Name a file with --ledger.")
         yield None
         return
-    with held(path.with_suffix(".lock")) as alone:
+    with file_lock(path.with_suffix(".lock")) as alone:
         if not alone:
             say("The same is being asked by another process: the answers to this one are not kept on the way.")
         yield path if alone else None
@@ -252,7 +251,7 @@ def _who(agent: str, time: float | None) -> str:
 def _line(row: Share) -> str:
     kept = _share(row.kept, row.kept_low, row.kept_high)
     best = _share(row.optimal, row.optimal_low, row.optimal_high)
-    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"
+    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
     if row.silent:
         told += f"\n{'':<8}{row.silent:>9} without an answer"
     if row.stood_in:

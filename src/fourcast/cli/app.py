@@ -14,7 +14,6 @@ from fourcast import native
 from fourcast.cli import (
     accuracy,
     bench,
-    bench_solver,
     book,
     compare,
     dataset,
@@ -24,7 +23,6 @@ from fourcast.cli import (
     perft,
     play,
     reproduce,
-    results,
     rules,
     search,
     serve,
@@ -32,7 +30,7 @@ from fourcast.cli import (
     solve,
     tournament,
 )
-from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, RulesError
+from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """What typer raises for a command line it cannot read; it has no public name."""
@@ -53,7 +51,6 @@ app.command("rules")(rules.rules)
 app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
-app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
 app.command("match")(match.match)
@@ -62,11 +59,7 @@ app.command("engine")(engine.engine)
 app.command("accuracy")(accuracy.accuracy)
 app.command("dataset")(dataset.dataset)
 app.command("book")(book.book)
-
-benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
-benches.callback()(bench.bench)
-benches.command("solver")(bench_solver.solver)
-app.add_typer(benches, name="bench")
+app.command("bench")(bench.bench)
 app.add_typer(experiment.app, name="experiment")
 
 
@@ -100,7 +93,7 @@ def main() -> None:
         if end.code == 130:  # typer ends so on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
-    except (RulesError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
+    except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
         _complain(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: the help is what is wanted

@@ -7,12 +7,9 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match import Adjudication, Control, Penalty
-from fourcast.match.control import MARGIN
-from fourcast.match.gamelist import LINES
-from fourcast.match.openings import MOST_PLIES
 from fourcast.cli.jobbing import ledger_option
 from fourcast.cli.options import refuse_missing_folder
+from fourcast.match import LINES, MARGIN, MOST_PLIES, Adjudication, Control, Penalty
 
 
 def _refuse_early(out: Path | None) -> Path | None:

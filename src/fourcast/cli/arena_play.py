@@ -10,12 +10,11 @@ from typing import Any, Protocol, TypeVar
 
 import typer
 
-from fourcast.match import Contestant
-from fourcast.match.gamelist import Kept, refuse_others, write_games
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import usual_ledger
 from fourcast.cli.options import print_json
 from fourcast.jobs import Ledger, Progress, Task
+from fourcast.match import Contestant, Kept, refuse_others, write_games
 from fourcast.rules import Rules, rules_text
 
 

@@ -12,12 +12,12 @@ from fourcast.cli.bar import job_bar
 from fourcast.cli.busy import busy
 from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
-from fourcast.errors import RulesError
-from fourcast.jobs import Ledger, run_job
 from fourcast.datasets.make_book import BLOCK, plan_book
+from fourcast.errors import UsageError
+from fourcast.jobs import Ledger, run_job
 from fourcast.rules import parse_rules, rules_text
-from fourcast.solver.book import Book, usual_path, why_no_book, write_book
+from fourcast.solver import Book, usual_path, why_no_book, write_book
+from fourcast.text import duration
 
 
 def book(
@@ -50,10 +50,10 @@ def book(
         _report(Book(show), as_json, {})
         return
     if ply is None:
-        raise RulesError("To which ply? Write --ply 4, for example; --show FILE shows a book.")
+        raise UsageError("To which ply? Write --ply 4, for example; --show FILE shows a book.")
     chosen = parse_rules(rules)
     if reason := why_no_book(chosen):
-        raise RulesError(f"There is no opening book of these rules: {reason}.")
+        raise UsageError(f"There is no opening book of these rules: {reason}.")
     path = out or usual_path(chosen)
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = perf_counter()
@@ -85,7 +85,7 @@ def _report(made: Book, as_json: bool, more: dict[str, Any]) -> None:
         facts = {"rules": rules_text(made.rules), "ply": made.ply, "positions": len(made), "bytes": size}
         print_json({"file": str(made.path), **facts, **more})
         return
-    taken = f", made in {time_text(more['seconds'])}" if more else ""
+    taken = f", made in {duration(more['seconds'])}" if more else ""
     typer.echo(
         f"{made.path}: {rules_text(made.rules)} up to ply {made.ply}, {len(made):,} positions, {size:,} bytes{taken}. "
         "Its checksum is right."

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console, Group
 from rich.live import Live
 
+from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
@@ -24,20 +25,18 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.cli.search import EvalOption, OrderOption
-from fourcast.cli.words import time_text
+from fourcast.environment import environment_info
 from fourcast.evals import find_eval
-from fourcast.files import write_atomically
-from fourcast.charts import save_chart, why_no_chart
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.experiments.compare.comparison import Comparison, Row, finding, rows_as_csv
 from fourcast.experiments.compare.depths import read_depths
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
 from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_forms
-from fourcast.environment import circumstances
-from fourcast.play.agents import NATURAL_EVALS
-from fourcast.rules import rules_text
-from fourcast.rules.notation import position_text
+from fourcast.files import write_atomically
+from fourcast.play import NATURAL_EVALS
+from fourcast.rules import position_text, rules_text
+from fourcast.text import duration
 from fourcast.trace import number_text
 
 SPREAD_DEPTH: Final = 6
@@ -108,7 +107,7 @@ def compare(
         "rules": rules_text(position.rules),
         "position": position_text(position),
         "eval": judged.name,
-        **circumstances(),
+        **environment_info(),
         "finding": finding(rows),
         "rows": [asdict(row) for row in rows],
         "boxes": [asdict(box) for box in boxes(taken)],
@@ -179,7 +178,7 @@ def _table(comparison: Comparison, rows: Sequence[Row], width: int) -> Group:
         mine = [known.get((str(way), depth)) for depth in depths]
         cells = [_cell(row, bold=bool(row and row.done and row.nodes == least[row.depth])) for row in mine]
         last = mine[-1]
-        lines.append((way.title, *cells, time_text(last.seconds) if last and last.done else ""))
+        lines.append((way.title, *cells, duration(last.seconds) if last and last.done else ""))
     title = f"Positions looked at, {len(rows)} of {comparison.cells} done"
     return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).drawn(width))
 
@@ -197,12 +196,12 @@ def _line(row: Row) -> str:
     if not row.done:
         return f"{row.algorithm:<32}{row.depth:>5}  {_why_not_done(row)}"
     assert row.value is not None
-    return f"{told}{time_text(row.seconds):>11}  {number_text(row.value)} {row.move}"
+    return f"{told}{duration(row.seconds):>11}  {number_text(row.value)} {row.move}"
 
 
 def _why_not_done(row: Row) -> str:
     if row.state in ("time", "nodes"):
-        return f"given up after {row.nodes:,} nodes and {time_text(row.seconds)}: over its budget of {row.state}"
+        return f"given up after {row.nodes:,} nodes and {duration(row.seconds)}: over its budget of {row.state}"
     return "left out: a smaller depth was over the budget"
 
 

@@ -15,12 +15,12 @@ import typer
 from fourcast.cli.bar import job_bar
 from fourcast.cli.jobbing import ClusterOption, LedgerOption, WorkersOption, say_failures
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
-from fourcast.errors import RulesError, shown
-from fourcast.jobs import Ledger, Task, run_job
 from fourcast.datasets.dataset import BLOCK, Dataset, Row, check, usual_plies
 from fourcast.datasets.table_file import SUFFIXES, read_column, read_notes, why_no_table, write_table
+from fourcast.errors import UsageError, quote
+from fourcast.jobs import Ledger, Task, run_job
 from fourcast.rules import parse_rules, rules_text
+from fourcast.text import duration
 
 
 def dataset(
@@ -57,7 +57,7 @@ def dataset(
     that the winner has left: 14 is a win with 13 left, −14 such a loss, 0 a draw. Elsewhere it is the margin.
     """
     if reason := why_no_table(out):
-        raise RulesError(f"{out} cannot be written: {reason}.")
+        raise UsageError(f"{out} cannot be written: {reason}.")
     chosen = parse_rules(rules)
     wanted = Dataset(chosen, positions, seed, _read_plies(plies) if plies else usual_plies(chosen))
     notes = {
@@ -103,11 +103,11 @@ def dataset(
             by_ply[row.ply] += 1
             sample.offer(row)
         if not by_ply:
-            raise RulesError(
+            raise UsageError(
                 f"Random play leaves no unfinished position at plies {plies or 'like these'}: name others."
             )
         if wrong := check(sample.rows):
-            raise RulesError(
+            raise UsageError(
                 f"{path} has wrong labels, so {out} is not written: {'; '.join(wrong[:5])}. Delete {path}."
             )
 
@@ -127,7 +127,7 @@ def dataset(
     fewest, most = min(by_ply.values()), max(by_ply.values())
     each = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     typer.echo(
-        f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {time_text(seconds)}. "
+        f"{out}: {count:,} positions of plies {min(by_ply)} to {max(by_ply)}, {each} of each, in {duration(seconds)}. "
         f"{len(sample.rows)} checked another way: all right."
     )
     if count < positions:
@@ -167,5 +167,5 @@ def _read_plies(text: str) -> range:
     """
     found = re.fullmatch(r"\s*([0-9]{1,4})\s*[-–]\s*([0-9]{1,4})\s*", text)
     if not found:
-        raise RulesError(f"{shown(text)} are no plies. Write from and to, as 8-41.")
+        raise UsageError(f"{quote(text)} are no plies. Write from and to, as 8-41.")
     return range(int(found[1]), int(found[2]) + 1)

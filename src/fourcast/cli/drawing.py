@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from fourcast.rules import FIRST, Player, Position, place
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import move_text
+from fourcast.rules import FIRST, Player, Ply, Position, place
 
 _STYLES = ("bold red", "bold yellow")
 _FRAME = "blue"
@@ -31,7 +29,7 @@ def draw_board(position: Position, *, last: Ply | None = None, encoding: str = "
         for column in range(shape.width):
             owner = position.owner(column, row)
             if owner is None:
-                sign = move_text(position.rules, place(column, row)) if numbered else signs[2]
+                sign = str(place(column, row, shape.width)) if numbered else signs[2]
                 text.append(sign.rjust(digits), "dim")
             else:
                 cell = shape.cell(column, row)

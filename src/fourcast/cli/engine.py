@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match.engine import AgentBrain, TextEngine
+from fourcast.match import AgentBrain, TextEngine
 
 
 def engine(

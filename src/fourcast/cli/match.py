@@ -6,9 +6,6 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match import Adjudication, Match, MatchResult, Penalty, Sprt, parse_contestant
-from fourcast.match.rating import signed
-from fourcast.match.sprt import State, parse_sprt
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
@@ -27,6 +24,7 @@ from fourcast.cli.arena_play import play_and_tell
 from fourcast.cli.arena_words import troubles
 from fourcast.cli.jobbing import ClusterOption, WorkersOption
 from fourcast.cli.options import JsonOption, RulesOption
+from fourcast.match import Adjudication, Match, MatchResult, Penalty, Sprt, State, parse_contestant, parse_sprt, signed
 from fourcast.rules import parse_rules
 
 

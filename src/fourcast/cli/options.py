@@ -10,8 +10,7 @@ import typer
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import parse_position, parse_start_file, position_after
+from fourcast.rules import Position, parse_position, parse_rules, parse_start_file, position_after
 
 RulesOption = Annotated[
     str, typer.Option("--rules", "-r", metavar="SPEC", help="NAME[,key=value…]: `fourcast rules` lists them.")

@@ -23,12 +23,11 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.native import Engine, choose_engine
-from fourcast.rules import rules_text
-from fourcast.rules.perft import MOST_DEPTH, Progress
+from fourcast.rules import MAX_DEPTH, Progress, rules_text
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Count to this many moves ahead.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Count to this many moves ahead.")],
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,
@@ -56,9 +55,9 @@ def perft(
     else:
         for ahead in range(1, depth + 1):
             with _progress_on_terminal() as progress:
-                census = counts.census(position, ahead, progress=progress)
-            nodes = census.leaves(ahead, chance=chance)
-            rows.append({"depth": ahead, "nodes": nodes, "tree": census.nodes(ahead, chance=chance)})
+                count_tree = counts.count_tree(position, ahead, progress=progress)
+            nodes = count_tree.leaves(ahead, chance=chance)
+            rows.append({"depth": ahead, "nodes": nodes, "tree": count_tree.nodes(ahead, chance=chance)})
             if not as_json:
                 typer.echo(f"{ahead} {nodes}")
     seconds = perf_counter() - begun

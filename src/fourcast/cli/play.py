@@ -13,7 +13,7 @@ from fourcast.cli.log import ActionLog
 from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.terminal import TerminalGame
 from fourcast.play import Game, load_game, parse_agent
-from fourcast.rules.luck import Luck
+from fourcast.rules import Luck
 
 PERSON = "person"
 
@@ -59,7 +59,7 @@ def play(
 
 def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:
     position = starting_position(rules, start)
-    if position.outcome():
+    if position.outcome:
         raise typer.BadParameter("The game is over in that position: there is nothing to play.", param_hint="--start")
     person = 0 if you is Side.FIRST else 1
     called, agents = ["First", "Second"], [None, None] if opponent == PERSON else _seats(opponent, person, seed)

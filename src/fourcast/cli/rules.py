@@ -11,8 +11,7 @@ from rich.table import Table
 from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.experiments.reproduce.claims import LINES, LONGEST_GAME, MOST_MOVES, claims_about
-from fourcast.rules import VARIANTS, Rules, parse_rules, rules_text
-from fourcast.rules.variants import SETTINGS
+from fourcast.rules import SETTINGS, VARIANTS, Rules, parse_rules, rules_text
 
 
 def rules(
@@ -71,9 +70,9 @@ def _settings(rules: Rules) -> dict[str, str | int]:
 def _numbers(rules: Rules) -> list[dict[str, object]]:
     """What can be counted about the rules, with what was published about it."""
     shape = rules.shape
-    lines: dict[str, object] = {"what": LINES, "value": shape.line_count(), "counted": sum(1 for _ in shape.lines())}
-    longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.longest_game}
-    most: dict[str, object] = {"what": MOST_MOVES, "value": rules.most_moves}
+    lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
+    longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.max_plies}
+    most: dict[str, object] = {"what": MOST_MOVES, "value": rules.max_moves}
     numbers = [lines, longest, most]
     for number in numbers:
         number["published"] = [

@@ -7,13 +7,23 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
-from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.play.game_file import outcome_to_json
-from fourcast.rules import PopRule, Position, parse_rules, rules_text
-from fourcast.rules.notation import board_text, move_text, pack, parse_packed, position_after, position_text
-from fourcast.rules.notation.board import SIGNS
+from fourcast.play import outcome_to_json
+from fourcast.rules import (
+    SIGNS,
+    PopRule,
+    Position,
+    board_text,
+    move_text,
+    pack,
+    parse_packed,
+    parse_rules,
+    position_after,
+    position_text,
+    rules_text,
+)
+from fourcast.text import state_sentence
 
 
 def show(
@@ -32,7 +42,7 @@ def show(
         print_json(_as_data(position))
     else:
         typer.echo(board_text(position))
-        typer.echo(state_sentence(position, position.outcome(), names=("x", "o")))
+        typer.echo(state_sentence(position, position.outcome, names=("x", "o")))
 
 
 def _as_data(position: Position) -> dict[str, object]:
@@ -44,9 +54,9 @@ def _as_data(position: Position) -> dict[str, object]:
         "packed": _packed(position),
         "turn": SIGNS[position.turn],
         "pops": list(position.pops) if rules.pop_rule is PopRule.LIMITED else None,
-        "moves": [move_text(rules, move) for move in position.moves()],
-        "scores": list(position.scores()),
-        "outcome": outcome_to_json(position.outcome()),
+        "moves": [move_text(rules, move) for move in position.legal_moves],
+        "scores": list(position.scores),
+        "outcome": outcome_to_json(position.outcome),
         "engine": Engine.PYTHON.value,
     }
 

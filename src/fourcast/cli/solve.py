@@ -15,12 +15,19 @@ from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_json
 from fourcast.errors import NotationError
-from fourcast.rules import Move, Position, Rules, drop, parse_rules, rules_text
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import line_text, move_text, position_after
-from fourcast.solver import Solution, Solver
-from fourcast.solver.book import find_book
-from fourcast.solver.solver import BOOK, MOST_MB, MOST_THREADS
+from fourcast.rules import (
+    Move,
+    Ply,
+    Position,
+    Rules,
+    drop,
+    line_text,
+    move_text,
+    parse_rules,
+    position_after,
+    rules_text,
+)
+from fourcast.solver import BOOK, MOST_MB, MOST_THREADS, Solution, Solver, find_book
 
 FROM_INPUT: Final = "-"
 AT_ONCE: Final = 1000
@@ -199,7 +206,7 @@ class _Reading:
         if not fault.kept:
             return None
         position = position_after(self._start, text[: fault.at].rstrip(" ,"))
-        return position if position.outcome() else None
+        return position if position.outcome else None
 
 
 def _lines_of_input() -> Iterator[list[str]]:

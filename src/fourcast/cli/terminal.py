@@ -16,19 +16,28 @@ from rich.text import Text
 
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
-from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
-from fourcast.errors import IllegalMove, NotationError, RulesError, shown
-from fourcast.play import Agent, Game, SearchAgent, save_game
-from fourcast.play.game_file import outcome_to_json
-from fourcast.rules import CALL_DRAW, FIRST, SECOND, VARIANTS, Ending, Move, PopRule, Position, rules_text
-from fourcast.rules.line import Ply
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import board_text, move_text, parse_move
-from fourcast.rules.notation.board import SIGNS
-from fourcast.search import Analysis
-from fourcast.search.spec import RANDOM
-from fourcast.trace import record
-from fourcast.trace.write import write_tree
+from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.play import Agent, Game, SearchAgent, outcome_to_json, save_game
+from fourcast.rules import (
+    CALL_DRAW,
+    FIRST,
+    SECOND,
+    SIGNS,
+    VARIANTS,
+    Ending,
+    Luck,
+    Move,
+    Ply,
+    PopRule,
+    Position,
+    board_text,
+    move_text,
+    parse_move,
+    rules_text,
+)
+from fourcast.search import RANDOM, Analysis
+from fourcast.text import duration, ending_sentence, score_sentence, value_text
+from fourcast.trace import record, write_tree
 
 
 class Left(Exception):
@@ -125,7 +134,7 @@ class TerminalGame:
                 self._save()
             else:
                 self._say(
-                    f"{escape(shown(answer, 40))} is no answer. Type y to play again, n to leave, u to undo, s to save."
+                    f"{escape(quote(answer, 40))} is no answer. Type y to play again, n to leave, u to undo, s to save."
                 )
 
     def _person_acts(self, answer: str) -> None:
@@ -166,7 +175,7 @@ class TerminalGame:
         with self._console.status(f"{escape(name)} looks ahead"):
             try:
                 reply = agent.choose(game)
-            except RulesError as fault:
+            except UsageError as fault:
                 self._agents[game.turn] = None
                 self._show()
                 self._say(f"{escape(str(fault))} Its moves are yours from here, and `u` takes back.")
@@ -179,7 +188,7 @@ class TerminalGame:
             info, counts = reply.analysis.info, reply.analysis.counts
             self._say(
                 f"[dim]It looked {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
-                f"{time_text(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
+                f"{duration(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
                 f"(engine: {info.engine}).[/dim]"
             )
 
@@ -195,7 +204,7 @@ class TerminalGame:
             move=move_text(game.rules, move),
             landed=None if ply.landed is None else ply.landed + 1,
             board=board_text(game.position).split("\n"),
-            scores=list(game.position.scores()),
+            scores=list(game.position.scores),
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
         if game.outcome or not self._agents[game.turn]:  # an agent's reply comes soon and is shown with it
@@ -265,7 +274,7 @@ class TerminalGame:
                 position, plan, max(1, analysis.info.depth), deepens=agent.limit.deepens, engine=agent.engine
             )
             write_tree(tree, path)
-        except (RulesError, OSError) as fault:
+        except (UsageError, OSError) as fault:
             self._say(f"There is no tree to write. {escape(str(fault))}")
             return
         self._log.write("tree", file=str(path))
@@ -319,7 +328,7 @@ class TerminalGame:
             self._say("The board is wider than this terminal. Make the window wider.")
         if score := score_sentence(game.position, self._names):
             self._say(escape(score))
-        if CALL_DRAW in game.moves() and not self._agents[game.turn]:
+        if CALL_DRAW in game.legal_moves and not self._agents[game.turn]:
             self._say("The board is full: pop one of your discs, or type = to call a draw.")
 
     def _tally_line(self) -> str:

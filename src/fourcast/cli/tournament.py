@@ -8,9 +8,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fourcast.match import Adjudication, Penalty, Tournament, parse_contestant
-from fourcast.match.rating import Rating, signed
-from fourcast.match.tournament import TournamentResult
 from fourcast.cli.arena_options import (
     USUAL_MARGIN,
     AdjudicateOption,
@@ -30,6 +27,7 @@ from fourcast.cli.arena_words import troubles
 from fourcast.cli.grid import Grid
 from fourcast.cli.jobbing import ClusterOption, WorkersOption
 from fourcast.cli.options import JsonOption, RulesOption
+from fourcast.match import Adjudication, Penalty, Rating, Tournament, TournamentResult, parse_contestant, signed
 from fourcast.rules import parse_rules
 
 

@@ -13,18 +13,26 @@ from math import inf, isclose
 from random import Random
 from typing import Any, Final
 
-from fourcast.match import Control, parse_contestant, wilson
-from fourcast.match.control import Adjudication
-from fourcast.match.seats import seat_for
-from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.native.solver import why_no_solver
+from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
+from fourcast.native import why_no_solver
 from fourcast.play import Game
-from fourcast.rules import Chance, Move, PopRule, Position, Rules, parse_rules, rules_text
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import line_text, move_text, parse_line
-from fourcast.solver import Solver
-from fourcast.solver.solver import why_not_native
+from fourcast.rules import (
+    Chance,
+    Move,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+    follow,
+    line_text,
+    move_text,
+    parse_line,
+    parse_rules,
+    rules_text,
+)
+from fourcast.solver import Solver, why_not_native
 
 SEED: Final = 1
 COUNT: Final = 90
@@ -180,13 +188,13 @@ def _random_line(rules: Rules, discs: int, dice: Random) -> tuple[list[Ply], Pos
     """Random moves to so many discs; no position if the game is over before."""
     position, line = rules.start(), list[Ply]()
     while position.discs < discs and len(line) < 4 * rules.shape.cells:
-        moves = position.moves()
+        moves = position.legal_moves
         if not moves:
             return line, None
         ply = _ply(position, moves[int(dice.random() * len(moves))], dice)
         position = follow(position, ply)
         line.append(ply)
-    return line, None if position.outcome() or position.discs != discs else position
+    return line, None if position.outcome or position.discs != discs else position
 
 
 def _ply(position: Position, move: Move, dice: Random) -> Ply:
@@ -198,9 +206,9 @@ def _ply(position: Position, move: Move, dice: Random) -> Ply:
 
 
 def _wins_at_once(position: Position) -> bool:
-    for move in position.actions():
+    for move in position.generate_moves():
         after = position.play_unchecked(move)
-        outcome = after.outcome() if isinstance(after, Position) else None
+        outcome = after.outcome if isinstance(after, Position) else None
         if outcome and outcome.winner == position.turn:
             return True
     return False
@@ -257,7 +265,7 @@ def examine(
     seat = seat_for(parse_contestant(agent))
     try:
         if reason := seat.begin(game_rules, seed):
-            raise RulesError(reason)
+            raise UsageError(reason)
         given = []
         for moves, worth in questions:
             question = Question("", moves, worth)

@@ -7,8 +7,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from fourcast.datasets.accuracy import PHASES
-from fourcast.experiments.compare.charts import MARKS
-from fourcast.trace.style import FONT, LIGHT, Theme
+from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 
@@ -36,7 +35,10 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
     )
     marks = base.mark_point(filled=True, opacity=1, size=34).encode(
         x=share,
-        shape=alt.Shape("allowed:N").sort(times).scale(domain=times, range=MARKS[: len(times)]).title("for a move"),
+        shape=alt.Shape("allowed:N")
+        .sort(times)
+        .scale(domain=times, range=SERIES.shape_names[: len(times)])
+        .title("for a move"),
     )
     words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
     head = {"labelColor": theme.ink, "labelFontSize": 12, "labelFontWeight": "bold", "labelAnchor": "start"}

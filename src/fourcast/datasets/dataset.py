@@ -13,13 +13,26 @@ from math import ceil
 from random import Random
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.rules import Goal, Move, PopRule, Position, Rules, drop, parse_rules, place, rules_text
-from fourcast.rules.line import Ply
-from fourcast.rules.notation import board_text, line_text, move_text, position_after
-from fourcast.rules.notation.board import SIGNS
-from fourcast.rules.scoring import has_line
+from fourcast.rules import (
+    SIGNS,
+    Goal,
+    Move,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+    board_text,
+    drop,
+    has_line,
+    line_text,
+    move_text,
+    parse_rules,
+    place,
+    position_after,
+    rules_text,
+)
 from fourcast.solver import Solver, shared_solver
 
 BLOCK: Final = 10
@@ -45,9 +58,9 @@ class Dataset:
 
     def __post_init__(self) -> None:
         if reason := why_no_dataset(self.rules):
-            raise RulesError(f"There is no dataset of these rules: {reason}.")
+            raise UsageError(f"There is no dataset of these rules: {reason}.")
         if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] < self.rules.shape.cells:
-            raise RulesError(f"Plies go from 0 to {self.rules.shape.cells - 1} here, the lower one first.")
+            raise UsageError(f"Plies go from 0 to {self.rules.shape.cells - 1} here, the lower one first.")
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -135,20 +148,20 @@ def usual_plies(rules: Rules) -> range:
 
 
 def move_names(rules: Rules) -> tuple[str, ...]:
-    return tuple(move_text(rules, move) for move in rules.start().actions())
+    return tuple(move_text(rules, move) for move in rules.start().generate_moves())
 
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. The work of a task."""
     solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
     start = solver.rules.start()
-    moves = start.actions()
+    moves = start.generate_moves()
     boards: list[str] = []
     followers: list[dict[Move, Position]] = []
     for line in positions:
         position = position_after(start, line)
         boards.append(board_text(position).replace("\n", "/"))
-        followers.append({move: _after(position, move) for move in position.moves()})
+        followers.append({move: _after(position, move) for move in position.legal_moves})
     solved = iter(solver.solve_many([after for children in followers for after in children.values()]))
     scores = [
         [_number(next(solved).seen_from_before().score) if move in children else None for move in moves]
@@ -168,8 +181,8 @@ def check(rows: Iterable[Row]) -> list[str]:
             wrong.append(f"{row.line}: the position itself is not worth {row.value}")
         image = position.mirror() if rules.symmetric else position
         for move, solution in solver.solve_moves(image).items():
-            column = rules.shape.width - 1 - move.column if rules.symmetric else move.column
-            at = rules.start().actions().index(move._replace(column=column))
+            labelled = move.mirror(rules.shape.width) if rules.symmetric else move
+            at = rules.start().generate_moves().index(labelled)
             if solution.score != row.scores[at]:
                 wrong.append(f"{row.line}: move {move_names(rules)[at]} is not worth {row.scores[at]}")
     return wrong
@@ -225,7 +238,7 @@ def _random_game(rules: Rules, plies: int, dice: Random) -> list[int] | None:
 
 def _move_to(rules: Rules, cell: int) -> Move:
     column, row = divmod(cell.bit_length() - 1, rules.shape.stride)
-    return drop(column) if rules.gravity else place(column, row)
+    return drop(column) if rules.gravity else place(column, row, rules.shape.width)
 
 
 def _after(position: Position, move: Move) -> Position:

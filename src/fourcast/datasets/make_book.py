@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.rules import Position, Rules, parse_rules, rules_text
-from fourcast.solver import shared_solver
-from fourcast.solver.book import book_key, position_of_key, why_no_book
-from fourcast.solver.values import value_of_end
+from fourcast.solver import book_key, position_of_key, shared_solver, value_of_end, why_no_book
 
 BLOCK: Final = 10
 """Positions in a task."""
@@ -59,7 +57,7 @@ class BookPlan:
 def plan_book(rules: Rules, ply: int, *, on_layer: Callable[[int, int], None] | None = None) -> BookPlan:
     """Find every position up to a ply; `on_layer` is told each ply and its positions."""
     if reason := why_no_book(rules):
-        raise RulesError(f"There is no opening book of these rules: {reason}.")
+        raise UsageError(f"There is no opening book of these rules: {reason}.")
     layer = [book_key(rules.start())]
     layers = [layer]
     for discs in range(1, ply + 1):
@@ -83,17 +81,17 @@ def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
 
 
 def _followers(position: Position) -> Iterator[Position]:
-    for move in position.actions():
+    for move in position.generate_moves():
         after = position.play_unchecked(move)
         assert isinstance(after, Position)
         yield after
 
 
 def _is_over(position: Position) -> bool:
-    return position.outcome() is not None
+    return position.outcome is not None
 
 
 def _end(position: Position) -> int:
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome
     return value_of_end(position, outcome)

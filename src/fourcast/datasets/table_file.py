@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.errors import RulesError
-from fourcast.files import replacing
+from fourcast.errors import UsageError
+from fourcast.files import atomic_file
 
 PARQUET, CSV, JSON_LINES = ".parquet", ".csv", ".jsonl"
 SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
@@ -36,9 +36,9 @@ def write_table(
 ) -> int:
     """Write rows as they come; how many there were. `notes` are kept with the data where the format has room."""
     if reason := why_no_table(path):
-        raise RulesError(f"{path} cannot be written: {reason}.")
+        raise UsageError(f"{path} cannot be written: {reason}.")
     write = {PARQUET: _write_parquet, CSV: _write_csv, JSON_LINES: _write_json_lines}[path.suffix]
-    with replacing(path) as part:
+    with atomic_file(path) as part:
         return write(part, columns, rows, notes or {})
 
 

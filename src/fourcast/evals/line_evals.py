@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Player, Position, other
-from fourcast.rules.scoring import count_lines
+from fourcast.rules import Player, Position, count_lines, other
 
 QUADRUPLET_OWN: Final = (100_000, 1000, 10, 1)
 """zer0lose's value of a line with own discs alone, by how many it is short; the last stands for all that follow."""
@@ -33,7 +32,7 @@ def quadruplets(position: Position, player: Player) -> int:
     """zer0lose: every line with discs of one side alone counts by how many. Not antisymmetric: 1000 against −500."""
     own, others = position.stones[player], position.stones[other(player)]
     total = 0
-    for line in position.rules.shape.all_lines:
+    for line in position.rules.shape.lines:
         mine, theirs = (own & line).bit_count(), (others & line).bit_count()
         if mine and not theirs:
             total += by_shortage(QUADRUPLET_OWN, position.rules.shape.connect - mine)
@@ -58,7 +57,7 @@ def _line_strength(position: Position, player: Player) -> int:
     if count_lines(others, shape):
         return 0
     strength = 0
-    for line in shape.all_lines:
+    for line in shape.lines:
         mine = (own & line).bit_count()
         if mine and not others & line:
             strength += by_shortage(LINE_COUNT_WEIGHTS, shape.connect - mine)

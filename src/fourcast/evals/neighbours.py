@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Player, Position, other
-from fourcast.rules.scoring import count_lines
+from fourcast.rules import Player, Position, count_lines, other
 
 SAME_COLOUR: Final = 15
 PLAYABLE: Final = 10

@@ -10,7 +10,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from fourcast.errors import RulesError, shown
+from fourcast.errors import UsageError, quote
 from fourcast.evals.line_evals import (
     COMPLETE_LINE,
     QUADRUPLET_OWN,
@@ -21,8 +21,7 @@ from fourcast.evals.line_evals import (
 )
 from fourcast.evals.neighbours import LINE_FACTOR, SAME_COLOUR, neighbours
 from fourcast.evals.runs import filled_runs
-from fourcast.rules import Goal, Player, Position, Rules, parse_rules
-from fourcast.rules.scoring import run_points
+from fourcast.rules import Goal, Player, Position, Rules, parse_rules, run_points
 
 Evaluate: TypeAlias = Callable[[Position, Player], float]
 """What an unfinished position is worth to a player."""
@@ -53,14 +52,14 @@ EVALS: Final = (
         potential_lines,
         "Lines still open to each side (Connect-4s, as its published counts were made).",
         mirrors=True,
-        bound=lambda rules: _either_way(rules.shape.line_count()),
+        bound=lambda rules: _either_way(rules.shape.line_count),
     ),
     Eval(
         "lines-and-potential",
         lines_and_potential,
         "Open lines, complete ones counted twice (Connect-4s, as documented).",
         mirrors=True,
-        bound=lambda rules: _either_way(2 * rules.shape.line_count()),
+        bound=lambda rules: _either_way(2 * rules.shape.line_count),
         home=lambda rules: rules.goal is Goal.MOST_LINES,
         ends_at_home="evaluated",
     ),
@@ -85,7 +84,7 @@ EVALS: Final = (
         quadruplets,
         "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose).",
         mirrors=True,
-        bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count()),
+        bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count),
     ),
     Eval(
         "line-counts",
@@ -112,7 +111,7 @@ def find_eval(text: str) -> Eval:
         if known.name == name:
             return _with_factor(known, rest) if colon else known
     names = ", ".join(known.name for known in EVALS)
-    raise RulesError(f"There is no evaluation {shown(name)}. Known: {names}; or FILE.py:FUNCTION for your own.")
+    raise UsageError(f"There is no evaluation {quote(name)}. Known: {names}; or FILE.py:FUNCTION for your own.")
 
 
 def as_eval(evaluation: object) -> Eval:
@@ -122,7 +121,7 @@ def as_eval(evaluation: object) -> Eval:
     if isinstance(evaluation, Eval):
         return evaluation
     if not callable(evaluation):
-        raise RulesError(f"{evaluation!r:.60} is no evaluation. Give a name, or a function of a position and a player.")
+        raise UsageError(f"{evaluation!r:.60} is no evaluation. Give a name, or a function of a position and a player.")
     return _own(evaluation, getattr(evaluation, "__name__", "own"))
 
 
@@ -131,13 +130,13 @@ def _either_way(most: float) -> tuple[float, float]:
 
 
 def _neighbours_bound(rules: Rules, factor: int) -> tuple[float, float]:
-    return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count())
+    return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count)
 
 
 def _with_factor(known: Eval, setting: str) -> Eval:
     key, _, value = setting.partition("=")
     if known.name != "neighbours" or key != "factor" or not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise RulesError(f"{known.name}:{setting} is unknown. Only neighbours:factor=NUMBER has a setting.")
+        raise UsageError(f"{known.name}:{setting} is unknown. Only neighbours:factor=NUMBER has a setting.")
     factor = int(value)
     return replace(
         known,
@@ -153,13 +152,13 @@ def _own_eval(text: str) -> Eval:
     file, _, function = text.rpartition(":")
     path = Path(file)
     if path.suffix != ".py" or not path.is_file():
-        raise RulesError(f"There is no Python file {shown(file or text)} to take it from. Write FILE.py:FUNCTION.")
+        raise UsageError(f"There is no Python file {quote(file or text)} to take it from. Write FILE.py:FUNCTION.")
     try:
         found = runpy.run_path(str(path)).get(function)
     except Exception as fault:
-        raise RulesError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
+        raise UsageError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
     if not callable(found):
-        raise RulesError(f"{file} has no function {shown(function)}. Write FILE.py:FUNCTION.")
+        raise UsageError(f"{file} has no function {quote(function)}. Write FILE.py:FUNCTION.")
     return _own(found, text)
 
 
@@ -170,9 +169,9 @@ def _own(function: Callable[..., object], name: str) -> Eval:
         try:
             value = function(position, player)
         except Exception as fault:
-            raise RulesError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
+            raise UsageError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
         if not isinstance(value, Real) or value != value:
-            raise RulesError(f"The evaluation {name} gave {value!r:.60}. It must give a number.")
+            raise UsageError(f"The evaluation {name} gave {value!r:.60}. It must give a number.")
         return int(value) if isinstance(value, Integral) else float(value)
 
     return Eval(name, evaluate, "An evaluation of one's own.")

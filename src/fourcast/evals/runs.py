@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast.rules import Player, Position, other
-from fourcast.rules.scoring import run_points
+from fourcast.rules import Player, Position, other, run_points
 
 
 def filled_runs(position: Position, player: Player) -> int:

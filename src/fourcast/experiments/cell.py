@@ -6,13 +6,12 @@ from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from fourcast.evals import find_eval
-from fourcast.jobs import Json, Task
 from fourcast.datasets.accuracy import Question, worth_of_moves
+from fourcast.evals import find_eval
 from fourcast.experiments.compare.look import Budget, Look, look_to, look_within
+from fourcast.jobs import Json, Task
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, parse_rules
-from fourcast.rules.notation import move_text, position_after
+from fourcast.rules import Position, Rules, move_text, parse_rules, position_after
 from fourcast.search import Bound, Ends, Info, Limit, Memory, MoveOrder, Plan
 from fourcast.solver import shared_solver
 

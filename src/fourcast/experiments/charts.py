@@ -11,7 +11,7 @@ from fourcast.experiments.compare.ways import form_name, parse_way
 from fourcast.experiments.row import Row
 from fourcast.experiments.summary import Point, Share, Spread
 from fourcast.experiments.view import View, amount_text
-from fourcast.trace.style import LIGHT, Theme
+from fourcast.trace import LIGHT, Theme
 
 MOST_PANELS: Final = 6
 LEAST_BOX: Final = 4

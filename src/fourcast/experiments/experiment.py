@@ -11,17 +11,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.errors import RulesError, shown
+from fourcast.engine import searcher_for
+from fourcast.errors import UsageError, quote
 from fourcast.evals import find_eval
+from fourcast.experiments.cell import DEPTH, SECONDS, Cell
 from fourcast.experiments.compare.spread import SEED, random_positions_after
 from fourcast.experiments.compare.ways import TITLES
-from fourcast.experiments.cell import DEPTH, SECONDS, Cell
 from fourcast.experiments.games import Games, Pair
 from fourcast.experiments.method import Method
-from fourcast.native import Engine, searcher_for
-from fourcast.play.agents import NATURAL_EVALS
-from fourcast.rules import Rules, parse_rules, rules_text
-from fourcast.rules.notation import position_after
+from fourcast.native import Engine
+from fourcast.play import NATURAL_EVALS
+from fourcast.rules import Rules, parse_rules, position_after, rules_text
 from fourcast.search import Ends, Memory, MoveOrder, Plan
 
 BUDGET: Final = 60.0
@@ -94,11 +94,11 @@ class Part:
         """Raise what would go wrong in the middle of it."""
         for _, rules in self._rules():
             positions = {moves: position_after(rules.start(), moves) for moves in self._moves(rules)}
-            if over := [moves for moves, position in positions.items() if position.outcome()]:
-                raise RulesError(f"After {shown(over[0])} the game is over. Leave out the last move.")
+            if over := [moves for moves, position in positions.items() if position.outcome]:
+                raise UsageError(f"After {quote(over[0])} the game is over. Leave out the last move.")
             for method, evaluation in product(self.methods, self.evaluations or (NATURAL_EVALS[rules.goal],)):
                 if self.limit == DEPTH and method.algorithm not in TITLES:
-                    raise RulesError(
+                    raise UsageError(
                         f"{method.algorithm} searches no tree of given depth. Give it `seconds` or `nodes` instead of "
                         "`depths`."
                     )
@@ -146,7 +146,7 @@ class Experiment:
 
     def __post_init__(self) -> None:
         if self.size > MOST_CELLS:
-            raise RulesError(
+            raise UsageError(
                 f"{self.name} would be {self.size:,} {self.what}; {MOST_CELLS:,} are the most. Ask for less."
             )
 
@@ -177,7 +177,7 @@ def _draw(drawn: Drawn, rules: Rules) -> tuple[str, ...]:
     plies = drawn.plies or range(1, max(2, rules.shape.cells // 2 + 1))
     found = random_positions_after(rules, drawn.count, plies=plies, seed=drawn.seed)
     if len(found) < drawn.count:
-        raise RulesError(
+        raise UsageError(
             f"Random play of {rules_text(rules)} finds only {len(found)} of {drawn.count} unfinished positions "
             f"after {plies[0]} to {plies[-1]} moves. Ask for fewer, or for other plies."
         )

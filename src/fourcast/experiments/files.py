@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final, get_type_hints
 
 from fourcast.errors import NotationError
-from fourcast.files import replacing, write_atomically
 from fourcast.experiments.compare.comparison import rows_as_csv
 from fourcast.experiments.games import GAME_NAMES, GameRow
 from fourcast.experiments.row import NAMES, Row
+from fourcast.files import atomic_file, write_atomically
 
 SUFFIXES: Final = (".csv", ".json", ".parquet")
 INSTALL: Final = "pip install 'fourcast[data]'"
@@ -114,5 +114,5 @@ def _write_parquet(rows: Sequence[Row | GameRow], path: Path, about: Mapping[str
         columns.append(arrow.field(name, kinds[kind]))
     said = {key: json.dumps(value, ensure_ascii=False) for key, value in about.items()}
     table = arrow.Table.from_pylist([asdict(row) for row in rows], schema=arrow.schema(columns, metadata=said))
-    with replacing(path) as part:
+    with atomic_file(path) as part:
         parquet.write_table(table, part, compression="zstd")

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fourcast.errors import NotationError, RulesError
-from fourcast.files import write_atomically
-from fourcast.environment import circumstances
+from fourcast.environment import environment_info
+from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.experiment import Experiment, Show
 from fourcast.experiments.files import SUFFIXES, read_rows, why_no_parquet, write_rows
 from fourcast.experiments.games import GameRow
 from fourcast.experiments.reading import read_data
 from fourcast.experiments.row import Row
 from fourcast.experiments.run import LEDGER, Run
+from fourcast.files import write_atomically
 
 HOME: Final = Path("experiments")
 """Where folders are kept, unless somebody says."""
@@ -58,7 +58,7 @@ def keep_rows(experiment: Experiment, rows: Sequence[Row | GameRow], folder: Pat
         if suffix == ".parquet" and why_no_parquet():
             continue
         path = folder / f"{ROWS}{suffix}"
-        write_rows(rows, path, {"name": experiment.name, "asks": experiment.asks, **circumstances()})
+        write_rows(rows, path, {"name": experiment.name, "asks": experiment.asks, **environment_info()})
         yield path
 
 
@@ -68,7 +68,7 @@ def kept_in(folder: Path) -> Kept:
         data = json.loads((folder / KEYS).read_text(encoding="utf-8"))
         experiment = read_data(data["experiment"], name=data["name"], source=str(folder / KEYS))
     except (OSError, ValueError, KeyError, TypeError) as fault:
-        if isinstance(fault, RulesError):
+        if isinstance(fault, UsageError):
             raise
         raise NotationError(f"{folder} is no folder of an experiment: {KEYS} is not there, or not whole.") from None
     found: list[Row | GameRow] = []
@@ -92,7 +92,7 @@ def latest() -> Path:
     """The folder of the experiment that was run last."""
     folders = [path.parent for path in HOME.glob(f"*/{KEYS}")]
     if not folders:
-        raise RulesError(
+        raise UsageError(
             f"There is no experiment in {HOME}. `fourcast experiment run NAME` runs one, "
             "`fourcast experiment list` tells their names."
         )

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
-from fourcast.match.rating import signed
 from fourcast.experiments.compare.charts import colours, dressed, sized
 from fourcast.experiments.games import Standing
 from fourcast.experiments.tables import Table
 from fourcast.experiments.view import amount_text
-from fourcast.trace.style import LIGHT, Theme
+from fourcast.match import signed
+from fourcast.trace import LIGHT, Theme
 
 ELO: Final = "elo"
 

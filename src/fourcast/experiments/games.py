@@ -10,14 +10,12 @@ from importlib.metadata import version
 from itertools import product
 from typing import Any, Final
 
-from fourcast.match import Control, Tournament, parse_contestant
-from fourcast.match.pairs import play_pair
-from fourcast.match.rating import Pentanomial, ratings
-from fourcast.errors import RulesError
-from fourcast.jobs import Json, Task
+from fourcast.errors import UsageError
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.method import Method
-from fourcast.play.agents import NATURAL_EVALS
+from fourcast.jobs import Json, Task
+from fourcast.match import Control, Pentanomial, Tournament, parse_contestant, play_pair, ratings
+from fourcast.play import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules
 from fourcast.search import Ends
 
@@ -122,7 +120,7 @@ class Games:
     def check(self) -> None:
         """Raise what would go wrong in the middle of it."""
         if len(self.methods) * max(1, len(self.evaluations)) < 2:
-            raise RulesError("games need two players or more: name several ways or evaluations.")
+            raise UsageError("games need two players or more: name several ways or evaluations.")
         for variant, amount in product(self.variants, self.amounts):
             tournament = self._tournament(parse_rules(variant), amount)
             tournament.check()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from fourcast.errors import RulesError, shown
+from fourcast.errors import UsageError, quote
 from fourcast.experiments.experiment import Experiment
 from fourcast.experiments.reading import read_text
 from fourcast.spec import did_you_mean
@@ -22,8 +22,8 @@ def names() -> list[str]:
 def text_of(name: str) -> str:
     """The file of one of them."""
     if name not in names():
-        raise RulesError(
-            f"There is no experiment {shown(name)}, and no such file. {did_you_mean(name, names())} "
+        raise UsageError(
+            f"There is no experiment {quote(name)}, and no such file. {did_you_mean(name, names())} "
             "`fourcast experiment list` tells what each asks."
         )
     return (_folder() / f"{name}{SUFFIX}").read_text(encoding="utf-8")

@@ -18,21 +18,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.match.openings import MOST_PLIES
-from fourcast.errors import IllegalMove, NotationError, RulesError, shown
+from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.evals import find_eval
+from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.compare.depths import read_depths
 from fourcast.experiments.compare.spread import SEED
 from fourcast.experiments.compare.ways import TABLE
-from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.experiment import BUDGET, MOST_POSITIONS, Drawn, Experiment, Part, Show
 from fourcast.experiments.games import Games
 from fourcast.experiments.method import Method
+from fourcast.match import MOST_PLIES
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
-from fourcast.spec import did_you_mean, word_of
-from fourcast.search import NAMES, Ends, Memory, MoveOrder
-from fourcast.search.limit import MOST_DEPTH, MOST_NODES
+from fourcast.search import MOST_DEPTH, MOST_NODES, NAMES, Ends, Memory, MoveOrder
+from fourcast.spec import did_you_mean, parse_enum
 
 MOST_SECONDS: Final = 3600.0
 MOST_REPEATS: Final = 1000
@@ -70,7 +69,7 @@ def read_data(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
         shared = {key: value for key, value in data.items() if key in keys}
         given = data.get("part", [{}])
         if not isinstance(given, list) or not given or not all(isinstance(part, dict) for part in given):
-            raise RulesError("part is a list of tables. Write [[part]] above the keys of each.")
+            raise UsageError("part is a list of tables. Write [[part]] above the keys of each.")
         parts: list[Any] = []
         for number, part in enumerate(given, start=1):
             place = f"part {number}: " if "part" in data else ""
@@ -78,8 +77,8 @@ def read_data(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
             try:
                 parts.append((_games if plays else _part)(_overlaid(shared, part)))
                 parts[-1].check()
-            except (RulesError, NotationError, IllegalMove) as fault:
-                raise RulesError(f"{place}{fault}") from None
+            except (UsageError, NotationError, IllegalMove) as fault:
+                raise UsageError(f"{place}{fault}") from None
         return Experiment(
             name,
             _text("asks", data.get("asks", "")),
@@ -88,8 +87,8 @@ def read_data(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
             read_show(data.get("show", {})),
             dict(data),
         )
-    except (RulesError, NotationError, IllegalMove) as fault:
-        raise RulesError(f"{source}: {fault}") from None
+    except (UsageError, NotationError, IllegalMove) as fault:
+        raise UsageError(f"{source}: {fault}") from None
 
 
 def _overlaid(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,7 +108,7 @@ def _part(data: Mapping[str, Any]) -> Part:
         repeats=_whole("repeats", data.get("repeats", 1), 1, MOST_REPEATS),
         budget=_seconds("budget", data.get("budget", BUDGET)),
         solved=_flag("solved", data.get("solved", False)),
-        engine=word_of(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
+        engine=parse_enum(Engine, "engine", _text("engine", data["engine"])) if "engine" in data else None,
     )
 
 
@@ -127,14 +126,14 @@ def _shared(data: Mapping[str, Any]) -> dict[str, Any]:
     limits = [key for key in _LIMITS if key in data]
     if len(limits) != 1:
         found = f"There are {' and '.join(limits)}" if limits else "There is no limit"
-        raise RulesError(f"{found}. Give one of depths, seconds and nodes.")
+        raise UsageError(f"{found}. Give one of depths, seconds and nodes.")
     [limit] = limits
     return {
         "name": _text("name", data.get("name", "")),
         "variants": _each("variants", data.get("variants", "classic"), _variant),
         "methods": _methods(data),
         "evaluations": _each("evaluations", data["evaluations"], _evaluation) if "evaluations" in data else (),
-        "ends": word_of(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
+        "ends": parse_enum(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
         "limit": {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}[limit],
         "amounts": _LIMITS[limit](data[limit]),
     }
@@ -144,11 +143,11 @@ def _methods(data: Mapping[str, Any]) -> tuple[Method, ...]:
     """Ways as `fourcast compare` takes them, or every algorithm × order × table."""
     if "ways" in data:
         if others := [key for key in ("algorithms", "orders", "tables") if key in data]:
-            raise RulesError(f"ways says all about methods. Leave out {' and '.join(others)}, or ways.")
+            raise UsageError(f"ways says all about methods. Leave out {' and '.join(others)}, or ways.")
         return _each("ways", data["ways"], _way)
     algorithms = _each("algorithms", data.get("algorithms", "alphabeta"), _algorithm)
     orders = _each("orders", data.get("orders", "ascending"), _order)
-    tables = _each("tables", data.get("tables", "off"), lambda text: word_of(Memory, "tables", text).value)
+    tables = _each("tables", data.get("tables", "off"), lambda text: parse_enum(Memory, "tables", text).value)
     return tuple(Method(*chosen) for chosen in ((a, o, t) for a in algorithms for o in orders for t in tables))
 
 
@@ -158,13 +157,13 @@ def _way(text: str) -> Method:
     tables = {TABLE: Memory.ON.value, Memory.OLD_BOUNDS.value: Memory.OLD_BOUNDS.value}
     table = tables[parts.pop()] if parts and parts[-1] in tables else Memory.OFF.value
     if len(parts) > 1:
-        raise RulesError(f"{shown(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
+        raise UsageError(f"{quote(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
     return Method(_algorithm(algorithm), _order(parts[0]) if parts else "ascending", table)
 
 
 def _algorithm(text: str) -> str:
     if text not in NAMES:
-        raise RulesError(f"There is no algorithm {shown(text)}. {did_you_mean(text, NAMES)}")
+        raise UsageError(f"There is no algorithm {quote(text)}. {did_you_mean(text, NAMES)}")
     return text
 
 
@@ -188,7 +187,7 @@ def _positions(value: Any) -> tuple[str, ...] | Drawn:
         return _each("positions", value, str)
     _check_keys(value, ("count", "plies", "seed"), "positions: ")
     if "count" not in value:
-        raise RulesError("positions needs a count, as in { count = 20, plies = 10, seed = 1 }.")
+        raise UsageError("positions needs a count, as in { count = 20, plies = 10, seed = 1 }.")
     plies = None
     if "plies" in value:
         given = [int(amount) for amount in _depths(value["plies"], "plies")]
@@ -200,11 +199,11 @@ def _positions(value: Any) -> tuple[str, ...] | Drawn:
 def read_show(value: Any) -> Show:
     """How somebody wants to look at rows."""
     if not isinstance(value, dict):
-        raise RulesError("show is a table. Write [show] above its keys.")
+        raise UsageError("show is a table. Write [show] above its keys.")
     _check_keys(value, ("across", "baseline"), "show: ")
     across = value.get("across")
     if across is not None and across not in ACROSS:
-        raise RulesError(f"show.across cannot be {_shown(across)}. {did_you_mean(str(across), ACROSS)}")
+        raise UsageError(f"show.across cannot be {_shown(across)}. {did_you_mean(str(across), ACROSS)}")
     baseline = value.get("baseline")
     return Show(across, None if baseline is None else _text("show.baseline", baseline))
 
@@ -216,18 +215,18 @@ def _check_keys(data: Mapping[str, Any], known: Any, place: str) -> None:
     for key in data:
         if key not in known:
             meant = did_you_mean(_ELSEWHERE.get(key, key), known)
-            raise RulesError(f"{place}There is no key {shown(key)}. {meant}")
+            raise UsageError(f"{place}There is no key {quote(key)}. {meant}")
 
 
 def _each(key: str, value: Any, read: Callable[[str], Any]) -> tuple[Any, ...]:
     """One text or a list of texts, each read and kept once."""
     listed = value if isinstance(value, list) else [value]
     if not listed or not all(isinstance(text, str) for text in listed):
-        raise RulesError(f"{key} needs a text or a list of texts, not {_shown(value)}.")
+        raise UsageError(f"{key} needs a text or a list of texts, not {_shown(value)}.")
     try:
         return tuple(dict.fromkeys(read(text) for text in listed))
-    except (RulesError, NotationError) as fault:
-        raise RulesError(f"{key}: {fault}") from None
+    except (UsageError, NotationError) as fault:
+        raise UsageError(f"{key}: {fault}") from None
 
 
 def _depths(value: Any, key: str = "depths") -> tuple[float, ...]:
@@ -239,42 +238,42 @@ def _depths(value: Any, key: str = "depths") -> tuple[float, ...]:
 def _numbers(key: str, value: Any, read: Callable[[Any], float], also: str = "") -> tuple[float, ...]:
     listed = value if isinstance(value, list) else [value]
     if not listed or not all(isinstance(number, int | float) and not isinstance(number, bool) for number in listed):
-        raise RulesError(f"{key} needs {also}a number or a list of numbers, not {_shown(value)}.")
+        raise UsageError(f"{key} needs {also}a number or a list of numbers, not {_shown(value)}.")
     return tuple(sorted({read(number) for number in listed}))
 
 
 def _whole(key: str, value: Any, least: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise RulesError(f"{key} needs a whole number from {least} to {most:,}, not {_shown(value)}.")
+        raise UsageError(f"{key} needs a whole number from {least} to {most:,}, not {_shown(value)}.")
     return value
 
 
 def _seed(key: str, value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RulesError(f"{key} needs a whole number, not {_shown(value)}.")
+        raise UsageError(f"{key} needs a whole number, not {_shown(value)}.")
     return value
 
 
 def _seconds(key: str, value: Any) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 < value <= MOST_SECONDS:
-        raise RulesError(f"{key} needs seconds, more than 0 and at most {MOST_SECONDS:,.0f}, not {_shown(value)}.")
+        raise UsageError(f"{key} needs seconds, more than 0 and at most {MOST_SECONDS:,.0f}, not {_shown(value)}.")
     return float(value)
 
 
 def _text(key: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise RulesError(f"{key} needs a text, not {_shown(value)}.")
+        raise UsageError(f"{key} needs a text, not {_shown(value)}.")
     return value
 
 
 def _flag(key: str, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise RulesError(f"{key} is true or false, not {_shown(value)}.")
+        raise UsageError(f"{key} is true or false, not {_shown(value)}.")
     return value
 
 
 def _shown(value: Any) -> str:
-    return shown(value) if isinstance(value, str) else f"{value!r:.60}"
+    return quote(value) if isinstance(value, str) else f"{value!r:.60}"
 
 
 _ELSEWHERE: Final = {"moves": "positions", "evals": "evaluations", "variant": "variants", "rules": "variants"}

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Self
 
-from fourcast.experiments.compare.look import DONE
 from fourcast.experiments.cell import DEPTH, Cell
+from fourcast.experiments.compare.look import DONE
 from fourcast.experiments.method import Method
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import parse_rules, position_after
 
 MISSING: Final = "missing"
 """The state of a search that is not made yet."""

@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from fourcast.jobs import Ledger, Progress, Summary, run_job
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.experiment import Experiment
 from fourcast.experiments.games import GameRow, Pair
 from fourcast.experiments.row import Row
+from fourcast.jobs import Ledger, Progress, Summary, run_job
 
 LEDGER: Final = "ledger.sqlite"
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments import charts, tables
 from fourcast.experiments.experiment import Show
 from fourcast.experiments.game_tables import ELO, elo_chart, elo_tables
@@ -32,7 +32,7 @@ class Shown:
 
     def __post_init__(self) -> None:
         if not self.rows:
-            raise RulesError("There are no rows yet. `fourcast experiment run` makes them.")
+            raise UsageError("There are no rows yet. `fourcast experiment run` makes them.")
         if not self.games:
             self._view()  # complains now
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.native import Engine, analyse
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
-from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
-from fourcast.search.spec import MCTS, RANDOM
+from fourcast.native import Engine
+from fourcast.rules import parse_rules, position_after
+from fourcast.search import MCTS, NAMES, RANDOM, Limit, Memory, MoveOrder, Plan
 
 SUITE: Final = (
     ("classic", "", "quadruplets", 5),

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from fourcast.engine import analyse
 from fourcast.errors import EngineUnavailable
 from fourcast.evals import find_eval
-from fourcast.native import Engine, analyse, why_not
-from fourcast.rules import Position, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.native import Engine, why_not
+from fourcast.rules import Position, parse_rules, position_after
 from fourcast.search import Limit, Plan
 
 CASES: Final = (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fourcast.errors import RulesError, shown
+from fourcast.errors import UsageError, quote
 from fourcast.experiments.experiment import Show
 from fourcast.experiments.method import Method
 from fourcast.experiments.row import Row
@@ -111,7 +111,7 @@ def _baseline(rows: Sequence[Row], by: Sequence[str], wanted: str | None) -> tup
         if any(_TEXTS[column](row) == wanted for row in rows):
             return column, wanted
     names = dict.fromkeys(_TEXTS[column](row) for column in by for row in rows)
-    raise RulesError(f"Nothing here is {shown(wanted)}, to compare others with. There are {', '.join(names)}.")
+    raise UsageError(f"Nothing here is {quote(wanted)}, to compare others with. There are {', '.join(names)}.")
 
 
 def _title(row: Row) -> str:

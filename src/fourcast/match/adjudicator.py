@@ -13,10 +13,8 @@ from typing import Final
 
 from fourcast.match.control import Adjudication
 from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
-from fourcast.search import Score
-from fourcast.search.score import Kind
-from fourcast.solver import Solution, Solver
-from fourcast.solver.solver import why_not_native
+from fourcast.search import Score, ScoreKind
+from fourcast.solver import Solution, Solver, why_not_native
 
 NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
 """Nodes that one question may cost: a few milliseconds where every move is asked about."""
@@ -53,7 +51,7 @@ class Adjudicator:
     def verdict(self, position: Position, claim: Score | None) -> tuple[Player | None] | None:
         """Who wins, or nobody, in brackets; None if it has to be played out. The player who has just moved here says
         for certain that the game ends so, or nothing."""
-        if not self._solver or position.outcome():
+        if not self._solver or position.outcome:
             return None
         if self._mode is Adjudication.CLAIMED:
             return self._claimed(self._solver, position, claim)
@@ -81,7 +79,7 @@ class Adjudicator:
 
 def _is_right(claim: Score, solution: Solution, rules: Rules) -> bool:
     """Whether a player who moved knows what he says: not only who wins, but when or by how much."""
-    if claim.kind is Kind.WIN:
+    if claim.kind is ScoreKind.WIN:
         return solution.low > 0 and solution.plies == claim.number
     won_at_once = claim.number > 0 and rules.goal is Goal.FIRST_LINE  # how much says nothing there
     return not won_at_once and solution.low == claim.number

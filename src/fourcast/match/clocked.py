@@ -7,9 +7,7 @@ from time import perf_counter
 from typing import ClassVar, Final
 
 from fourcast.errors import EngineUnavailable
-from fourcast.play import STAND_IN, Game, PerfectAgent, Reply
-from fourcast.play.perfect import Unsolved
-from fourcast.play.reply import OnInfo
+from fourcast.play import STAND_IN, Game, OnInfo, PerfectAgent, Reply, Unsolved
 from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
 from fourcast.solver import Solver

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 
 MARGIN: Final = 0.1
 """Seconds that an answer may come too late without cost. Our engines stop within a millisecond of their time; the rest
@@ -48,11 +48,11 @@ class Control:
 
     def __post_init__(self) -> None:
         if self.time is not None and not 0.001 <= self.time <= 86400:
-            raise RulesError(f"A move takes 0.001 to 86400 seconds, not {self.time:g}.")
+            raise UsageError(f"A move takes 0.001 to 86400 seconds, not {self.time:g}.")
         if not 0 <= self.margin <= 3600:
-            raise RulesError(f"A margin is 0 to 3600 seconds, not {self.margin:g}.")
+            raise UsageError(f"A margin is 0 to 3600 seconds, not {self.margin:g}.")
         if not 0 < self.patience <= 86400:
-            raise RulesError(f"Patience ends after 0 to 86400 seconds, not {self.patience:g}.")
+            raise UsageError(f"Patience ends after 0 to 86400 seconds, not {self.patience:g}.")
 
     @property
     def allowed(self) -> float:

@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Final, Protocol
 
+from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError, quote
 from fourcast.match.clocked import ClockedPerfect
 from fourcast.match.protocol import (
     FOR_EVER,
@@ -30,9 +31,7 @@ from fourcast.match.protocol import (
     parse_position_command,
     parse_setoption,
 )
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError, shown
-from fourcast.play import LEVELS, Agent, Game, PerfectAgent, SearchAgent, parse_agent
-from fourcast.play.agents import default_limit
+from fourcast.play import LEVELS, Agent, Game, PerfectAgent, SearchAgent, default_limit, parse_agent
 from fourcast.rules import Rules, parse_rules
 from fourcast.search import Info, Limit, StopFlag
 
@@ -53,10 +52,10 @@ class Brain(Protocol):
         """What can be set, as the protocol tells it."""
 
     def set(self, name: str, value: str) -> None:
-        """Set an option. Raises `RulesError` if it cannot be."""
+        """Set an option. Raises `UsageError` if it cannot be."""
 
     def begin(self, rules: Rules) -> None:
-        """A new game of these rules. Raises `RulesError` if it cannot be played."""
+        """A new game of these rules. Raises `UsageError` if it cannot be played."""
 
     def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
         """The line that answers `go`, below an `error` that says what is wrong with the answer if something is."""
@@ -83,10 +82,10 @@ class AgentBrain:
                 self._agent, self._text = parse_agent(value) if value else STRONGEST, value
             case "seed":
                 if not (value.isascii() and value.isdigit() and len(value) <= 12):
-                    raise RulesError(f"A seed is a whole number from 0, not {shown(value)}.")
+                    raise UsageError(f"A seed is a whole number from 0, not {quote(value)}.")
                 self._seed = int(value)
             case _:
-                raise RulesError(f"There is no option {shown(name)}. Set agent or seed.")
+                raise UsageError(f"There is no option {quote(name)}. Set agent or seed.")
 
     def begin(self, rules: Rules) -> None:
         self._agent.check(rules)
@@ -150,7 +149,7 @@ class TextEngine:
             return
         try:
             self._obey(words[0], words[1:])
-        except (RulesError, IllegalMove, NotationError, EngineUnavailable) as fault:
+        except (UsageError, IllegalMove, NotationError, EngineUnavailable) as fault:
             self._error(str(fault))
         except Exception as fault:  # no line ends the program
             self._error(f"{type(fault).__name__}: {fault}")
@@ -176,7 +175,7 @@ class TextEngine:
                 self._halt()
             case _:
                 known = f"{HELLO}, {READY}, setoption, newgame, position, go, stop, quit"
-                self._error(f"There is no command {shown(command)}. Known: {known}.")
+                self._error(f"There is no command {quote(command)}. Known: {known}.")
 
     def _go(self, go: Go) -> None:
         if self._searching:
@@ -198,7 +197,7 @@ class TextEngine:
         try:
             answer = self._brain.think(game, go, stop=stop, on_info=tell)
         except BaseException as fault:  # even an exit: it is a player's, not ours
-            known = isinstance(fault, RulesError | IllegalMove | NotationError | EngineUnavailable)
+            known = isinstance(fault, UsageError | IllegalMove | NotationError | EngineUnavailable)
             self._error(str(fault) if known else f"{type(fault).__name__}: {fault}")
             answer = f"bestmove {NO_MOVE}"
         if go.infinite:

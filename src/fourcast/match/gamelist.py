@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from fourcast.errors import UsageError
+from fourcast.files import write_atomically
 from fourcast.match.control import Control
 from fourcast.match.players import Contestant
-from fourcast.errors import RulesError
-from fourcast.files import write_atomically
 from fourcast.rules import Rules, rules_text
 
 LINES: Final = ".jsonl"
@@ -44,13 +44,13 @@ def terms_of(
 
 
 def refuse_others(path: Path, terms: dict[str, Any]) -> None:
-    """Raise `RulesError` if a folder holds games of another match: they would be mixed with these, or lost."""
+    """Raise `UsageError` if a folder holds games of another match: they would be mixed with these, or lost."""
     if path.suffix == LINES:
         return
     for file in sorted(path.glob("[0-9][0-9][0-9][0-9][0-9]-*.json")):
         match = _match_in(file)
         if match is not None and match.get("terms") != terms:
-            raise RulesError(f"{path} holds games of another match, such as {file.name}. Name another folder.")
+            raise UsageError(f"{path} holds games of another match, such as {file.name}. Name another folder.")
 
 
 def _match_in(file: Path) -> dict[str, Any] | None:

@@ -8,17 +8,16 @@ from threading import Timer
 from time import perf_counter, thread_time
 from typing import Final
 
+from fourcast.errors import UsageError
 from fourcast.match.answer import Answer, Fault
 from fourcast.match.clocked import SHARE_OF_PATIENCE, ClockedPerfect
 from fourcast.match.control import Control
 from fourcast.match.engine import directed, seeded
 from fourcast.match.protocol import Go, claim_of
-from fourcast.errors import RulesError
 from fourcast.play import Agent, Game, PerfectAgent, Reply
-from fourcast.rules import Rules
-from fourcast.rules.notation import move_text
+from fourcast.rules import Rules, move_text
 from fourcast.search import StopFlag
-from fourcast.solver.shared import shared_solver
+from fourcast.solver import shared_solver
 
 BEFORE_PATIENCE_ENDS: Final = 0.95
 """Of that time the perfect player without a clock has its answer."""
@@ -46,7 +45,7 @@ class HomeSeat:
             with _patience(control) as stop:
                 reply = self._reply(game, control, stop)
         except Exception as fault:
-            detail = str(fault) if isinstance(fault, RulesError) else f"{type(fault).__name__}: {fault}"
+            detail = str(fault) if isinstance(fault, UsageError) else f"{type(fault).__name__}: {fault}"
             kind = Fault.TIME if stop.is_set() else Fault.CRASH
             return Answer(perf_counter() - begun, fault=kind, detail=detail)
         seconds, worked = perf_counter() - begun, thread_time() - had

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from fourcast.errors import UsageError
 from fourcast.match.engine import AgentBrain, Brain, TextEngine
 from fourcast.match.kaggle import KaggleBrain
-from fourcast.errors import RulesError
 
 KAGGLE: Final = "kaggle:"
 
@@ -36,7 +36,7 @@ def main(text: str) -> None:
     heard = _lines()
     try:
         brain = _brain(text)
-    except RulesError as fault:
+    except UsageError as fault:
         sys.exit(str(fault))  # the last words, without a traceback before them
     engine = TextEngine(say, brain)
     for line in heard:

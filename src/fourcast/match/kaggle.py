@@ -20,11 +20,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from fourcast.errors import UsageError, quote
 from fourcast.match.protocol import Go
-from fourcast.errors import RulesError, shown
 from fourcast.play import Game
-from fourcast.rules import Goal, PopRule, Position, Rules, drop
-from fourcast.rules.notation import move_text
+from fourcast.rules import Goal, PopRule, Position, Rules, drop, move_text
 from fourcast.search import Info, StopFlag
 
 USUAL_TIMEOUT: Final = 2.0
@@ -96,16 +95,16 @@ def load_agent(path: Path) -> Callable[..., Any]:
     try:
         source = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise RulesError(f"{path} is not a text file.") from None
+        raise UsageError(f"{path} is not a text file.") from None
     sys.path.insert(0, str(path.resolve().parent))  # it may import what lies beside it
     names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
     try:
         exec(compile(source, str(path), "exec"), names)
     except Exception as fault:
-        raise RulesError(_where(fault, path)) from fault
+        raise UsageError(_where(fault, path)) from fault
     callables = [value for name, value in names.items() if callable(value) and name != "__builtins__"]
     if not callables:
-        raise RulesError(f"{path} defines no function. A ConnectX agent is the last callable of its file.")
+        raise UsageError(f"{path} defines no function. A ConnectX agent is the last callable of its file.")
     found: Callable[..., Any] = callables[-1]
     return found
 
@@ -134,13 +133,13 @@ class KaggleBrain:
 
     def set(self, name: str, value: str) -> None:
         if name != "seed":
-            raise RulesError(f"There is no option {shown(name)}. Set seed.")
+            raise UsageError(f"There is no option {quote(name)}. Set seed.")
         random.seed(int(value))
         np.random.seed(int(value) % 2**32)
 
     def begin(self, rules: Rules) -> None:
         if reason := why_not_connectx(rules):
-            raise RulesError(f"A Kaggle agent cannot play this: {reason}.")
+            raise UsageError(f"A Kaggle agent cannot play this: {reason}.")
 
     def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
         del stop, on_info  # a function that was called can be neither stopped nor asked
@@ -151,7 +150,7 @@ class KaggleBrain:
             column = index(answer)
             best = f"bestmove {move_text(game.rules, drop(column))}"
         except TypeError:
-            column, best = -1, f"bestmove {shown(str(answer)).replace(' ', '_')}"
+            column, best = -1, f"bestmove {quote(str(answer)).replace(' ', '_')}"
         last = game.rules.shape.width - 1
         if 0 <= column <= last:
             return best

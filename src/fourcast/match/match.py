@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fourcast.errors import UsageError
+from fourcast.jobs import Progress, Task
 from fourcast.match.control import Control
 from fourcast.match.gamelist import Kept, terms_of
 from fourcast.match.meeting import Meeting, Tally
@@ -16,8 +18,6 @@ from fourcast.match.players import Contestant
 from fourcast.match.rating import Difference, difference, finite
 from fourcast.match.seats import try_out
 from fourcast.match.sprt import Sprt, State
-from fourcast.errors import RulesError
-from fourcast.jobs import Progress, Task
 from fourcast.rules import Ending, Rules, rules_text
 
 
@@ -37,7 +37,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if self.games < 2 or self.games % 2:
-            raise RulesError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
+            raise UsageError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
 
     @property
     def players(self) -> tuple[Contestant, Contestant]:

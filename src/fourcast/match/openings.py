@@ -13,10 +13,8 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from fourcast.errors import RulesError
-from fourcast.rules import Chance, Goal, Position, Rules
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import line_text
+from fourcast.errors import UsageError
+from fourcast.rules import Chance, Goal, Ply, Position, Rules, follow, line_text
 
 MOST_PLIES: Final = 20
 MOST_LISTED: Final = 10_000
@@ -33,11 +31,11 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
     ['21', '34', '33']
     """
     if not 0 <= plies <= MOST_PLIES:
-        raise RulesError(f"An opening has 0 to {MOST_PLIES} moves, not {plies}.")
+        raise UsageError(f"An opening has 0 to {MOST_PLIES} moves, not {plies}.")
     dice = Random(f"openings {seed}")
     listed = all_openings(rules, plies)
     if listed is not None and not listed:
-        raise RulesError(f"Every opening of {plies} moves decides this game. Ask for fewer with --openings.")
+        raise UsageError(f"Every opening of {plies} moves decides this game. Ask for fewer with --openings.")
     while True:
         if listed is None:
             yield from _walks(rules, plies, dice)
@@ -71,7 +69,7 @@ def all_openings(rules: Rules, plies: int) -> tuple[str, ...] | None:
         for position, line in reached:
             for ply in _plies(position):
                 after = follow(position, ply)
-                if after.outcome() is None:
+                if after.outcome is None:
                     following.setdefault(_like(after), (after, (*line, ply)))
             if len(following) > MOST_LISTED:
                 return None
@@ -85,11 +83,11 @@ def _walks(rules: Rules, plies: int, dice: Random) -> Iterator[str]:
     while repeated < 1000:
         position = rules.start()
         line: list[Ply] = []
-        while len(line) < plies and not position.outcome():
+        while len(line) < plies and not position.outcome:
             ply = dice.choice(list(_plies(position)))
             position = follow(position, ply)
             line.append(ply)
-        if position.outcome() or _wins_at_once(position) or _like(position) in seen:
+        if position.outcome or _wins_at_once(position) or _like(position) in seen:
             repeated += 1
             continue
         seen.add(_like(position))
@@ -98,7 +96,7 @@ def _walks(rules: Rules, plies: int, dice: Random) -> Iterator[str]:
 
 
 def _plies(position: Position) -> Iterator[Ply]:
-    for move in position.actions():
+    for move in position.generate_moves():
         after = position.play_unchecked(move)
         if isinstance(after, Chance):
             yield from (Ply(move, None if b.column == move.column else b.column) for b in after.branches)
@@ -116,7 +114,7 @@ def _wins_at_once(position: Position) -> bool:
     if position.rules.goal is not Goal.FIRST_LINE:
         return False
     for ply in _plies(position):
-        outcome = follow(position, ply).outcome()
+        outcome = follow(position, ply).outcome
         if outcome and outcome.winner == position.turn:
             return True
     return False

@@ -12,12 +12,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, Protocol, TypeVar
 
+from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.match.control import Control, control_from_json
 from fourcast.match.players import Contestant, parse_contestant
 from fourcast.match.program import GRACE, INTRODUCTION, START
 from fourcast.match.referee import GamePlayed, Referee
 from fourcast.match.seats import seat_for
-from fourcast.jobs import Ledger, Progress, Summary, Task, run_job
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, parse_rules, rules_text
 
@@ -127,7 +127,7 @@ def _record(played: GamePlayed, first: int, opening: str) -> dict[str, Any]:
 
 def longest_pair(rules: Rules, control: Control) -> float:
     """Seconds after which a pair of games cannot still be under way, unless something hangs that never should."""
-    return 2 * (rules.longest_game or ENDLESS) * (control.allowed + GRACE) + 4 * (INTRODUCTION + START)
+    return 2 * (rules.max_plies or ENDLESS) * (control.allowed + GRACE) + 4 * (INTRODUCTION + START)
 
 
 def play_out(

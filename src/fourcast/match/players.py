@@ -20,9 +20,9 @@ from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final
 
+from fourcast.errors import UsageError, quote
 from fourcast.match.host import KAGGLE
 from fourcast.match.kaggle import why_not_connectx
-from fourcast.errors import RulesError, shown
 from fourcast.play import Agent, parse_agent
 from fourcast.rules import Rules
 
@@ -59,7 +59,7 @@ class Contestant:
         if self.agent:
             self.agent.check(rules)
         elif self.text.startswith(KAGGLE) and (reason := why_not_connectx(rules)):
-            raise RulesError(f"{self.name} cannot play this: {reason}.")
+            raise UsageError(f"{self.name} cannot play this: {reason}.")
 
 
 def parse_contestant(text: str) -> Contestant:
@@ -69,7 +69,7 @@ def parse_contestant(text: str) -> Contestant:
     'level4'
     >>> parse_contestant("kaggle:nowhere.py")
     Traceback (most recent call last):
-    fourcast.errors.RulesError: There is no file nowhere.py.
+    fourcast.errors.UsageError: There is no file nowhere.py.
     """
     text = text.strip()
     if text.startswith(PROGRAM):
@@ -77,7 +77,7 @@ def parse_contestant(text: str) -> Contestant:
     if text.startswith(KAGGLE):
         path = Path(text.removeprefix(KAGGLE))
         if not path.is_file():
-            raise RulesError(f"There is no file {path}.")
+            raise UsageError(f"There is no file {path}.")
         return Contestant(text, path.stem, command=_hosted(text), stamp=_stamp(path))
     if own := _OWN_EVAL.search(text):
         path = Path(own[1])
@@ -89,12 +89,12 @@ def _program(text: str) -> Contestant:
     try:
         command = shlex.split(text.removeprefix(PROGRAM))
     except ValueError:
-        raise RulesError(f"{shown(text)} is no command line: a quotation mark is missing.") from None
+        raise UsageError(f"{quote(text)} is no command line: a quotation mark is missing.") from None
     if not command:
-        raise RulesError("program: needs a command line behind it, such as program:./engine --fast.")
+        raise UsageError("program: needs a command line behind it, such as program:./engine --fast.")
     found = shutil.which(command[0])
     if not found:
-        raise RulesError(f"There is no program {shown(command[0])}. Name one that can be run.")
+        raise UsageError(f"There is no program {quote(command[0])}. Name one that can be run.")
     files = [Path(found), *(path for path in map(Path, command[1:]) if path.is_file())]
     name = " ".join([Path(command[0]).name, *command[1:]])
     return Contestant(text, name, command=tuple(command), stamp=_stamp(*files))

@@ -14,6 +14,7 @@ from threading import Thread
 from time import monotonic, perf_counter
 from typing import IO, Final
 
+from fourcast.errors import quote
 from fourcast.match.answer import Answer, Fault
 from fourcast.match.control import Control
 from fourcast.match.protocol import (
@@ -29,7 +30,6 @@ from fourcast.match.protocol import (
     position_command,
     seeds_in,
 )
-from fourcast.errors import shown
 from fourcast.play import Game
 from fourcast.rules import Rules, rules_text
 from fourcast.search import Score
@@ -176,7 +176,7 @@ class ProgramSeat:
         try:
             self._until(HELLO_OK, self.introduction, listen=listen)
         except _Silent:
-            instead = shown(heard, MOST_HEARD) if heard else "nothing"
+            instead = quote(heard, MOST_HEARD) if heard else "nothing"
             raise _Foreign(f"in {self.introduction:.0f} s it said {instead}, {expected}") from None
 
     def _say(self, line: str) -> None:

@@ -7,12 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fourcast.errors import NotationError, shown
+from fourcast.errors import NotationError, quote
 from fourcast.play import Game
-from fourcast.rules import Move, Rules, parse_rules, rules_text
-from fourcast.rules.notation import line_text, move_text, parse_line, parse_position, position_text
-from fourcast.search import Info, Limit, Score
-from fourcast.search.score import Kind
+from fourcast.rules import (
+    Move,
+    Rules,
+    line_text,
+    move_text,
+    parse_line,
+    parse_position,
+    parse_rules,
+    position_text,
+    rules_text,
+)
+from fourcast.search import Info, Limit, Score, ScoreKind
 
 VERSION: Final = 1
 PAGE: Final = "docs/protocol.md"
@@ -82,7 +90,7 @@ def parse_go(words: Sequence[str]) -> Go:
             case "movetime":
                 movetime = _milliseconds(rest) / 1000
             case word:
-                raise NotationError(f"go does not know {shown(word)}. Write depth, nodes, movetime or infinite.")
+                raise NotationError(f"go does not know {quote(word)}. Write depth, nodes, movetime or infinite.")
     if infinite and (depth or nodes or movetime):
         raise NotationError("go infinite has no other limit. Leave the others out, or infinite.")
     if depth or nodes or movetime:
@@ -147,7 +155,7 @@ def _parts(words: Sequence[str], keys: Sequence[str]) -> Mapping[str, str]:
             key = word
             found[key] = []
         elif key is None:
-            raise NotationError(f"{shown(word)} is not expected here. Write {', '.join(keys)}, each with what it is.")
+            raise NotationError(f"{quote(word)} is not expected here. Write {', '.join(keys)}, each with what it is.")
         else:
             found[key].append(word)
     return {key: " ".join(values) for key, values in found.items()}
@@ -159,7 +167,7 @@ def score_text(score: Score) -> str:
     >>> score_text(Score.win(5)), score_text(Score.exact(0)), score_text(Score.estimate(-12.5))
     ('win 5', 'exact 0', 'estimate -12.5')
     """
-    if score.kind is Kind.VALUE:
+    if score.kind is ScoreKind.VALUE:
         return f"{'exact' if score.is_exact else 'estimate'} {score.number + 0.0:.10g}"
     return f"{score.kind.value} {score.number:.0f}"
 

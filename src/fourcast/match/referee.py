@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.match.adjudicator import Adjudicator
 from fourcast.match.answer import Answer, Fault
 from fourcast.match.control import MOST_LOST_TURNS, Control, Penalty
 from fourcast.match.seats import Seat
-from fourcast.errors import IllegalMove, NotationError, shown
 from fourcast.play import Game, game_to_json
-from fourcast.rules import FIRST, SECOND, Ending, Move, Player, Position, Rules, other
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import parse_line, parse_move
+from fourcast.rules import FIRST, SECOND, Ending, Luck, Move, Player, Position, Rules, other, parse_line, parse_move
 
 CRASH: Final = "crash"
 ILLEGAL: Final = "illegal"
@@ -110,7 +108,7 @@ class Referee:
             self._legal(played.game, move)
         except (NotationError, IllegalMove) as fault:
             sheet.illegal += 1
-            said = shown(answer.move, most=40) if answer.move else "nothing"
+            said = quote(answer.move, max_length=40) if answer.move else "nothing"
             detail = answer.detail or f"It answered {said}: {fault}"
             if self._control.illegal is Penalty.TURN and sheet.lost_turns < MOST_LOST_TURNS:
                 self._lose_turn(played, player)
@@ -127,7 +125,7 @@ class Referee:
             played.game.adjudicate(verdict[0])
 
     def _legal(self, game: Game, move: Move) -> None:
-        if move not in game.moves():
+        if move not in game.legal_moves:
             game.position.play(move)  # says why not
 
     def _late(self, played: GamePlayed, player: Player, answer: Answer) -> None:

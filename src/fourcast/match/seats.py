@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from fourcast.errors import UsageError
 from fourcast.match.answer import Answer
 from fourcast.match.control import Control
 from fourcast.match.home import HomeSeat
 from fourcast.match.players import Contestant
 from fourcast.match.program import INTRODUCTION, START, ProgramSeat
-from fourcast.errors import RulesError
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Rules
-from fourcast.solver.book import find_book
+from fourcast.solver import find_book
 
 
 class Seat(Protocol):
@@ -51,4 +51,4 @@ def try_out(contestant: Contestant, rules: Rules) -> None:
     finally:
         seat.close()
     if reason:
-        raise RulesError(f"{contestant.name} cannot play: {reason}")
+        raise UsageError(f"{contestant.name} cannot play: {reason}")

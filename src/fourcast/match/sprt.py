@@ -21,8 +21,8 @@ from enum import Enum
 from math import log
 from typing import Final
 
+from fourcast.errors import UsageError, quote
 from fourcast.match.rating import PAIR_SCORES, Pentanomial, expected_score
-from fourcast.errors import RulesError, shown
 
 RESERVE: Final = 0.7
 """The share of alpha and beta that the bounds let happen."""
@@ -55,9 +55,9 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
             given = f"{self.elo0:g},{self.elo1:g}"
-            raise RulesError(f"A test is between a smaller and a larger Elo difference, such as 0,20; not {given}.")
+            raise UsageError(f"A test is between a smaller and a larger Elo difference, such as 0,20; not {given}.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise RulesError("The chances of error of a test, alpha and beta, lie between 0 and 0.5.")
+            raise UsageError("The chances of error of a test, alpha and beta, lie between 0 and 0.5.")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -85,7 +85,7 @@ def parse_sprt(text: str) -> Sprt:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise RulesError(f"{shown(text)} are not two Elo differences. Write them as 0,20.") from None
+        raise UsageError(f"{quote(text)} are not two Elo differences. Write them as 0,20.") from None
     return Sprt(elo0, elo1)
 
 

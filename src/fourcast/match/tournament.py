@@ -8,6 +8,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from fourcast.errors import UsageError
+from fourcast.jobs import Progress, Task
 from fourcast.match.control import Control
 from fourcast.match.gamelist import Kept, terms_of
 from fourcast.match.meeting import Meeting, Tally
@@ -16,8 +18,6 @@ from fourcast.match.pairs import longest_pair, pair_task, play_out
 from fourcast.match.players import Contestant
 from fourcast.match.rating import Rating, ratings
 from fourcast.match.seats import try_out
-from fourcast.errors import RulesError
-from fourcast.jobs import Progress, Task
 from fourcast.rules import Rules, rules_text
 
 
@@ -36,9 +36,9 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise RulesError("A tournament needs two players or more.")
+            raise UsageError("A tournament needs two players or more.")
         if self.games < 2 or self.games % 2:
-            raise RulesError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
+            raise UsageError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
 
     @property
     def names(self) -> list[str]:

@@ -13,8 +13,8 @@ from fourcast.rules import (
     SECOND,
     Ending,
     Goal,
-    Kind,
     Move,
+    MoveKind,
     Player,
     PopRule,
     Position,
@@ -22,8 +22,8 @@ from fourcast.rules import (
     drop,
     place,
     pop,
+    run_weights,
 )
-from fourcast.rules.scoring import run_weights
 
 try:
     import fourcast.native._core as core
@@ -84,20 +84,20 @@ def parcel(position: Position) -> Parcel:
 def position_of(rules: Rules, sent: Parcel) -> Position:
     """A position on its way in."""
     first, second, turn, pops, drawn = sent
-    return Position(rules, (_cells(first), _cells(second)), 1 if turn else 0, (pops[0], pops[1]), drawn)
+    return Position.of(rules, (_cells(first), _cells(second)), 1 if turn else 0, (pops[0], pops[1]), drawn)
 
 
 def action_number(rules: Rules, move: Move) -> int:
     """The number of a move in the core."""
     width = rules.shape.width
     match move.kind:
-        case Kind.DROP:
+        case MoveKind.DROP:
             return move.column
-        case Kind.POP:
+        case MoveKind.POP:
             return width + move.column
-        case Kind.PLACE:
+        case MoveKind.PLACE:
             return move.row * width + move.column
-        case Kind.CALL_DRAW:
+        case MoveKind.CALL_DRAW:
             return 2 * width
 
 
@@ -105,7 +105,7 @@ def move_of(rules: Rules, action: int) -> Move:
     """The move of a number from the core."""
     kind, column = divmod(action, rules.shape.width)
     if not rules.gravity:
-        return place(column, kind)
+        return place(column, kind, rules.shape.width)
     return (drop(column), pop(column), CALL_DRAW)[kind]
 
 

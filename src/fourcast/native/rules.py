@@ -5,15 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from fourcast.native.bridge import ENDINGS, WINNERS, action_number, core, move_of, native_rules, parcel, position_of
-from fourcast.rules import Branch, Census, Chance, Move, Outcome, Position
-from fourcast.rules.perft import Progress, check_depth
+from fourcast.rules import Branch, Chance, Move, Outcome, Position, Progress, TreeCounts, check_depth
 
 
-def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
+def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:
     check_depth(depth)
     rules = native_rules(position.rules)
     positions, ended, chances = core.census(rules, parcel(position), depth, progress)
-    return Census(tuple(positions), tuple(ended), tuple(chances))
+    return TreeCounts(tuple(positions), tuple(ended), tuple(chances))
 
 
 def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:

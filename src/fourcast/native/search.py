@@ -8,26 +8,43 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.evals import Eval
-from fourcast.evals.line_evals import (
+from fourcast.evals import (
     COMPLETE_LINE,
+    EMPTY,
     LINE_COUNT_WEIGHTS,
+    LINE_FACTOR,
+    PLAYABLE,
     QUADRUPLET_OTHER,
     QUADRUPLET_OWN,
+    SAME_COLOUR,
+    Eval,
     by_shortage,
+    filled_runs,
     line_counts,
     lines_and_potential,
+    neighbours,
     potential_lines,
     quadruplets,
 )
-from fourcast.evals.neighbours import EMPTY, LINE_FACTOR, PLAYABLE, SAME_COLOUR, neighbours
-from fourcast.evals.runs import filled_runs
 from fourcast.native.bridge import action_number, core, move_of, native_rules, parcel, why_not
 from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
-from fourcast.search import WIN, Bound, Counts, Ends, Evaluation, Info, Memory, Plan, PovScore, RankedMove
-from fourcast.search.limit import StopFlag, Stopped, StopSearch
-from fourcast.search.score import score_of
-from fourcast.search.python_searcher import whole_window
+from fourcast.search import (
+    WIN,
+    Bound,
+    Counts,
+    Ends,
+    Evaluation,
+    Info,
+    Memory,
+    Plan,
+    PovScore,
+    RankedMove,
+    StopFlag,
+    Stopped,
+    StopSearch,
+    score_of,
+    whole_window,
+)
 
 TWINS_OF_ALGORITHMS: Final = (
     "minimax",
@@ -88,7 +105,7 @@ class NativeSearcher:
     engine = "native"
 
     def __init__(self, position: Position, plan: Plan) -> None:
-        if position.outcome():
+        if position.outcome:
             raise IllegalMove("The game is over: there is nothing to look ahead to.")
         self.counts = Counts()
         self._position = position
@@ -165,7 +182,7 @@ class NativeSearcher:
     ) -> Info:
         position = self._position
         moves = []
-        for move in position.actions():
+        for move in position.generate_moves():
             seen = found.get(action_number(position.rules, move))
             if seen:
                 moves.append(RankedMove(move, seen[0], Bound.EXACT if move == pv[0] else seen[1]))
@@ -223,7 +240,7 @@ def native_order(rules: Rules, plan: Plan) -> list[int]:
         columns = range(shape.width)
         moves = [*map(drop, columns), *map(pop, columns), CALL_DRAW]
     else:
-        moves = [place(column, row) for row in range(shape.height) for column in range(shape.width)]
+        moves = [place(column, row, shape.width) for row in range(shape.height) for column in range(shape.width)]
     return [action_number(rules, move) for move in sorted(moves, key=plan.order.rank(rules))]
 
 

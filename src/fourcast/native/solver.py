@@ -13,9 +13,8 @@ from fourcast.errors import EngineUnavailable
 from fourcast.native.bridge import core, native_rules, why_not
 from fourcast.native.ordering_weights import Lessons, lessons_for
 from fourcast.native.search import LONGEST_LINE, STOPPED
-from fourcast.rules import Goal, PopRule, Position, Rules
-from fourcast.rules.perft import Progress
-from fourcast.search.limit import Stopped
+from fourcast.rules import Goal, PopRule, Position, Progress, Rules
+from fourcast.search import Stopped
 
 WEIGHTS: Final = (64, 50, 35, 4)
 """How much a move is worth trying first: for a new threat of the parity that serves the mover, for any other, on top of

@@ -10,8 +10,7 @@ from fourcast.errors import EngineUnavailable
 from fourcast.native.bridge import core, native_rules, parcel, why_not
 from fourcast.native.search import STOPPED
 from fourcast.native.solver import NO_LIMIT, Found
-from fourcast.rules import PopRule, Position, Rules, Shape
-from fourcast.rules.perft import Progress
+from fourcast.rules import PopRule, Position, Progress, Rules, Shape
 
 MOST_MEGABYTES: Final = 65536
 """More than this is never allowed."""

@@ -15,17 +15,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from fourcast.errors import RulesError, shown
+from fourcast.engine import analyse, choose_search_engine
+from fourcast.errors import UsageError, quote
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, analyse, choose_search_engine
+from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.play.perfect import PerfectAgent, Pick
 from fourcast.play.reply import Agent, OnInfo, Reply
 from fourcast.rules import Goal, Rules
-from fourcast.spec import did_you_mean, read_settings, split_name, whole_number, word_of
-from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
-from fourcast.search.mcts import DEFAULT_PLAYOUTS
-from fourcast.search.spec import MCTS
+from fourcast.search import DEFAULT_PLAYOUTS, MCTS, NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
+from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name, whole_number
 
 DEFAULT_DEPTH: Final = 5
 """Moves that an algorithm looks ahead when nobody says."""
@@ -109,7 +108,7 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     'Alphabeta,depth=6,eval=quadruplets'
     >>> parse_agent("alfabeta")
     Traceback (most recent call last):
-    fourcast.errors.RulesError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
+    fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
     name, settings = split_name(text, example="alphabeta,depth=6")
     if name == PerfectAgent.algorithm:
@@ -126,8 +125,8 @@ def _search_agent(text: str, name: str, settings: list[str], *, trusted: bool) -
     elif name in NAMES:
         agent = SearchAgent(name.capitalize(), name, default_limit(name))
     else:
-        raise RulesError(
-            f"There is no agent {shown(name)}. {did_you_mean(name, [*NAMES, *levels, PerfectAgent.algorithm])}"
+        raise UsageError(
+            f"There is no agent {quote(name)}. {did_you_mean(name, [*NAMES, *levels, PerfectAgent.algorithm])}"
         )
     values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
     limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
@@ -139,7 +138,7 @@ def _search_agent(text: str, name: str, settings: list[str], *, trusted: bool) -
         others["name"] = text.capitalize()
     found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
     if not trusted and (found.evaluation or "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
-        raise RulesError("An agent from elsewhere may use only the evaluations that have a name.")
+        raise UsageError("An agent from elsewhere may use only the evaluations that have a name.")
     MoveOrder(found.order)  # what cannot be read is said now, not in the middle of a game
     if found.evaluation is not None:
         find_eval(found.evaluation)
@@ -154,11 +153,11 @@ def _seconds(key: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise RulesError(f"{key} needs a number of seconds, such as 0.5, not {shown(text)}.") from None
+        raise UsageError(f"{key} needs a number of seconds, such as 0.5, not {quote(text)}.") from None
 
 
 def _word(kind: type[Memory] | type[Ends] | type[Engine] | type[Pick]) -> Callable[[str, str], object]:
-    return lambda key, text: word_of(kind, key, text)
+    return lambda key, text: parse_enum(kind, key, text)
 
 
 _SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {

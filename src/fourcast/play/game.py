@@ -7,9 +7,22 @@ from copy import copy
 from typing import NamedTuple
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import FIRST, SECOND, Chance, Ending, Move, Outcome, Player, PopRule, Position, Rules, other
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.luck import Luck
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    Chance,
+    Ending,
+    Luck,
+    Move,
+    Outcome,
+    Player,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+    follow,
+    other,
+)
 
 NAMES = ("First", "Second")
 """What the players are called until somebody says otherwise."""
@@ -103,35 +116,37 @@ class Game:
         if self._verdict:
             loser = self._verdict.loser
             winner = None if loser is None else other(loser)
-            return Outcome(winner, self._verdict.ending, self.position.scores())
-        if outcome := self.position.outcome():
+            return Outcome(winner, self._verdict.ending, self.position.scores)
+        if outcome := self.position.outcome:
             return outcome
         if self._stands_third_time():
-            return Outcome(None, Ending.REPETITION, self.position.scores())
+            return Outcome(None, Ending.REPETITION, self.position.scores)
         return None
 
     def _stands_third_time(self) -> bool:
         # Only unlimited pop-outs can bring a position back.
         return self.rules.pop_rule is PopRule.OWN and self.positions.count(self.position) >= 3
 
-    def moves(self) -> tuple[Move, ...]:
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves; none when the game is over."""
-        return () if self.outcome else self.position.actions()
+        return () if self.outcome else self.position.generate_moves()
 
     # Going on and going back
 
     def play(self, move: Move, *, luck: Luck | None = None) -> Position:
         """Play a move; what had been taken back is forgotten. A drop that drifts falls as `luck` has it."""
-        landed = None
-        if self.rules.drift is not None and not self.outcome:
-            after = self.position.play(move)
+        ply = Ply(move)
+        if self.rules.drift is not None and move in self.legal_moves:
+            after = self.position.play_unchecked(move)
             if isinstance(after, Chance):
                 if luck is None:
                     raise ValueError(
                         "This drop may drift: give luck to decide, or follow() a ply that says where it fell."
                     )
-                landed = luck.branch(after).column
-        return self.follow(Ply(move, None if landed == move.column else landed))
+                landed = after.sample(luck).column
+                ply = Ply(move, None if landed == move.column else landed)
+        return self.follow(ply)
 
     def follow(self, ply: Ply) -> Position:
         """Play a move that fell as the ply says."""

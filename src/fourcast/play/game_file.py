@@ -13,12 +13,23 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.errors import IllegalMove, NotationError, RulesError
+from fourcast.errors import IllegalMove, NotationError, UsageError
 from fourcast.files import write_atomically
 from fourcast.play.game import Game, Verdict
-from fourcast.rules import FIRST, SECOND, Ending, Outcome, other, parse_rules, rules_text
-from fourcast.rules.notation import line_text, parse_line, parse_position, position_text
-from fourcast.rules.notation.board import SIGNS
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    SIGNS,
+    Ending,
+    Outcome,
+    line_text,
+    other,
+    parse_line,
+    parse_position,
+    parse_rules,
+    position_text,
+    rules_text,
+)
 
 FORMAT: Final = "fourcast-game"
 VERSION: Final = 1
@@ -42,7 +53,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "moves": line_text(game.rules, game.plies),
         "undone": line_text(game.rules, game.undone),
         "verdict": _verdict_to_json(game.verdict),
-        "scores": list(game.position.scores()),
+        "scores": list(game.position.scores),
         "outcome": outcome_to_json(game.outcome),
     }
 
@@ -77,7 +88,7 @@ def game_from_json(data: object) -> Game:
             game.undo()
         if fields["verdict"] is not None:
             _give_verdict(game, fields["verdict"])
-    except (RulesError, IllegalMove, NotationError) as fault:
+    except (UsageError, IllegalMove, NotationError) as fault:
         raise NotationError(f"This saved game cannot be played through. {fault}") from None
     expected = game_to_json(game)
     for key in ("scores", "outcome"):

@@ -10,18 +10,15 @@ from math import isclose
 from time import perf_counter
 from typing import ClassVar
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.play.game import Game
 from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
-from fourcast.search import Analysis, Info, PovScore, RankedMove, Score, StopFlag
-from fourcast.search.result import Counts
-from fourcast.search.window import Bound
-from fourcast.solver import Solution, Solver, shared_solver
-from fourcast.solver.solver import why_not_native
+from fourcast.search import Analysis, Bound, Counts, Info, PovScore, RankedMove, Score, StopFlag
+from fourcast.solver import Solution, Solver, shared_solver, why_not_native
 
 
-class Unsolved(RulesError):
+class Unsolved(UsageError):
     """A position takes longer than the perfect player has."""
 
 
@@ -47,7 +44,7 @@ class PerfectAgent:
     def check(self, rules: Rules) -> None:
         """Raise why it cannot play games of these rules."""
         if reason := why_not_native(rules):
-            raise RulesError(f"There is no perfect player for this game: {reason}. Choose another opponent.")
+            raise UsageError(f"There is no perfect player for this game: {reason}. Choose another opponent.")
 
     def choose(
         self,
@@ -67,7 +64,7 @@ class PerfectAgent:
             moves = solver.solve_moves(position, time=self.time, stop=stop)
         seconds = perf_counter() - begun
         if stop and stop.is_set():
-            raise RulesError("The perfect player was told to stop before it knew a move.")
+            raise UsageError("The perfect player was told to stop before it knew a move.")
         if not moves or any(solution.score is None for solution in moves.values()):
             raise Unsolved(
                 f"The perfect player did not get to the end of this position in {seconds:.1f} s. "

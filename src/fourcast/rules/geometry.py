@@ -19,8 +19,8 @@ from typing import Final
 
 from fourcast.errors import RulesError
 
-LARGEST: Final = 256
-"""Widest and highest board, so that a slip of the keyboard does not fill the memory."""
+MAX_SIDE: Final = 256
+"""Maximum width, height and line length, so that a typing error does not fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Shape:
 
     def __post_init__(self) -> None:
         for name, value, least in (("width", self.width, 1), ("height", self.height, 1), ("connect", self.connect, 2)):
-            if not least <= value <= LARGEST:
-                raise RulesError(f"{name} must be a whole number from {least} to {LARGEST}, not {value}.")
+            if not least <= value <= MAX_SIDE:
+                raise RulesError(f"{name} must be a whole number from {least} to {MAX_SIDE}, not {value}.")
 
     @property
     def cells(self) -> int:
@@ -67,7 +67,7 @@ class Shape:
 
     @cached_property
     def steps(self) -> tuple[int, int, int, int]:
-        """How far the next cell is: upwards, to the right, down to the right, up to the right."""
+        """Distance to the next cell: upwards, to the right, down to the right, up to the right."""
         return (1, self.stride, self.stride - 1, self.stride + 1)
 
     def cell(self, column: int, row: int) -> int:
@@ -79,7 +79,7 @@ class Shape:
         return (occupied + self.bottom) & self.board
 
     def mirrored(self, cells: int) -> int:
-        """The same cells seen in a mirror: the first column becomes the last."""
+        """The mirrored cells: the first column becomes the last."""
         last = self.width - 1
         result = 0
         for column, mask in enumerate(self.columns):
@@ -88,8 +88,12 @@ class Shape:
             result |= part << shift if shift >= 0 else part >> -shift
         return result
 
-    def lines(self) -> Iterator[int]:
-        """Every line of `connect` cells, found by walking the board."""
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every line of `connect` cells."""
+        return tuple(self._lines())
+
+    def _lines(self) -> Iterator[int]:
         reach = self.connect - 1
         for column in range(self.width):
             for row in range(self.height):
@@ -98,11 +102,7 @@ class Shape:
                     if end_column < self.width and 0 <= end_row < self.height:
                         yield sum(self.cell(column + right * n, row + up * n) for n in range(self.connect))
 
-    @cached_property
-    def all_lines(self) -> tuple[int, ...]:
-        """`lines()`, kept."""
-        return tuple(self.lines())
-
+    @property
     def line_count(self) -> int:
         """The number of lines by formula: upright, level, and the two diagonals."""
         across = max(0, self.width - self.connect + 1)

@@ -1,4 +1,7 @@
-"""Moves as values. Columns and rows count from 0; row 0 is the bottom. `notation` turns them into text."""
+"""Moves as values. A move is its text, as people write it, with its kind, column and row as attributes.
+
+`column` and `row` are indices from 0, row 0 at the bottom; the text counts from 1. See `notation` for the texts.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +10,73 @@ from functools import cache
 from typing import Final, NamedTuple
 
 
-class Kind(Enum):
+class MoveKind(Enum):
     DROP = "drop"
     POP = "pop"
     PLACE = "place"
     CALL_DRAW = "call-draw"
 
 
-class Move(NamedTuple):
-    """Make one with `drop`, `pop` or `place`, or take `CALL_DRAW`; equal moves are the same object."""
+class Move(str):
+    """A move: equal to its text, so that `move == "4"` and `moves["4"]` work. Made by `drop`, `pop` and `place`;
+    equal moves of one board are the same object.
 
-    kind: Kind
+    >>> drop(3), pop(0), place(1, 1, width=3), drop(3) == "4", drop(3).column
+    ('4', 'p1', '5', True, 3)
+    """
+
+    __slots__ = ("column", "kind", "row")
+
+    kind: MoveKind
     column: int
-    row: int = 0
+    row: int
+
+    def __new__(cls, text: str, kind: MoveKind, column: int, row: int = 0) -> Move:
+        move = super().__new__(cls, text)
+        move.kind, move.column, move.row = kind, column, row
+        return move
+
+    def mirror(self, width: int) -> Move:
+        """The mirrored move on a board `width` columns wide."""
+        column = width - 1 - self.column
+        match self.kind:
+            case MoveKind.DROP:
+                return drop(column)
+            case MoveKind.POP:
+                return pop(column)
+            case MoveKind.PLACE:
+                return place(column, self.row, width)
+            case MoveKind.CALL_DRAW:
+                return self
+
+    def __getnewargs__(self) -> tuple[str, MoveKind, int, int]:  # type: ignore[override]  # for pickle and copy
+        return str(self), self.kind, self.column, self.row
 
 
 @cache
 def drop(column: int) -> Move:
     """Drop a disc into a column."""
-    return Move(Kind.DROP, column)
+    return Move(str(column + 1), MoveKind.DROP, column)
 
 
 @cache
 def pop(column: int) -> Move:
-    """Take the bottom disc out of a column; the rest falls by one."""
-    return Move(Kind.POP, column)
+    """Remove the bottom disc of a column; the discs above fall by one row."""
+    return Move(f"p{column + 1}", MoveKind.POP, column)
 
 
 @cache
-def place(column: int, row: int) -> Move:
-    """Put a disc on a cell, where the rules have no gravity."""
-    return Move(Kind.PLACE, column, row)
+def place(column: int, row: int, width: int) -> Move:
+    """Put a disc on a cell of a board `width` columns wide, where the rules have no gravity."""
+    return Move(str(row * width + column + 1), MoveKind.PLACE, column, row)
 
 
-CALL_DRAW: Final = Move(Kind.CALL_DRAW, 0)
-"""End the game as a draw: on a full board, where the rules let a player pop or call."""
+CALL_DRAW: Final = Move("=", MoveKind.CALL_DRAW, 0)
+"""End the game as a draw, on a full board under unlimited pop-outs."""
+
+
+class Ply(NamedTuple):
+    """A move as it was played: `landed` is the column into which a drifting drop fell, None for the aimed one."""
+
+    move: Move
+    landed: int | None = None

@@ -1,4 +1,4 @@
-"""Counting: how many ways a game can go, and how many different positions it can reach.
+"""Counting the nodes of a game tree (perft) and the distinct positions of each ply.
 
 These are the definitions; `fourcast.native` has the fast twins.
 """
@@ -14,18 +14,18 @@ from fourcast.errors import RulesError
 from fourcast.rules.position import Chance, Position
 
 Progress: TypeAlias = Callable[[int], object]
-"""Called now and then with the nodes seen so far; raising an exception in it stops the count."""
+"""Called from time to time with the number of nodes so far; an exception raised in it stops the work."""
 
-MOST_DEPTH: Final = 500
+MAX_DEPTH: Final = 500
 _PROGRESS_EVERY: Final = 20_000
 
 
 @dataclass(frozen=True)
-class Census:
-    """What stands at each ply of a game tree, by paths: a position reached in two ways counts twice.
+class TreeCounts:
+    """The nodes at each ply of a game tree, by paths: a position reached in two ways counts twice.
 
-    `positions[n]` and `chances[n]` are the positions after n moves and the chance nodes between move n − 1 and them;
-    `ended[n]` the games that were over after n moves, for every ply but the last, whose positions nobody asked.
+    `positions[n]` and `chances[n]` are the positions after n moves and the chance nodes before them; `ended[n]` the
+    games that were over after n moves, for every ply but the last, which is not examined.
     """
 
     positions: tuple[int, ...]
@@ -44,7 +44,7 @@ class Census:
         return sum(self.positions[: depth + 1]) + (sum(self.chances[: depth + 1]) if chance else 0)
 
 
-def census(position: Position, depth: int, *, progress: Progress | None = None) -> Census:
+def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:
     """Walk every line of play of at most `depth` moves. Every branch of a chance is a line of its own."""
     check_depth(depth)
     positions = [0] * (depth + 1)
@@ -61,10 +61,10 @@ def census(position: Position, depth: int, *, progress: Progress | None = None) 
             progress(seen)
         if ply == depth:
             return
-        if position.outcome():
+        if position.outcome:
             ended[ply] += 1
             return
-        for move in position.actions():
+        for move in position.generate_moves():
             after = position.play_unchecked(move)
             if isinstance(after, Chance):
                 chances[ply + 1] += 1
@@ -74,30 +74,30 @@ def census(position: Position, depth: int, *, progress: Progress | None = None) 
                 visit(after, ply + 1)
 
     visit(position, 0)
-    return Census(tuple(positions), tuple(ended), tuple(chances))
+    return TreeCounts(tuple(positions), tuple(ended), tuple(chances))
 
 
 def check_depth(depth: int) -> None:
-    """Both engines walk by recursion, which needs an end."""
-    if not 0 <= depth <= MOST_DEPTH:
-        raise RulesError(f"Games are counted to a depth of 0 to {MOST_DEPTH} moves, not {depth}.")
+    """Raise if the depth is not within what both engines can recurse."""
+    if not 0 <= depth <= MAX_DEPTH:
+        raise RulesError(f"Invalid depth {depth}: use 0 to {MAX_DEPTH}.")
 
 
 def perft(position: Position, depth: int) -> int:
     """The leaves of the game tree cut at `depth` moves, ended games counted once.
 
-    >>> from fourcast.rules import parse_rules
-    >>> [perft(parse_rules("extended").start(), depth) for depth in (1, 2, 3)]
+    >>> from fourcast.rules import Rules
+    >>> [perft(Rules("extended").start(), depth) for depth in (1, 2, 3)]
     [8, 68, 604]
     """
-    return census(position, depth).leaves(depth)
+    return count_tree(position, depth).leaves(depth)
 
 
 def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:
-    """How many different positions can stand after exactly 0, 1, … `depth` moves.
+    """The number of distinct positions after exactly 0, 1, … `depth` moves.
 
-    >>> from fourcast.rules import parse_rules
-    >>> distinct(parse_rules("classic").start(), 4)
+    >>> from fourcast.rules import Rules
+    >>> distinct(Rules("classic").start(), 4)
     (1, 7, 49, 238, 1120)
     """
     check_depth(depth)
@@ -108,12 +108,7 @@ def distinct(position: Position, depth: int, *, progress: Progress | None = None
         for index, position in enumerate(layer):
             if progress and index % _PROGRESS_EVERY == 0:
                 progress(sum(counts) + len(following))
-            for move in position.moves():
-                after = position.play_unchecked(move)
-                if isinstance(after, Chance):
-                    following.update(branch.position for branch in after.branches)
-                else:
-                    following.add(after)
+            following.update(successor.position for successor in position.successors())
         layer = following
         counts.append(len(layer))
     return tuple(counts)

@@ -1,36 +1,130 @@
-"""A position, and what may happen in it."""
+"""A position, its legal moves, and what follows them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from math import lcm
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from fourcast.errors import IllegalMove
-from fourcast.rules.move import CALL_DRAW, Kind, Move, drop, place, pop
+from fourcast.errors import IllegalMove, UsageError
+from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
+from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
-from fourcast.rules.terms import FIRST, SECOND, Ending, Goal, Outcome, Player, PopRule, other
 
 if TYPE_CHECKING:
-    from fourcast.rules.rules import Rules
+    from numpy.typing import NDArray
 
 
-class Position(NamedTuple):
-    """Where the discs are, whose turn it is, and how many pop-outs each side has left. A value: it never changes.
+class Ending(Enum):
+    """How a game ended. The first three follow from a position alone, the others from the game around it."""
 
-    `rules.start()` and the parsers of `notation` make positions; `play` makes the next one.
-    """
+    LINE = "line"
+    FULL_BOARD = "full-board"
+    NO_ACTION = "no-action"
+    REPETITION = "repetition"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    """A player made no move, or an illegal one."""
+    ADJUDICATION = "adjudication"
+    """The game was not played out: the exact solver decided it."""
 
+
+class Outcome(NamedTuple):
+    """A finished game: the winner (None: a draw), how it ended, and both scores under the goal."""
+
+    winner: Player | None
+    ending: Ending
+    scores: tuple[int, int]
+
+
+class _Fields(NamedTuple):
     rules: Rules
     stones: tuple[int, int]
-    """The cells of the first and of the second player (bit layout: `shape`)."""
-    turn: Player = FIRST
-    pops: tuple[int, int] = (0, 0)
+    """The cells of the first and of the second player (bit layout: `geometry`)."""
+    turn: Player
+    pops: tuple[int, int]
     """Pop-outs left to the first and the second player, where the rules limit them."""
-    drawn: bool = False
+    drawn: bool
     """A draw has been called on a full board."""
+
+
+class Position(_Fields):
+    """The discs, the side to move, and the pop-outs left. A value: it never changes, and has no history.
+
+    `Position("4453")` plays moves from the empty board, under classic rules or those given: `Position("p1", rules)`,
+    `Position("", "drift")`. `Position.parse` reads board text, `Position(array)` a NumPy array of 0, 1 and 2.
+
+    >>> position = Position("4453")
+    >>> position
+    Position('4453')
+    >>> print(position.play("4"))
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . x . . .
+    . . . o . . .
+    . . o x x . .
+    o to move.
+    """
+
+    _moves: str
+    """The moves from the empty board, for `repr` only; absent where they are not known. Not part of the value."""
+
+    def __new__(
+        cls, moves: str | Sequence[str] | Position | NDArray[Any] = "", rules: Rules | str | None = None
+    ) -> Position:
+        from fourcast.rules.notation import position_from
+
+        return position_from(moves, rules)
+
+    @classmethod
+    def of(
+        cls,
+        rules: Rules,
+        stones: tuple[int, int],
+        turn: Player = FIRST,
+        pops: tuple[int, int] = (0, 0),
+        drawn: bool = False,
+    ) -> Position:
+        """A position from its fields, unchecked."""
+        return _new(cls, (rules, stones, turn, pops, drawn))
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
+        """Read board text, such as `.../.x. turn=o`. Without rules: classic, on a board of the size of the text."""
+        from fourcast.rules.notation import parse_board
+
+        return parse_board(text, rules)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position.of, tuple(self)
 
     def __hash__(self) -> int:
         return hash((self.stones, self.turn, self.pops, self.drawn))
+
+    def __repr__(self) -> str:
+        from fourcast.rules.notation import position_text
+
+        rules = "" if str(self.rules) == "classic" else f", {str(self.rules)!r}"
+        if "_moves" in vars(self):
+            return f"Position({self._moves!r}{rules})"
+        return f"Position.parse({position_text(self)!r}{rules})"
+
+    def __str__(self) -> str:
+        from fourcast.rules.notation import board_text, status_text
+
+        rows = (" ".join(row) for row in board_text(self).split("\n"))
+        return "\n".join((*rows, status_text(self)))
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
+            raise AttributeError(f"Position has no attribute {name!r}{hint}.")
 
     @property
     def occupied(self) -> int:
@@ -38,40 +132,41 @@ class Position(NamedTuple):
 
     @property
     def discs(self) -> int:
-        """Discs on the board."""
+        """The number of discs on the board."""
         return self.occupied.bit_count()
 
     @property
     def is_full(self) -> bool:
         return self.occupied == self.rules.shape.board
 
-    # What may be done
+    # Legal moves
 
-    def moves(self) -> tuple[Move, ...]:
+    @property
+    def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves in their fixed order; none when the game is over.
 
         With gravity: drops by column, then pops by column, then the call of a draw.
         Without: cells row by row from the bottom, each from the left.
         """
-        return () if self.outcome() else self.actions()
+        return () if self.outcome else self.generate_moves()
 
-    def actions(self) -> tuple[Move, ...]:
-        """`moves()` without asking whether somebody has won already: for those who have just asked."""
+    def generate_moves(self) -> tuple[Move, ...]:
+        """`legal_moves` of a position whose game is not over; the caller has checked that."""
         shape, occupied = self.rules.shape, self.occupied
         if not self.rules.gravity:
             return tuple(
-                place(column, row)
+                place(column, row, shape.width)
                 for row in range(shape.height)
                 for column in range(shape.width)
                 if not occupied & shape.cell(column, row)
             )
         landing = shape.landing(occupied)
-        actions = [drop(column) for column, cells in enumerate(shape.columns) if landing & cells]
+        moves = [drop(column) for column, cells in enumerate(shape.columns) if landing & cells]
         if self.rules.pop_rule is not PopRule.NONE:
-            actions += self._pops()
-            if self.rules.pop_rule is PopRule.OWN and actions and not landing:
-                actions.append(CALL_DRAW)
-        return tuple(actions)
+            moves += self._pops()
+            if self.rules.pop_rule is PopRule.OWN and moves and not landing:
+                moves.append(CALL_DRAW)
+        return tuple(moves)
 
     def _pops(self) -> list[Move]:
         stride = self.rules.shape.stride
@@ -85,31 +180,94 @@ class Position(NamedTuple):
             pop(column) for column in range(self.turn, self.rules.shape.width, 2) if occupied >> column * stride & 1
         ]
 
-    # Doing it
+    # Playing
 
-    def play(self, move: Move) -> Position | Chance:
-        """What follows a legal move: the next position or, for a drop that may drift, the chances of several."""
-        if move not in self.moves():
-            raise IllegalMove(self._why_not(move))
-        return self.play_unchecked(move)
+    def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
+        """The position after a legal move, given as an element of `legal_moves` or as text.
+
+        Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng` decides;
+        `successors()` lists every possibility. Raises `IllegalMove`.
+        """
+        from fourcast.rules.notation import read_ply
+
+        ply = read_ply(self.rules, move)
+        if self.rules.drift is not None and ply.landed is None and ply.move.kind is MoveKind.DROP:
+            self._legal(ply.move)
+            if rng is None:
+                raise UsageError(
+                    f"This drop may drift: write where the disc fell, as in {ply.move}>{ply.move}, or give rng=, "
+                    "or use successors()."
+                )
+            chance = self._drift(ply.move.column)
+            ply = Ply(ply.move, chance.sample(rng).column)
+        return self.follow(ply)
+
+    def follow(self, ply: Ply) -> Position:
+        """The position after a ply. Raises `IllegalMove` if the move is illegal or cannot have landed there."""
+        after = self.play_unchecked(self._legal(ply.move))
+        if isinstance(after, Position):
+            if ply.landed is not None:
+                raise IllegalMove(f"Only a drop that drifts can land in another column. Leave >{ply.landed + 1} out.")
+        else:
+            after = self._landed(after, ply)
+        if "_moves" in vars(self):
+            from fourcast.rules.notation import joined_moves
+
+            after._moves = joined_moves(self.rules, self._moves, ply)
+        return after
+
+    def _legal(self, move: Move) -> Move:
+        """The legal move with this text. Raises `IllegalMove`."""
+        legal_moves = self.legal_moves
+        if move not in legal_moves:
+            raise IllegalMove(self._illegal_reason(move))
+        return legal_moves[legal_moves.index(move)]
+
+    def _landed(self, chance: Chance, ply: Ply) -> Position:
+        landed = ply.move.column if ply.landed is None else ply.landed
+        for branch in chance.branches:
+            if branch.column == landed:
+                return branch.position
+        possible = " or ".join(str(branch.column + 1) for branch in chance.branches)
+        raise IllegalMove(
+            f"A disc aimed at column {ply.move.column + 1} cannot fall into column {landed + 1} here, "
+            f"only into {possible}."
+        )
 
     def play_unchecked(self, move: Move) -> Position | Chance:
-        """`play()` for a move known to be legal. With any other move the result means nothing."""
-        if move.kind is Kind.DROP:
+        """What follows a move that is known to be legal: a position or, for a drop that may drift, a chance node."""
+        if move.kind is MoveKind.DROP:
             if self.rules.drift is not None:
                 return self._drift(move.column)
             return self._with_disc(self.rules.shape.landing(self.occupied) & self.rules.shape.columns[move.column])
-        if move.kind is Kind.PLACE:
+        if move.kind is MoveKind.PLACE:
             return self._with_disc(self.rules.shape.cell(move.column, move.row))
-        if move.kind is Kind.POP:
+        if move.kind is MoveKind.POP:
             return self._without_bottom(move.column)
         return self._replace(turn=other(self.turn), drawn=True)
+
+    def successors(self) -> list[Successor]:
+        """Every (move, probability, position) that can follow; the probability is 1 unless discs drift.
+
+        >>> [(move, str(probability)) for move, probability, _ in Position("", "drift").successors()][:3]
+        [('1', '3/4'), ('1', '1/4'), ('2', '3/5')]
+        """
+        return list(self._successors())
+
+    def _successors(self) -> Iterator[Successor]:
+        for move in self.legal_moves:
+            after = self.play_unchecked(move)
+            if isinstance(after, Chance):
+                for branch in after.branches:
+                    yield Successor(move, branch.probability, branch.position)
+            else:
+                yield Successor(move, _CERTAIN, after)
 
     def _with_disc(self, cell: int) -> Position:
         first, second = self.stones
         if self.turn == FIRST:
-            return Position(self.rules, (first | cell, second), SECOND, self.pops)
-        return Position(self.rules, (first, second | cell), FIRST, self.pops)
+            return _new(Position, (self.rules, (first | cell, second), SECOND, self.pops, False))
+        return _new(Position, (self.rules, (first, second | cell), FIRST, self.pops, False))
 
     def _without_bottom(self, column: int) -> Position:
         cells = self.rules.shape.columns[column]
@@ -117,7 +275,7 @@ class Position(NamedTuple):
         pops = self.pops
         if self.rules.pop_rule is PopRule.LIMITED:
             pops = (pops[FIRST] - 1, pops[SECOND]) if self.turn == FIRST else (pops[FIRST], pops[SECOND] - 1)
-        return Position(self.rules, (first, second), other(self.turn), pops)
+        return _new(Position, (self.rules, (first, second), other(self.turn), pops, False))
 
     def _drift(self, aim: int) -> Chance:
         assert self.rules.drift is not None
@@ -136,25 +294,25 @@ class Position(NamedTuple):
             )
         )
 
-    def _why_not(self, move: Move) -> str:
+    def _illegal_reason(self, move: Move) -> str:
         shape = self.rules.shape
-        if self.outcome():
+        if self.outcome:
             return "The game is over. Take back a move or start a new game."
-        if move.kind is Kind.CALL_DRAW:
-            return "A draw may be called only where the rules allow it: popping one's own discs, on a full board."
-        if (move.kind is Kind.PLACE) == self.rules.gravity:
+        if move.kind is MoveKind.CALL_DRAW:
+            return "A draw may be called only on a full board, under unlimited pop-outs."
+        if (move.kind is MoveKind.PLACE) == self.rules.gravity:
             return "Discs fall here: choose a column." if self.rules.gravity else "Discs stay where put: choose a cell."
         if not 0 <= move.column < shape.width:
             return f"There is no column {move.column + 1}. Choose one from 1 to {shape.width}."
-        if move.kind is Kind.DROP:
+        if move.kind is MoveKind.DROP:
             return f"Column {move.column + 1} is full. Choose another."
-        if move.kind is Kind.PLACE:
+        if move.kind is MoveKind.PLACE:
             if not 0 <= move.row < shape.height:
                 return f"There is no row {move.row + 1}. Choose one from 1 to {shape.height}."
             return "That cell is taken. Choose another."
-        return self._why_no_pop(move.column)
+        return self._illegal_pop_reason(move.column)
 
-    def _why_no_pop(self, column: int) -> str:
+    def _illegal_pop_reason(self, column: int) -> str:
         if self.rules.pop_rule is PopRule.NONE:
             return "These rules have no pop-outs. Drop a disc."
         if self.rules.pop_rule is PopRule.LIMITED and not self.pops[self.turn]:
@@ -165,10 +323,11 @@ class Position(NamedTuple):
             return f"Column {column + 1} is empty: there is nothing to pop. Drop a disc, or pop another column."
         return f"The bottom disc of column {column + 1} is not yours. Pop one of your own, or drop a disc."
 
-    # Where it stands
+    # Outcome
 
+    @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended, or None while it goes on.
+        """How the game has ended, or None if it has not.
 
         A pop can complete lines of both sides at once: then the player who popped wins.
         """
@@ -177,16 +336,27 @@ class Position(NamedTuple):
                 if has_line(self.stones[player], self.rules.shape):
                     return Outcome(player, Ending.LINE, (1, 0) if player == FIRST else (0, 1))
         if self.drawn:
-            return Outcome(None, Ending.FULL_BOARD, self.scores())
+            return Outcome(None, Ending.FULL_BOARD, self.scores)
         if not self.is_full or (self.rules.pop_rule is not PopRule.NONE and self._pops()):
             return None
-        scores = first, second = self.scores()
+        scores = first, second = self.scores
         winner = None if first == second else FIRST if first > second else SECOND
         ending = Ending.NO_ACTION if self.rules.pop_rule is PopRule.LIMITED else Ending.FULL_BOARD
         return Outcome(winner, ending, scores)
 
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over."""
+        outcome = self.outcome
+        return outcome.winner if outcome else None
+
+    @property
     def scores(self) -> tuple[int, int]:
-        """Both sides' scores under the goal as the board stands: lines, points, or 1 for him who has won by a line."""
+        """Both scores under the goal as the board stands: lines, points, or 1 for a player who has won by a line."""
         first, second = self.stones
         shape = self.rules.shape
         match self.rules.goal:
@@ -200,27 +370,29 @@ class Position(NamedTuple):
                     return (1, 0) if self.turn == SECOND else (0, 1)
                 return int(lines[FIRST]), int(lines[SECOND])
 
+    # Cells
+
     def line_cells(self) -> int:
-        """Every cell that stands in a line of its owner."""
+        """Every cell that is part of a line of its owner."""
         return line_cells(self.stones[FIRST], self.rules.shape) | line_cells(self.stones[SECOND], self.rules.shape)
 
     def owner(self, column: int, row: int) -> Player | None:
-        """Whose disc stands on a cell."""
+        """The player whose disc is on a cell."""
         cell = self.rules.shape.cell(column, row)
         return FIRST if self.stones[FIRST] & cell else SECOND if self.stones[SECOND] & cell else None
 
     def height(self, column: int) -> int:
-        """Discs in a column."""
+        """The number of discs in a column."""
         return (self.occupied & self.rules.shape.columns[column]).bit_count()
 
     def mirror(self) -> Position:
-        """The position in a mirror, the first column last. `rules.symmetric` says whether its games are the same."""
+        """The mirrored position, the first column last. `rules.symmetric` says whether its games are the same."""
         first, second = self.stones
         return self._replace(stones=(self.rules.shape.mirrored(first), self.rules.shape.mirrored(second)))
 
 
 class Branch(NamedTuple):
-    """One way a drop may fall: how likely, into which column, and what stands then."""
+    """One possible landing of a drop: its probability, the column, and the position after it."""
 
     probability: Fraction
     column: int
@@ -228,6 +400,73 @@ class Branch(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """What a drifting drop may lead to: aimed column first, then left, then right. Probabilities add up to one."""
+    """A chance node: the possible landings of a drop, aimed column first, then left, then right. Probabilities add up
+    to one."""
 
     branches: tuple[Branch, ...]
+
+    def sample(self, rng: Random) -> Branch:
+        """One of the branches, each with its exact probability."""
+        probabilities = [branch.probability for branch in self.branches]
+        common = lcm(*(probability.denominator for probability in probabilities))
+        return rng.choices(self.branches, [int(probability * common) for probability in probabilities])[0]
+
+
+class Successor(NamedTuple):
+    """A position that can follow: the move, its probability, and the position."""
+
+    move: Move
+    probability: Fraction
+    position: Position
+
+
+def chance_rng(seed: int | None = None) -> Random:
+    """A source of landings; not the same stream as an agent with the same seed."""
+    return Random(None if seed is None else f"luck {seed}")
+
+
+def random_position(rules: Rules, plies: int, rng: Random, *, undecided: bool = True) -> Position:
+    """A position after `plies` random moves; with `undecided` the game is not over, else it may have ended sooner."""
+    while True:
+        position = rules.start()
+        for _ in range(plies):
+            moves = position.legal_moves
+            if not moves:
+                break
+            after = position.play_unchecked(rng.choice(moves))
+            position = after if isinstance(after, Position) else after.sample(rng).position
+        if not undecided or position.outcome is None:
+            return position
+
+
+_new: Final = tuple.__new__
+_CERTAIN: Final = Fraction(1)
+
+OTHER_NAMES: Final = {
+    "moves": "legal_moves",
+    "actions": "legal_moves",
+    "legal_actions": "legal_moves",
+    "possible_moves": "legal_moves",
+    "valid_moves": "legal_moves",
+    "push": "position.play(move), which returns the next position; a Game keeps history",
+    "push_san": "position.play(move), which returns the next position; a Game keeps history",
+    "make_move": "position.play(move), which returns the next position",
+    "apply_action": "position.play(move), which returns the next position",
+    "child": "position.play(move) or successors()",
+    "children": "successors()",
+    "chance_outcomes": "successors(), which gives every probability",
+    "undo": "Game, which keeps history",
+    "unmake_move": "Game, which keeps history",
+    "is_game_over": "is_over",
+    "is_terminal": "is_over",
+    "game_over": "is_over",
+    "current_player": "turn",
+    "player": "turn",
+    "to_move": "turn",
+    "returns": "outcome",
+    "result": "outcome",
+    "board": "print(position) or owner(column, row)",
+    "copy": "the position itself: it never changes",
+    "clone": "the position itself: it never changes",
+}
+"""Names that other libraries use, and the right call."""

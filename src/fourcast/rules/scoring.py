@@ -6,10 +6,13 @@ run of three, and so on. Everything here is that one observation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
 from fourcast.rules.geometry import Shape
+
+Cell: TypeAlias = tuple[int, int]
+"""Column and row, from 0."""
 
 LINE_POINTS: Final = 20
 """Run points for each full line in a run."""
@@ -31,12 +34,12 @@ def has_line(cells: int, shape: Shape) -> bool:
 
 def line_cells(cells: int, shape: Shape) -> int:
     """The cells that stand in at least one line."""
-    found = 0
+    cells_in_lines = 0
     for step in shape.steps:
         starts = _run_starts(cells, step, shape.connect)
         for n in range(shape.connect):
-            found |= starts << n * step
-    return found
+            cells_in_lines |= starts << n * step
+    return cells_in_lines
 
 
 def count_lines(cells: int, shape: Shape) -> int:
@@ -94,3 +97,26 @@ def _run_starts(cells: int, step: int, length: int) -> int:
     for _ in range(length - 1):
         cells &= cells >> step
     return cells
+
+
+def full_runs(cells: int, shape: Shape) -> Iterator[tuple[Cell, Cell]]:
+    """The first and last cell of every maximal run that contains a line: five in a row are one run.
+
+    >>> list(full_runs(Shape(7, 6, 4).bottom, Shape(7, 6, 4)))
+    [((0, 0), (6, 0))]
+    """
+    for step in shape.steps:
+        starts = cells & ~(cells << step)
+        while starts:
+            first = last = starts & -starts
+            length = 1
+            while cells & last << step:
+                last <<= step
+                length += 1
+            if length >= shape.connect:
+                yield _column_and_row(first, shape), _column_and_row(last, shape)
+            starts ^= first
+
+
+def _column_and_row(cell: int, shape: Shape) -> Cell:
+    return divmod(cell.bit_length() - 1, shape.stride)

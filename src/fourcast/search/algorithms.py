@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.rules import Player
 from fourcast.search.alphabeta import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, pruning, pvs
 from fourcast.search.chance import expectation, expectimax, star1, star2
-from fourcast.search.recursion import ChanceStep, Order, Step, Whole
 from fourcast.search.minimax import minimax
+from fourcast.search.recursion import ChanceStep, Order, Step, Whole
 
 
 @dataclass(frozen=True)
@@ -100,4 +100,4 @@ def find_algorithm(name: str) -> Algorithm:
         if algorithm.name == name:
             return algorithm
     names = ", ".join(algorithm.name for algorithm in ALGORITHMS)
-    raise RulesError(f"There is no algorithm {name!r} that searches a tree. Known: {names}.")
+    raise UsageError(f"There is no algorithm {name!r} that searches a tree. Known: {names}.")

@@ -35,7 +35,7 @@ def star2(whole: Whole, order: Order) -> ChanceStep:
         at_most = [highest] * len(chance.branches)
         for index, branch in enumerate(chance.branches):
             position, probability = branch.position, float(branch.probability)
-            if depth == 0 or position.outcome():
+            if depth == 0 or position.outcome:
                 break  # nothing to probe: a leaf is as cheap as a probe
             others = _mean(chance, at_most, but=index)
             if others + probability * highest <= window.alpha:

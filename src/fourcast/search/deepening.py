@@ -6,8 +6,8 @@ from collections.abc import Callable, Generator
 from time import perf_counter
 from typing import Protocol
 
-from fourcast.search.result import Analysis, Counts, Info
 from fourcast.search.limit import MOST_DEPTH, Limit, StopFlag, Stopped, StopSearch
+from fourcast.search.result import Analysis, Counts, Info
 
 
 class Searcher(Protocol):

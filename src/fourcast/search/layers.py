@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import NamedTuple
 
 from fourcast.rules import Position
-from fourcast.search.result import Counts
 from fourcast.search.leaves import LeafValue
-from fourcast.search.recursion import Layer, Line, Node, Visit
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.ordering import Killers
+from fourcast.search.recursion import Layer, Line, Node, Visit
+from fourcast.search.result import Counts
 from fourcast.search.window import Bound, Window, bound_of
 
 
@@ -28,7 +28,7 @@ def counted(counts: Counts) -> Layer:
             line = visit(node, depth, window)
             children = families.pop()
             if children and line.value >= window.beta and isinstance(node, Position):
-                counts.cutoffs += len(set(children)) < len(node.actions())
+                counts.cutoffs += len(set(children)) < len(node.generate_moves())
             return line
 
         return answer

@@ -43,7 +43,7 @@ def leaf_value(evaluate: Callable[[Position, Player], float], hero: Player, ends
     def value_of(position: Position, depth: int) -> tuple[float, bool] | None:
         if ends is Ends.CUT_FIRST and depth == 0:
             return judged(position), True
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is None:
             return None if depth else (judged(position), True)
         if ends is Ends.EVALUATED:

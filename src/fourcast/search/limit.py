@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 
 MOST_DEPTH: Final = 500
 """Moves: more than any game on a board the engines search; recursion needs an end."""
@@ -28,13 +28,13 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.time is None:
-            raise RulesError("A search needs a limit: a depth, a number of nodes, or a time in seconds.")
+            raise UsageError("A search needs a limit: a depth, a number of nodes, or a time in seconds.")
         if self.depth is not None and not 1 <= self.depth <= MOST_DEPTH:
-            raise RulesError(f"A search looks 1 to {MOST_DEPTH} moves ahead, not {self.depth}.")
+            raise UsageError(f"A search looks 1 to {MOST_DEPTH} moves ahead, not {self.depth}.")
         if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise RulesError(f"A search visits 1 to {MOST_NODES} nodes, not {self.nodes}.")
+            raise UsageError(f"A search visits 1 to {MOST_NODES} nodes, not {self.nodes}.")
         if self.time is not None and not 0 < self.time < float("inf"):
-            raise RulesError(f"A search needs a time above 0 seconds, not {self.time}.")
+            raise UsageError(f"A search needs a time above 0 seconds, not {self.time}.")
 
     @property
     def deepens(self) -> bool:

@@ -13,12 +13,11 @@ from time import perf_counter
 from typing import Final
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import Chance, Move, Player, Position
-from fourcast.rules.luck import Luck
-from fourcast.search.result import Counts, Info, RankedMove
+from fourcast.rules import Chance, Luck, Move, Player, Position
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
-from fourcast.search.spec import Plan
+from fourcast.search.result import Counts, Info, RankedMove
 from fourcast.search.score import PovScore, Score
+from fourcast.search.spec import Plan
 from fourcast.search.window import Bound
 
 EXPLORATION: Final = sqrt(2)
@@ -66,7 +65,7 @@ class MctsSearcher:
     engine = "python"
 
     def __init__(self, position: Position, plan: Plan, *, deepest: int | None = None) -> None:
-        if position.outcome():
+        if position.outcome:
             raise IllegalMove("The game is over: there is nothing to look ahead to.")
         self.counts = Counts()
         self._random = Random(plan.seed)
@@ -123,8 +122,8 @@ class MctsSearcher:
         self.counts.dropped += len(path)
 
     def _play_on_at_random(self, position: Position) -> Player | None:
-        while not (outcome := position.outcome()):
-            position = self._play(position, self._random.choice(position.actions()))
+        while not (outcome := position.outcome):
+            position = self._play(position, self._random.choice(position.generate_moves()))
             self.counts.dropped += 1
         return outcome.winner
 
@@ -133,7 +132,7 @@ class MctsSearcher:
         return self._luck.branch(after).position if isinstance(after, Chance) else after
 
     def _met(self, position: Position) -> Met:
-        return Met(position, list(position.moves()))
+        return Met(position, list(position.legal_moves))
 
     def _info(self, seconds: float) -> Info:
         root = self._root
@@ -147,7 +146,7 @@ class MctsSearcher:
             pv=self._line(),
             moves=tuple(
                 RankedMove(move, root.tried[move].mean, Bound.MEAN)
-                for move in root.position.actions()
+                for move in root.position.generate_moves()
                 if move in root.tried
             ),
             counts=Counts(**vars(self.counts)),

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from fourcast.errors import RulesError, shown
-from fourcast.rules import Kind, Move, Position, Rules
+from fourcast.errors import UsageError, quote
+from fourcast.rules import Move, MoveKind, Position, Rules
 from fourcast.search.recursion import Order
 
 KILLERS_KEPT: Final = 2
@@ -26,7 +26,7 @@ class MoveOrder:
     def __post_init__(self) -> None:
         base, plus, extra = self.text.partition("+")
         if plus and extra != "killers":
-            raise RulesError(f"{shown('+' + extra)} is unknown in an order of moves. Only +killers may stand there.")
+            raise UsageError(f"{quote('+' + extra)} is unknown in an order of moves. Only +killers may stand there.")
         if base not in ("ascending", "centre"):
             self._columns()
 
@@ -37,22 +37,22 @@ class MoveOrder:
     def rank(self, rules: Rules) -> Callable[[Move], tuple[int, ...]]:
         """The key by which moves are sorted: drops before pops before the call of a draw, then by place."""
         width, height = rules.shape.width, rules.shape.height
-        kinds = {Kind.DROP: 0, Kind.PLACE: 0, Kind.POP: 1, Kind.CALL_DRAW: 2}
+        kinds = {MoveKind.DROP: 0, MoveKind.PLACE: 0, MoveKind.POP: 1, MoveKind.CALL_DRAW: 2}
         base = self.text.partition("+")[0]
         if base == "ascending":
             return lambda move: (kinds[move.kind], move.row, move.column)
         if base == "centre":
 
             def from_centre(move: Move) -> tuple[int, ...]:
-                upwards = abs(2 * move.row - (height - 1)) if move.kind is Kind.PLACE else 0
+                upwards = abs(2 * move.row - (height - 1)) if move.kind is MoveKind.PLACE else 0
                 return kinds[move.kind], abs(2 * move.column - (width - 1)) + upwards, move.row, move.column
 
             return from_centre
         places = self._columns()
         most = width if rules.gravity else rules.shape.cells
         if any(place >= most for place in places):
-            raise RulesError(
-                f"The order {shown(base)} names a place beyond {most}. Name columns (or cells) from 1 to {most}."
+            raise UsageError(
+                f"The order {quote(base)} names a place beyond {most}. Name columns (or cells) from 1 to {most}."
             )
         ranks = {place: index for index, place in enumerate(places)}
 
@@ -65,21 +65,21 @@ class MoveOrder:
     def order(self, rules: Rules) -> Order:
         """This order under given rules."""
         if self.text == "ascending":
-            return lambda position, depth: position.actions()
+            return lambda position, depth: position.generate_moves()
         rank = self.rank(rules)
-        return lambda position, depth: sorted(position.actions(), key=rank)
+        return lambda position, depth: sorted(position.generate_moves(), key=rank)
 
     def _columns(self) -> list[int]:
         """The listed places, from 0."""
         base = self.text.partition("+")[0]
         if not _LIST.fullmatch(base):
-            raise RulesError(
-                f"{shown(base)} is no order of moves. Write ascending, centre, or columns such as 4-5-3-6-2-7-1, each "
+            raise UsageError(
+                f"{quote(base)} is no order of moves. Write ascending, centre, or columns such as 4-5-3-6-2-7-1, each "
                 "also with killers: centre+killers."
             )
         places = [int(part) - 1 for part in _BETWEEN.split(base)]
         if len(set(places)) != len(places):
-            raise RulesError(f"The order {shown(base)} names a column twice. Name each once.")
+            raise UsageError(f"The order {quote(base)} names a column twice. Name each once.")
         return places
 
 

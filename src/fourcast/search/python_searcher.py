@@ -7,18 +7,17 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import Goal, Position
-from fourcast.rules.scoring import run_points
+from fourcast.rules import Goal, Position, run_points
 from fourcast.search.algorithms import Ingredients, find_algorithm
-from fourcast.search.result import Counts, Info, RankedMove
-from fourcast.search.leaves import WIN, Ends, leaf_value
-from fourcast.search.recursion import Layer, Line, Node, tie
 from fourcast.search.layers import Found, counted, grounded, limited, noting, rooted
+from fourcast.search.leaves import WIN, Ends, leaf_value
 from fourcast.search.limit import StopFlag
-from fourcast.search.transposition import Table, remembered, trusting_old_bounds
 from fourcast.search.ordering import Killers, tried_first
-from fourcast.search.spec import Memory, Plan
+from fourcast.search.recursion import Layer, Line, Node, tie
+from fourcast.search.result import Counts, Info, RankedMove
 from fourcast.search.score import PovScore, score_of
+from fourcast.search.spec import Memory, Plan
+from fourcast.search.transposition import Table, remembered, trusting_old_bounds
 from fourcast.search.window import FULL, Bound, Window
 
 
@@ -30,7 +29,7 @@ class PythonSearcher:
     def __init__(
         self, position: Position, plan: Plan, *, layers: Sequence[Layer] = (), counts: Counts | None = None
     ) -> None:
-        if position.outcome():
+        if position.outcome:
             raise IllegalMove("The game is over: there is nothing to look ahead to.")
         self.counts = counts or Counts()
         self._position = position
@@ -87,7 +86,7 @@ class PythonSearcher:
     def _info(self, depth: int, line: Line, found: dict[Node, Found], *, exact: bool, seconds: float) -> Info:
         position = self._position
         moves = []
-        for move in position.actions():
+        for move in position.generate_moves():
             seen = found.get(position.play_unchecked(move))
             if seen:
                 bound = Bound.EXACT if move == line.moves[0] else seen.bound
@@ -123,7 +122,7 @@ def whole_window(position: Position, plan: Plan, depth: int) -> Window:
             case Goal.FIRST_LINE:
                 most = float(WIN + depth)
             case Goal.MOST_LINES:
-                most = float(rules.shape.line_count())
+                most = float(rules.shape.line_count)
             case Goal.RUN_POINTS:
                 most = float(run_points(rules.shape.board, rules.shape))
     return Window(min(lowest, -most), max(highest, most))

@@ -6,10 +6,10 @@ from random import Random
 
 from fourcast.errors import IllegalMove
 from fourcast.rules import Position
-from fourcast.search.result import Counts, Info
 from fourcast.search.limit import StopFlag
-from fourcast.search.spec import Plan
+from fourcast.search.result import Counts, Info
 from fourcast.search.score import PovScore, Score
+from fourcast.search.spec import Plan
 
 
 class RandomSearcher:
@@ -18,7 +18,7 @@ class RandomSearcher:
     engine = "python"
 
     def __init__(self, position: Position, plan: Plan) -> None:
-        if position.outcome():
+        if position.outcome:
             raise IllegalMove("The game is over: there is nothing to choose.")
         self.counts = Counts(nodes=1)
         self._position = position
@@ -37,7 +37,7 @@ class RandomSearcher:
             depth=0,
             value=value,
             score=PovScore(Score.estimate(value), position.turn),
-            pv=(Random(self._plan.seed).choice(position.actions()),),
+            pv=(Random(self._plan.seed).choice(position.generate_moves()),),
             moves=(),
             counts=self.counts,
             seconds=0.0,

@@ -25,7 +25,7 @@ SMALLEST_CHANCE: Final = 1e-5
 """Of a win that no evaluation could be taken for."""
 
 
-class Kind(Enum):
+class ScoreKind(Enum):
     LOSS = "loss"
     VALUE = "value"
     WIN = "win"
@@ -36,46 +36,46 @@ class Kind(Enum):
 class Score:
     """A win or a loss in so many moves, or a value, estimated or exact. Made by `win`, `loss`, `estimate`, `exact`."""
 
-    kind: Kind
+    kind: ScoreKind
     number: float
     is_exact: bool = field(compare=False)
 
     @classmethod
     def win(cls, plies: int) -> Score:
-        return cls(Kind.WIN, plies, True)
+        return cls(ScoreKind.WIN, plies, True)
 
     @classmethod
     def loss(cls, plies: int) -> Score:
-        return cls(Kind.LOSS, plies, True)
+        return cls(ScoreKind.LOSS, plies, True)
 
     @classmethod
     def estimate(cls, value: float) -> Score:
-        return cls(Kind.VALUE, value, False)
+        return cls(ScoreKind.VALUE, value, False)
 
     @classmethod
     def exact(cls, value: float) -> Score:
         """A draw, or the margin of a game of lines or points."""
-        return cls(Kind.VALUE, value, True)
+        return cls(ScoreKind.VALUE, value, True)
 
     def __neg__(self) -> Score:
         match self.kind:
-            case Kind.WIN:
+            case ScoreKind.WIN:
                 return Score.loss(int(self.number))
-            case Kind.LOSS:
+            case ScoreKind.LOSS:
                 return Score.win(int(self.number))
-            case Kind.VALUE:
-                return Score(Kind.VALUE, -self.number, self.is_exact)
+            case ScoreKind.VALUE:
+                return Score(ScoreKind.VALUE, -self.number, self.is_exact)
 
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()
 
     def _rank(self) -> tuple[int, float]:
         """Losses, later ones better; values, exact or not; wins, sooner ones better."""
-        rank = list(Kind).index(self.kind)
-        return rank, -self.number if self.kind is Kind.WIN else self.number
+        rank = list(ScoreKind).index(self.kind)
+        return rank, -self.number if self.kind is ScoreKind.WIN else self.number
 
     def __str__(self) -> str:
-        if self.kind is not Kind.VALUE:
+        if self.kind is not ScoreKind.VALUE:
             return f"{self.kind.value} in {self.number:.0f}"
         number = f"{self.number + 0.0:.4f}".rstrip("0").rstrip(".").replace("-", "−")
         return number if self.is_exact else f"≈{number}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.rules import Player, Position, Rules
 from fourcast.search.algorithms import ALGORITHMS
 from fourcast.search.leaves import Ends
@@ -68,7 +68,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.algorithm not in NAMES:
-            raise RulesError(f"There is no algorithm {self.algorithm!r}. Known: {', '.join(NAMES)}.")
+            raise UsageError(f"There is no algorithm {self.algorithm!r}. Known: {', '.join(NAMES)}.")
 
     def ends_under(self, rules: Rules) -> Ends:
         """How finished games are valued under given rules."""

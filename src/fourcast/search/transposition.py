@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fourcast.rules import CALL_DRAW, Chance, Move, Position
-from fourcast.search.result import Counts
+from fourcast.rules import Chance, Move, Position
 from fourcast.search.recursion import Layer, Line, Node, Visit
+from fourcast.search.result import Counts
 from fourcast.search.window import Bound, Window, bound_of, settles
 
 
@@ -112,4 +112,4 @@ def trusting_old_bounds(root: Position, last: dict[Position, float], found: dict
 
 
 def _mirrored(position: Position, move: Move) -> Move:
-    return move if move is CALL_DRAW else move._replace(column=position.rules.shape.width - 1 - move.column)
+    return move.mirror(position.rules.shape.width)

@@ -29,9 +29,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.errors import NotationError, RulesError
-from fourcast.files import replacing, user_data
-from fourcast.native.solver import why_no_solver
+from fourcast.errors import NotationError, UsageError
+from fourcast.files import atomic_file, data_dir
+from fourcast.native import why_no_solver
 from fourcast.rules import Position, Rules, parse_rules, rules_text
 
 MAGIC: Final = b"FCBOOK1\n"
@@ -58,7 +58,7 @@ class Book:
             self.rules = parse_rules(facts["rules"])
             self.ply, self.count, words = int(facts["ply"]), int(facts["count"]), int(facts["words"])
             expected = str(facts["sha256"])
-        except (ValueError, KeyError, TypeError, RulesError):
+        except (ValueError, KeyError, TypeError, UsageError):
             raise _damaged(path) from None
         start = len(begin) + length
         if path.stat().st_size != start + self.count * (8 * words + 1) or words != _words(self.rules):
@@ -125,7 +125,7 @@ def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) ->
     }
     header = json.dumps(facts).encode()
     header += b" " * (-(len(MAGIC) + 4 + len(header)) % _ALIGNED)
-    with replacing(path) as part:
+    with atomic_file(path) as part:
         part.write_bytes(MAGIC + len(header).to_bytes(4, "little") + header + data)
 
 
@@ -165,7 +165,7 @@ def position_of_key(rules: Rules, key: int) -> Position:
         own |= mine << column * shape.stride
         others |= (mine ^ (1 << height) - 1) << column * shape.stride
     second = own.bit_count() < others.bit_count()
-    return Position(rules, (others, own), 1) if second else Position(rules, (own, others), 0)
+    return Position.of(rules, (others, own), 1) if second else Position.of(rules, (own, others), 0)
 
 
 def why_no_book(rules: Rules) -> str | None:
@@ -185,7 +185,7 @@ def file_name(rules: Rules) -> str:
 
 
 def books_folder() -> Path:
-    return user_data() / "books"
+    return data_dir() / "books"
 
 
 def find_book(rules: Rules) -> Book | None:

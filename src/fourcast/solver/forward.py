@@ -9,9 +9,9 @@ from collections.abc import Callable
 from math import inf
 from time import perf_counter
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.rules import Chance, PopRule, Position
-from fourcast.search.limit import Stopped, StopSearch
+from fourcast.search import Stopped, StopSearch
 from fourcast.solver.values import value_of_end
 
 SEEN_OFTEN = 1024
@@ -50,14 +50,14 @@ class ForwardSolver:
     ) -> float:
         """The exact value to the side to move. Raises `StopSearch` at its limit, and when told to stop."""
         if position.rules.pop_rule is PopRule.OWN:
-            raise RulesError("With unlimited pop-outs a game may go on for ever: looking ahead does not solve it.")
+            raise UsageError("With unlimited pop-outs a game may go on for ever: looking ahead does not solve it.")
         self._nodes_left, self._deadline, self._stop = self.nodes + nodes, deadline, stop
         return self._search(position, -inf, inf)
 
     def _search(self, position: Position, alpha: float, beta: float) -> float:
         """The value if it lies between alpha and beta, else a bound on that side."""
         self._count()
-        if outcome := position.outcome():
+        if outcome := position.outcome:
             return value_of_end(position, outcome)
         low, high = self._bounds.get(position, (-inf, inf))
         if low >= beta or low == high:
@@ -65,7 +65,7 @@ class ForwardSolver:
         if high <= alpha:
             return high
         best = -inf
-        for move in position.actions():
+        for move in position.generate_moves():
             after = position.play_unchecked(move)
             if isinstance(after, Chance):
                 value = sum(float(branch.probability) * -self._exactly(branch.position) for branch in after.branches)

@@ -7,10 +7,9 @@ from math import inf
 from threading import Lock
 from time import perf_counter
 
-from fourcast.native.solver import Found
-from fourcast.rules import PopRule, Position, Rules
-from fourcast.rules.perft import Progress
-from fourcast.search.limit import StopSearch
+from fourcast.native import Found
+from fourcast.rules import PopRule, Position, Progress, Rules
+from fourcast.search import StopSearch
 from fourcast.solver.forward import ForwardSolver, check
 from fourcast.solver.retrograde import RetrogradeSolver
 

@@ -11,9 +11,9 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from math import inf
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.rules import Chance, Position
-from fourcast.search.limit import Stopped, StopSearch
+from fourcast.search import Stopped, StopSearch
 from fourcast.solver.forward import SEEN_OFTEN, check, never
 from fourcast.solver.values import value_of_end
 
@@ -36,7 +36,7 @@ class RetrogradeSolver:
     ) -> int:
         """1 if the side to move wins, −1 if it loses, 0 if neither can. Raises `StopSearch` at its limit."""
         if position.rules.drift is not None:
-            raise RulesError("With luck the way a game goes is no one's choice: looking backwards does not solve it.")
+            raise UsageError("With luck the way a game goes is no one's choice: looking backwards does not solve it.")
         if position not in self._values:
             self._decide(self._ways_to_all(position, self.nodes + nodes, deadline, stop))
         return self._values[position]
@@ -58,7 +58,7 @@ class RetrogradeSolver:
             if self.nodes % SEEN_OFTEN == 0:
                 check(deadline, stop)
             position = unseen.pop()
-            for move in position.moves():
+            for move in position.legal_moves:
                 after = position.play_unchecked(move)
                 assert not isinstance(after, Chance)
                 if after not in ways_to:
@@ -77,7 +77,7 @@ class RetrogradeSolver:
         plies: dict[Position, int] = {}
         decided: deque[Position] = deque()
         for position in ways_to:
-            if (outcome := position.outcome()) and outcome.winner is not None:
+            if (outcome := position.outcome) and outcome.winner is not None:
                 values[position], plies[position] = value_of_end(position, outcome), 0
                 decided.append(position)
         while decided:

@@ -9,11 +9,11 @@ from typing import Final, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.rules import Move, Position, Rules, parse_rules
-from fourcast.rules.perft import Progress
+from fourcast.environment import cpu_count
+from fourcast.rules import Move, Position, Progress, Rules, parse_rules
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
-from fourcast.solver.solver import Boards, Solver, cores
+from fourcast.solver.solver import Boards, Solver
 
 MOST_KEPT: Final = 4
 """Solvers that wait for the next who asks."""
@@ -25,7 +25,7 @@ def shared_solver(rules: Rules, *, threads: int | None = None, with_book: bool =
     One thread is for workers, of which there is one a processor already; no book for whoever makes what a book is made
     of, or checks it.
     """
-    return _kept(rules, threads or cores(), with_book)
+    return _kept(rules, threads or cpu_count(), with_book)
 
 
 @lru_cache(maxsize=MOST_KEPT)

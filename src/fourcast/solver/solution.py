@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fourcast.search.limit import Stopped
+from fourcast.search import Stopped
 
 
 @dataclass(frozen=True)

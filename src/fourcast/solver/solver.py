@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from time import perf_counter
@@ -11,14 +10,19 @@ from typing import Final, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.environment import cpu_count
 from fourcast.errors import EngineUnavailable
-from fourcast.native import Engine
-from fourcast.native.bridge import why_not
-from fourcast.native.solver import NativeSolver, rows_of_boards, why_no_solver
-from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
-from fourcast.rules import Chance, Move, PopRule, Position, Rules, rules_text
-from fourcast.rules.perft import Progress
-from fourcast.search.limit import StopFlag
+from fourcast.native import (
+    Engine,
+    NativeSolver,
+    NativeVariantSolver,
+    rows_of_boards,
+    why_no_solver,
+    why_no_variant_solver,
+    why_not,
+)
+from fourcast.rules import Chance, Move, PopRule, Position, Progress, Rules, rules_text
+from fourcast.search import StopFlag
 from fourcast.solver.book import Book
 from fourcast.solver.readable import ReadableSolver
 from fourcast.solver.solution import Solution
@@ -38,11 +42,6 @@ BOOK: Final = "book"
 
 Boards: TypeAlias = NDArray[np.integer]
 """Positions as an array: `boards[n, row, column]`, top row first, 0 empty, 1 first player, 2 second."""
-
-
-def cores() -> int:
-    """How many processors this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def why_not_native(rules: Rules, table_mb: int | None = None) -> str | None:
@@ -90,7 +89,7 @@ class Solver:
             raise ValueError(f"A solver takes 1 to {MOST_THREADS} threads, not {threads}.")
         self.rules = rules
         self.engine = engine or (Engine.PYTHON if reason else Engine.NATIVE)
-        self.threads = threads or cores()
+        self.threads = threads or cpu_count()
         self.book = book
         self._counts_discs_left = counts_discs_left(rules)
         self._first_line = self._variant = self._readable = None
@@ -198,7 +197,7 @@ class Solver:
         stop: StopFlag | None = None,
     ) -> dict[Move, Solution]:
         """The score of every legal move, to the side that makes it; `time` is for all of them, `nodes` for each."""
-        followers = {move: _branches(position.play_unchecked(move)) for move in position.moves()}
+        followers = {move: _branches(position.play_unchecked(move)) for move in position.legal_moves}
         flat = [after for branches in followers.values() for _, after in branches]
         solved = iter(self.solve_many(flat, time=time, nodes=nodes, stop=stop))
         return {
@@ -211,7 +210,9 @@ class Solver:
     ) -> dict[Move, Solution]:
         """A best move with its score, of equals the one nearest to the centre; nothing if the time is over before."""
         begun = perf_counter()
-        centre_first = sorted(position.moves(), key=lambda move: abs(2 * move.column - position.rules.shape.width + 1))
+        centre_first = sorted(
+            position.legal_moves, key=lambda move: abs(2 * move.column - position.rules.shape.width + 1)
+        )
         if not self._first_line:
             solved = self.solve_moves(position, time=time, stop=stop)
             if not solved or any(solution.score is None for solution in solved.values()):
@@ -254,7 +255,7 @@ class Solver:
         begun = perf_counter()
         line: list[Move] = []
         seen = {position}
-        while position.moves():
+        while position.legal_moves:
             left = None if time is None else time - (perf_counter() - begun)
             if left is not None and left <= 0:
                 break

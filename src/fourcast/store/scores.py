@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fourcast.rules import rules_text
-from fourcast.solver.values import value_of_end
+from fourcast.solver import value_of_end
 from fourcast.store.games import KeptGame
 
 

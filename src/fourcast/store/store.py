@@ -8,7 +8,7 @@ from pathlib import Path
 from time import time
 from typing import Final
 
-from fourcast.rules.notation import board_text
+from fourcast.rules import board_text
 from fourcast.store.games import KeptGame, Summary, game_from_text, game_to_text, notes_to_text
 from fourcast.store.scores import HighScore, high_score
 

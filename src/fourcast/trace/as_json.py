@@ -8,9 +8,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, Final
 
-from fourcast.rules import rules_text
-from fourcast.rules.notation import board_text, move_text, position_text
-from fourcast.rules.notation.board import SIGNS
+from fourcast.rules import SIGNS, board_text, move_text, position_text, rules_text
 from fourcast.trace.tree import Ended, Tree, TreeNode
 from fourcast.trace.words import cut_sentence, is_random_opponent, look, value_text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from fourcast.rules.notation import board_text
+from fourcast.rules import board_text
 from fourcast.trace.style import LIGHT
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.words import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fourcast.rules import FIRST, SECOND, Chance, Goal, Kind, Position, other
+from fourcast.rules import FIRST, SECOND, Chance, Goal, MoveKind, Position, other
 from fourcast.trace.markup import number
 from fourcast.trace.style import BOARD, Theme
 from fourcast.trace.tree import NodeKind, Tree, TreeNode
@@ -31,7 +31,7 @@ def last_move(tree: Tree, node: TreeNode) -> LastMove:
         assert isinstance(chance, Chance)
         cells = [branch.position.occupied & ~node.position.occupied for branch in chance.branches]
         return LastMove(may_fall=sum(cells))
-    if node.move is not None and node.move.kind is Kind.POP:
+    if node.move is not None and node.move.kind is MoveKind.POP:
         return LastMove(popped=node.move.column)
     before = tree.nodes[node.parent].position
     return LastMove(disc=node.position.stones[other(node.position.turn)] & ~before.occupied)

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
-from fourcast.rules import Chance, Goal, Position
-from fourcast.rules.notation import board_text
-from fourcast.search import WIN
-from fourcast.search.score import SMALLEST_CHANCE
+from fourcast.rules import Chance, Goal, Position, board_text
+from fourcast.search import SMALLEST_CHANCE, WIN
 from fourcast.trace.as_json import json_number
 from fourcast.trace.miniboard import last_move
 from fourcast.trace.outline import outline
@@ -174,7 +172,7 @@ def _ghosts(node: TreeNode) -> Iterator[tuple[Position, int]]:
         if isinstance(after, Chance):
             yield node.position, len(after.branches)
         else:
-            yield after, len(after.moves())
+            yield after, len(after.legal_moves)
 
 
 def _cells_text(position: Position) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from fourcast.errors import NotationError, shown
+from fourcast.errors import NotationError, quote
 from fourcast.trace.page_data import rows_of
 from fourcast.trace.tree import Tree, TreeNode
 
@@ -21,11 +21,11 @@ _PATH: Final = re.compile(r"(?:[0-9]{1,4}(?:\.[0-9]{1,4})*)?")
 def node_at(tree: Tree, path: str) -> TreeNode:
     """The node of a path. Raises `NotationError` if there is none."""
     if not _PATH.fullmatch(path):
-        raise NotationError(f"{shown(path)} is no path in a tree. Write numbers with dots between, such as 0.2.1.")
+        raise NotationError(f"{quote(path)} is no path in a tree. Write numbers with dots between, such as 0.2.1.")
     node = tree.nodes[0]
     for place in path.split(".") if path else ():
         if int(place) >= len(node.children):
-            raise NotationError(f"The tree has no node {shown(path)}. Go back to its root.")
+            raise NotationError(f"The tree has no node {quote(path)}. Go back to its root.")
         node = tree.nodes[node.children[int(place)]]
     return node
 

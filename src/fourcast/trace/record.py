@@ -7,14 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
-from fourcast.errors import RulesError
-from fourcast.native import Engine, choose_search_engine
-from fourcast.engine import prepared
-from fourcast.native.search import NativeSearcher
+from fourcast.engine import choose_search_engine, prepared
+from fourcast.errors import UsageError
+from fourcast.native import Engine, NativeSearcher
 from fourcast.rules import Position
-from fourcast.search import ALGORITHMS, Info, Plan, PythonSearcher, StopFlag
-from fourcast.search.result import Counts
-from fourcast.search.spec import GREEDY
+from fourcast.search import ALGORITHMS, GREEDY, Counts, Info, Plan, PythonSearcher, StopFlag
 from fourcast.trace.recording import Visited, native_visits, recorded
 from fourcast.trace.tree import Tree, grow
 
@@ -85,7 +82,7 @@ def recording(
     if plan.algorithm == GREEDY:
         plan, depth = replace(plan, algorithm="minimax"), 1
     if plan.algorithm not in [algorithm.name for algorithm in ALGORITHMS]:
-        raise RulesError(
+        raise UsageError(
             f"{plan.algorithm} searches no tree of given depth that could be drawn. Choose another algorithm."
         )
     chosen = choose_search_engine(position.rules, plan, engine)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from fourcast.native.bridge import move_of
-from fourcast.native.search import NativeSearcher
+from fourcast.native import NativeSearcher, move_of
 from fourcast.rules import Chance, Move, Position, Rules
-from fourcast.search.result import Counts
-from fourcast.search.recursion import Layer, Line, Node, Visit
-from fourcast.search.window import Window
+from fourcast.search import Counts, Layer, Line, Node, Visit, Window
 
 
 @dataclass
@@ -97,4 +94,4 @@ def _how_it_came(before: Node, node: Node) -> tuple[Move | None, int | None]:
 
 
 def _move_between(before: Position, node: Node) -> Move | None:
-    return next((move for move in before.actions() if before.play_unchecked(move) == node), None)
+    return next((move for move in before.generate_moves() if before.play_unchecked(move) == node), None)

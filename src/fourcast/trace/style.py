@@ -99,13 +99,17 @@ class TextStyle:
 
 @dataclass(frozen=True)
 class SeriesStyle:
-    """What tells the series of a chart apart: each takes the colour, dash and shape at its index, modulo their number."""
+    """What distinguishes the lines of a chart: line `n` has the n-th colour, dash and shape, each list repeating."""
 
     colours: list[str]
     """Names of `Theme` fields."""
     dashes: list[list[int]]
     shapes: list[Mapping[str, str]]
     """Each with its `name` in Vega and its `path` in SVG."""
+
+    @property
+    def shape_names(self) -> list[str]:
+        return [shape["name"] for shape in self.shapes]
 
 
 def _theme(column: int) -> Theme:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.rules import other
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.picture import Picture, compose
@@ -28,7 +28,7 @@ def tree_to_svg(tree: Tree, *, theme: str = "light", most_nodes: int = MOST_NODE
     """The drawing of a tree. `detail` is by default the most that is not too wide; a tree of more than `most_nodes` is
     drawn to the depth that fits, and the drawing says so."""
     if theme not in THEMES:
-        raise RulesError(f"There is no theme {theme!r}. Known: {', '.join(THEMES)}.")
+        raise UsageError(f"There is no theme {theme!r}. Known: {', '.join(THEMES)}.")
     picture = compose(tree, most_nodes=most_nodes, detail=detail)
     return "".join(_document(tree, picture, THEMES[theme]))
 

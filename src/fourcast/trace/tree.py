@@ -12,9 +12,7 @@ from fractions import Fraction
 from math import isnan
 
 from fourcast.rules import Chance, Move, Player, Position
-from fourcast.search import WIN, Bound, Plan
-from fourcast.search.score import SMALLEST_CHANCE
-from fourcast.search.window import Window, bound_of
+from fourcast.search import SMALLEST_CHANCE, WIN, Bound, Plan, Window, bound_of
 from fourcast.trace.recording import Visited
 
 
@@ -149,7 +147,7 @@ def grow(
             assert isinstance(chance, Chance)
             cut_branches = tuple(branch.column for branch in chance.branches if branch.column not in landed)
         elif children[index] and shown:
-            cut_moves = tuple(move for move in position.actions() if move not in tried)
+            cut_moves = tuple(move for move in position.generate_moves() if move not in tried)
         ended = _why_ended(position, visit, has_children=bool(children[index]), cut=bool(cut_moves or cut_branches))
         is_leaf = not visit.is_chance and ended in (Ended.GAME_OVER, Ended.DEPTH)
         nodes.append(
@@ -245,6 +243,6 @@ def _why_ended(position: Position, visit: Visited, *, has_children: bool, cut: b
         return Ended.SEARCHED if has_children else Ended.NOT_SHOWN
     if visit.nodes > 1:
         return Ended.NOT_SHOWN
-    if position.outcome():
+    if position.outcome:
         return Ended.GAME_OVER
     return Ended.DEPTH if visit.depth == 0 else Ended.REMEMBERED

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Goal, Kind, other, rules_text
-from fourcast.rules.notation import move_text
+from fourcast.rules import Goal, MoveKind, move_text, other, rules_text
 from fourcast.search import Bound
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 
@@ -89,7 +88,7 @@ def how_reached(tree: Tree, node: TreeNode) -> str:
     move = move_text(tree.root.rules, node.move)
     if node.kind is NodeKind.CHANCE:
         return f"{PLAYERS[mover]} aims at {move}"
-    verb = " pops" if node.move.kind is Kind.POP else ""
+    verb = " pops" if node.move.kind is MoveKind.POP else ""
     probe = "probing " if node.probe else "after "
     return f"{probe}{PLAYERS[mover]}{verb} {move.removeprefix('p') if verb else move}"
 
@@ -245,7 +244,7 @@ def _move_that_gave(tree: Tree, setter: TreeNode, value: float) -> str:
 
 
 def _ending(node: TreeNode) -> str:
-    outcome = node.position.outcome()
+    outcome = node.position.outcome
     assert outcome
     if outcome.winner is None:
         return "a draw."

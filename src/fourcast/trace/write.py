@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.files import write_atomically
 from fourcast.trace.as_json import json_text, tree_to_json
 from fourcast.trace.dot import tree_to_dot
@@ -29,12 +29,12 @@ WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {
 
 
 def write_tree(tree: Tree, path: Path) -> None:
-    """Write a tree to a file. Raises `RulesError` if its name does not say as what."""
+    """Write a tree to a file. Raises `UsageError` if its name does not say as what."""
     check_suffix(path)
     write_atomically(path, WRITERS[path.suffix.lower()](tree))
 
 
 def check_suffix(path: Path) -> None:
-    """Raise `RulesError` if a file's name does not say as what a tree is written."""
+    """Raise `UsageError` if a file's name does not say as what a tree is written."""
     if path.suffix.lower() not in WRITERS:
-        raise RulesError(f"A tree cannot be written to {path.name}. End the name in {', '.join(WRITERS)}.")
+        raise UsageError(f"A tree cannot be written to {path.name}. End the name in {', '.join(WRITERS)}.")

@@ -5,16 +5,14 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from fourcast.rules import FIRST, Goal, Kind, Move, Position, other
-from fourcast.rules.notation import move_text
-from fourcast.search import Score
-from fourcast.search.score import Kind as ScoreKind
-from fourcast.solver.values import counts_discs_left
-from fourcast.trace.words import PLAYERS
+from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
+from fourcast.search import Score, ScoreKind
+from fourcast.solver import counts_discs_left
+from fourcast.text import join_words
+from fourcast.trace import PLAYERS
 from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
-from fourcast.web.words import listed
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
 """How large an estimate is that tells of a good advantage, in the numbers of the goal's evaluation."""
@@ -58,7 +56,12 @@ def _ranked(look: Look, best: list[Move]) -> list[Move]:
     middle = (look.position.rules.shape.width - 1) / 2
     return sorted(
         look.found,
-        key=lambda move: (move in best, look.found[move].score, move.kind is not Kind.POP, -abs(move.column - middle)),
+        key=lambda move: (
+            move in best,
+            look.found[move].score,
+            move.kind is not MoveKind.POP,
+            -abs(move.column - middle),
+        ),
         reverse=True,
     )
 
@@ -71,7 +74,7 @@ def hint_view(look: Look) -> HintView | None:
     move = best[0]
     value = value_view(look.position, look.found[move])
     seen = move_view(look.position, move)
-    where = {Kind.POP: "Pop column", Kind.DROP: "Column", Kind.PLACE: "Cell"}.get(move.kind, "Draw")
+    where = {MoveKind.POP: "Pop column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}.get(move.kind, "Draw")
     named = move_text(look.position.rules, move).removeprefix("p")
     words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {look.depth} discs ahead"
     return HintView(move=seen.text, column=seen.column, row=seen.row, sentence=f"{where} {named}: {words}.")
@@ -142,11 +145,11 @@ def _headline(look: Look, best: list[Move], value: ValueView | None) -> str:
     position = look.position
     side = f"{PLAYERS[position.turn]} to move"
     if value is None or not best:
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome:
             return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
         return side
-    names = listed([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
+    names = join_words([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
     if not value.exact:
         return f"{side}: {names} looks best" if len(best) == 1 else f"{side}: {names} look best"
     if value.kind == "loss":
@@ -157,7 +160,7 @@ def _headline(look: Look, best: list[Move], value: ValueView | None) -> str:
 
 def _verdict(position: Position, value: ValueView | None) -> str:
     if value is None:
-        outcome = position.outcome()
+        outcome = position.outcome
         if not outcome:
             return "Looking ahead"
         return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
@@ -179,7 +182,7 @@ def _how(look: Look) -> str:
     exact = sum(found.proved for found in look.found.values())
     everything = len(look.found)
     what = "columns" if look.position.rules.gravity else "cells"
-    if look.position.outcome():
+    if look.position.outcome:
         return "The game is over"
     if everything and exact == everything:
         return f"Solved exactly, all {everything} {what}" if everything > 1 else "Solved exactly"
@@ -208,7 +211,7 @@ def _share_of_mover(position: Position, found: Found, value: ValueView) -> float
 
 
 def _share_of_end(position: Position) -> float:
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is None or outcome.winner is None:
         return 0.5
     return float(outcome.winner)

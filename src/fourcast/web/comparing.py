@@ -7,14 +7,15 @@ from time import monotonic
 from typing import Final
 
 from fourcast.charts import drawn
+from fourcast.engine import choose_search_engine
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.experiments.compare.comparison import Comparison, Row
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import Sample, random_positions, samples
 from fourcast.experiments.compare.ways import parse_way, pruning_forms
-from fourcast.native import Engine, choose_search_engine
+from fourcast.native import Engine
 from fourcast.search import StopFlag
-from fourcast.trace.style import THEMES
+from fourcast.trace import THEMES
 from fourcast.web.lab_schema import CompareRequest
 from fourcast.web.places import find_place
 from fourcast.web.recording import known_eval

@@ -12,9 +12,9 @@ from pydantic import ConfigDict, Field
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.play import game_from_json
-from fourcast.rules.notation import move_text
+from fourcast.rules import move_text
 from fourcast.search import StopFlag
-from fourcast.trace.write import WRITERS
+from fourcast.trace import WRITERS
 from fourcast.web.analysis import analysis_view, hint_view
 from fourcast.web.comparing import MOST_SECONDS as MOST_COMPARING
 from fourcast.web.comparing import chart, compare, comparison_of

@@ -12,10 +12,7 @@ from time import monotonic, time_ns
 from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
-from fourcast.rules import Chance, Move, other
-from fourcast.rules.line import Ply
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import line_text, parse_move, position_text
+from fourcast.rules import Chance, Luck, Move, Ply, line_text, other, parse_move, position_text
 from fourcast.store import KeptGame, Note
 from fourcast.web.errands import REPLY, Progress, ReplyWish
 from fourcast.web.problems import Problem, problem_of
@@ -165,7 +162,7 @@ class LiveGame:
 
     def _do(self, kept: KeptGame, move: Move, note: Note) -> None:
         game = kept.game
-        after = None if game.outcome else game.position.play(move)
+        after = None if game.outcome else game.position.play_unchecked(move)
         landed = self._luck.branch(after).column if isinstance(after, Chance) else None
         game.follow(Ply(move, None if landed == move.column else landed))
         kept.notes[len(game.plies) - 1 :] = [note]

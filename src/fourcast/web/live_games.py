@@ -10,12 +10,11 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final, TypeVar
 
-from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.rules import Position, Rules
-from fourcast.rules.line import Ply
+from fourcast.rules import Ply, Position, Rules
 from fourcast.store import KeptGame, Note, Store
-from fourcast.trace.words import PLAYERS
+from fourcast.trace import PLAYERS
 from fourcast.web.live_game import LiveGame
 from fourcast.web.problems import Problem
 from fourcast.web.schema import LONGEST_NAME, Seat
@@ -65,7 +64,7 @@ class LiveGames:
         for ply in plies:
             game.follow(ply)
         if game.outcome and not plies:
-            raise RulesError("The game is over in that position: there is nothing to play.")
+            raise UsageError("The game is over in that position: there is nothing to play.")
         return await self._begun(KeptGame(token_urlsafe(9), game, notes=[Note(0.0, given=True)] * len(plies)))
 
     async def take(self, game: Game) -> LiveGame:
@@ -139,7 +138,7 @@ class LiveGames:
 def _can_play(text: str, rules: Rules) -> bool:
     try:
         agent_for(text, rules)
-    except (RulesError, EngineUnavailable):
+    except (UsageError, EngineUnavailable):
         return False
     return True
 

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, Literal, TypeAlias
 
-from fourcast.native import searcher_for
+from fourcast.engine import searcher_for
 from fourcast.play import LEVELS
-from fourcast.rules import Chance, Goal, Kind, Move, Position
-from fourcast.search import Memory, Plan, Score, Searcher, StopFlag, StopSearch
-from fourcast.search.score import Kind as ScoreKind
+from fourcast.rules import Chance, Goal, Move, MoveKind, Position
+from fourcast.search import Memory, Plan, Score, ScoreKind, Searcher, StopFlag, StopSearch
 from fourcast.solver import Solution, Solver
 from fourcast.web.settings import MOST_DEPTH
 from fourcast.web.solvers import reaches, solver_for
@@ -74,7 +73,7 @@ class Look:
         top = max(worth(found) for found in self.found.values())
         width = self.position.rules.shape.width
         best = [move for move, found in self.found.items() if worth(found) == top]
-        return sorted(best, key=lambda move: (move.kind is Kind.POP, abs(2 * move.column - width + 1)))
+        return sorted(best, key=lambda move: (move.kind is MoveKind.POP, abs(2 * move.column - width + 1)))
 
 
 OnLook = Callable[[Look], None]
@@ -95,7 +94,7 @@ def worth(found: Found) -> tuple[float, float]:
 def look(position: Position, seconds: float, *, stop: StopFlag, on_look: OnLook) -> Look:
     """Find what the moves are worth, as exactly as the time lets."""
     looking = _Looking(position, seconds, stop, on_look)
-    if not position.moves():
+    if not position.legal_moves:
         return looking.told("done")
     if reaches(position.rules):
         looking.take_turns(solver_for(position.rules))
@@ -127,7 +126,7 @@ class _Looking:
     def __post_init__(self) -> None:
         rules = self.position.rules
         plan = replace(LEVELS[-1], evaluation=STEADY.get(rules.goal)).plan(rules)
-        moves = self.position.moves()
+        moves = self.position.legal_moves
         branches = {move: _outcomes(self.position.play_unchecked(move)) for move in moves}
         if sum(len(several) for several in branches.values()) > MOST_TABLES:
             plan = replace(plan, memory=Memory.OFF)
@@ -243,12 +242,12 @@ def _outcomes(after: Position | Chance) -> list[tuple[float, Position]]:
 
 
 def _searcher(position: Position, plan: Plan) -> Searcher | None:
-    return None if position.outcome() else searcher_for(position, plan)
+    return None if position.outcome else searcher_for(position, plan)
 
 
 def _score_of_end(end: Position, before: Position) -> Score:
     """What a move that ends the game is worth to the side that made it."""
-    outcome = end.outcome()
+    outcome = end.outcome
     assert outcome
     if end.rules.goal is not Goal.FIRST_LINE:
         first, second = outcome.scores

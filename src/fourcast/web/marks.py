@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fourcast.rules import FIRST, SECOND, Goal, Player, Position
-from fourcast.rules.runs import runs
+from fourcast.rules import FIRST, SECOND, Goal, Player, Position, runs
 from fourcast.web.schema import LineView
 
 
@@ -11,7 +10,7 @@ def marked_lines(position: Position) -> list[LineView]:
     """The winner's lines where the first line ends the game, else the lines of both sides; five in a row are one."""
     players: tuple[Player, ...] = (FIRST, SECOND)
     if position.rules.goal is Goal.FIRST_LINE:
-        outcome = position.outcome()
+        outcome = position.outcome
         if outcome is None or outcome.winner is None:
             return []
         players = (outcome.winner,)

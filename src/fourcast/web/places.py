@@ -8,17 +8,21 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from fourcast.errors import NotationError, RulesError, shown
+from fourcast.errors import NotationError, UsageError, quote
 from fourcast.play import Game, game_from_json
-from fourcast.rules import Position, Rules, parse_rules, rules_text
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import (
+from fourcast.rules import (
+    Ply,
+    Position,
+    Rules,
+    follow,
     line_text,
     parse_line,
     parse_packed,
     parse_position,
+    parse_rules,
     parse_start_file,
     position_text,
+    rules_text,
     split_board,
 )
 from fourcast.spec import is_digits
@@ -51,15 +55,15 @@ def rules_within_bounds(text: str) -> Rules:
         key, _, value = (part.strip() for part in setting.partition("="))
         least = _LEAST.get(key)
         if least and not (is_digits(value) and least <= int(value) <= LARGEST_SIDE):
-            said = f"cannot be {shown(value)}" if value else "is missing"
-            raise RulesError(f"{key.capitalize()} {said}: give {least} to {LARGEST_SIDE}.")
+            said = f"cannot be {quote(value)}" if value else "is missing"
+            raise UsageError(f"{key.capitalize()} {said}: give {least} to {LARGEST_SIDE}.")
     return _checked(parse_rules(text))
 
 
 def _checked(rules: Rules) -> Rules:
     shape = rules.shape
     if max(shape.width, shape.height, shape.connect) > LARGEST_SIDE:
-        raise RulesError(
+        raise UsageError(
             f"Boards on this page have at most {LARGEST_SIDE} columns and rows, and lines at most as many discs."
         )
     return rules

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
+from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
 from fourcast.web.plain_page import plain_page
 from fourcast.web.problems import Problem, problem_of, what_is_invalid
 
@@ -33,7 +33,7 @@ def install(app: FastAPI) -> None:
     async def answer(request: Request, fault: Exception) -> Response:
         return response(_problem(fault), request.headers)
 
-    for kind in (Problem, NotationError, IllegalMove, RulesError, EngineUnavailable, RequestValidationError):
+    for kind in (Problem, NotationError, IllegalMove, UsageError, EngineUnavailable, RequestValidationError):
         app.add_exception_handler(kind, answer)
     app.add_exception_handler(HTTPException, answer)
     app.add_exception_handler(Exception, answer)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, RulesError
+from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -73,7 +73,7 @@ def problem_of(fault: Exception) -> Problem:
             return Problem(422, str(fault), title="That position cannot be read", at=fault.at, kept=fault.kept)
         case IllegalMove():
             return Problem(409, str(fault), title="That move cannot be played")
-        case RulesError() | EngineUnavailable():
+        case UsageError() | EngineUnavailable():
             return Problem(422, str(fault), title="Those rules or players cannot be")
         case ValidationError():
             return Problem(422, what_is_invalid(fault.errors(include_url=False, include_context=False)))

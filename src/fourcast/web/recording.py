@@ -8,17 +8,13 @@ from typing import Final, TypeAlias
 
 from pydantic import ConfigDict
 
+from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, find_eval
-from fourcast.native import Engine, choose_search_engine
-from fourcast.play import SearchAgent
-from fourcast.play.agents import NATURAL_EVALS
-from fourcast.rules import Rules
-from fourcast.rules.notation import move_text, parse_move
-from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch
-from fourcast.search.window import Window
-from fourcast.trace import Tree
-from fourcast.trace.record import Recording, recording
-from fourcast.trace.recording import Visited
+from fourcast.native import Engine
+from fourcast.play import NATURAL_EVALS, SearchAgent
+from fourcast.rules import Rules, move_text, parse_move
+from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch, Window
+from fourcast.trace import Recording, Tree, Visited, recording
 from fourcast.web.lab_schema import TreeRequest
 from fourcast.web.places import Place, find_place
 from fourcast.web.problems import Problem

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from fourcast.errors import EngineUnavailable, RulesError
-from fourcast.native import Engine, choose_search_engine
-from fourcast.play import STAND_IN, Agent, Game, PerfectAgent, Reply, SearchAgent, parse_agent
-from fourcast.play.reply import OnInfo
+from fourcast.engine import choose_search_engine
+from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.native import Engine
+from fourcast.play import STAND_IN, Agent, Game, OnInfo, PerfectAgent, Reply, SearchAgent, parse_agent
 from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
 from fourcast.web.settings import MOST_DEPTH, MOST_NODES, MOST_SECONDS
@@ -20,7 +20,7 @@ STAND_IN_SECONDS: Final = STAND_IN.limit.time or 0.0
 
 
 def agent_for(text: str, rules: Rules) -> Agent:
-    """The agent of a text that came from a page. Raises `RulesError` if it cannot play these rules or asks too much."""
+    """The agent of a text that came from a page. Raises `UsageError` if it cannot play these rules or asks too much."""
     agent = parse_agent(text, trusted=False)
     agent.check(rules)
     if isinstance(agent, PerfectAgent):
@@ -33,9 +33,9 @@ def agent_for(text: str, rules: Rules) -> Agent:
 def _bounded(agent: SearchAgent, rules: Rules) -> Limit:
     limit = agent.limit
     if limit.depth is not None and limit.depth > MOST_DEPTH:
-        raise RulesError(f"Agents on this page look at most {MOST_DEPTH} discs ahead. Choose a smaller depth.")
+        raise UsageError(f"Agents on this page look at most {MOST_DEPTH} discs ahead. Choose a smaller depth.")
     if limit.time is not None and limit.time > MOST_SECONDS:
-        raise RulesError(f"Agents on this page take at most {MOST_SECONDS:.0f} seconds. Choose a shorter time.")
+        raise UsageError(f"Agents on this page take at most {MOST_SECONDS:.0f} seconds. Choose a shorter time.")
     seconds = MOST_SECONDS if limit.time is None else limit.time
     if choose_search_engine(rules, agent.plan(rules), agent.engine) is Engine.NATIVE:
         return replace(limit, time=seconds)
@@ -49,9 +49,9 @@ def reply_of(agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo) -> tu
         return agent.choose(game, stop=stop, on_info=on_info), None
     try:
         return agent.choose(game, stop=stop, on_info=on_info, solver=solver_for(game.rules)), None
-    except (RulesError, EngineUnavailable) as fault:
+    except (UsageError, EngineUnavailable) as fault:
         if stop.is_set():
             raise
-        why = f"in {agent.time:g} s" if isinstance(fault, RulesError) else "for want of memory"
+        why = f"in {agent.time:g} s" if isinstance(fault, UsageError) else "for want of memory"
         reply = STAND_IN.choose(game, stop=stop, on_info=on_info)
         return reply, f"Not solved {why}: {STAND_IN.name.lower()} moved in its place."

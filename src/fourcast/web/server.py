@@ -15,7 +15,7 @@ from typing import Final
 
 import uvicorn
 
-from fourcast.files import held
+from fourcast.files import file_lock
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
@@ -57,7 +57,7 @@ def _serve(settings: Settings, browser: bool, say: Callable[[str], None]) -> Non
 def _alone_in(folder: Path) -> Iterator[None]:
     """Keep other servers out of a folder: each would overwrite what the other has kept of the games both have open."""
     folder.mkdir(parents=True, exist_ok=True)
-    with held(folder / LOCK) as alone:
+    with file_lock(folder / LOCK) as alone:
         if not alone:
             raise OSError(
                 f"Another fourcast serves the games in {folder}. Use its page, or name another folder by --data"

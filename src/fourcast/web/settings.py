@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from fourcast.files import user_data
-from fourcast.solver.solver import cores
+from fourcast.environment import cpu_count
+from fourcast.files import data_dir
 
 LARGEST_BODY: Final = 64 * 1024
 """Bytes of a request."""
@@ -33,7 +33,7 @@ _EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 def default_data() -> Path:
     """Where games are kept when nobody says."""
-    return user_data()
+    return data_dir()
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Settings:
     data: Path
     host: str = "127.0.0.1"
     port: int = 8000
-    places: int = max(2, cores())
+    places: int = max(2, cpu_count())
     waiting: int = 64
     ready: bool = False
     """Whether a worker is started before anybody asks for a search."""

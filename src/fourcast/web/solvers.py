@@ -6,9 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from fourcast.rules import Rules
-from fourcast.solver import Solver
-from fourcast.solver.book import find_book
-from fourcast.solver.solver import why_not_native
+from fourcast.solver import Solver, find_book, why_not_native
 
 MOST_KEPT: Final = 2
 """Solvers of a worker that wait for the next who asks. Most take some megabytes, one of PopOut up to a thousand."""

@@ -8,11 +8,9 @@ from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
 from fourcast.play import Game
-from fourcast.rules import rules_text
-from fourcast.rules.notation import line_text, position_text
+from fourcast.rules import line_text, position_text, rules_text
 from fourcast.store import KeptGame
-from fourcast.trace import Tree
-from fourcast.trace.words import PLAYERS
+from fourcast.trace import PLAYERS, Tree
 from fourcast.web.errands import RECORD
 from fourcast.web.lab_schema import ReplyView, TreeRequest
 from fourcast.web.places import find_place

@@ -8,19 +8,30 @@ from urllib.parse import urlencode
 
 from fourcast.errors import NotationError
 from fourcast.play import Game
-from fourcast.rules import CALL_DRAW, Chance, Goal, Kind, Move, Outcome, PopRule, Position, Rules, rules_text
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.notation import (
+from fourcast.rules import (
+    CALL_DRAW,
+    SETTINGS,
+    Chance,
+    Goal,
+    Move,
+    MoveKind,
+    Outcome,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
     board_text,
+    follow,
     line_text,
     move_text,
     pack,
     ply_text,
     position_text,
+    rules_text,
     start_file_text,
 )
-from fourcast.rules.variants import SETTINGS
-from fourcast.trace.words import PLAYERS
+from fourcast.text import ending_title, how_won, outcome_detail, outcome_headline, ply_sentence, rules_title, size_text
+from fourcast.trace import PLAYERS
 from fourcast.web.marks import marked_lines
 from fourcast.web.schema import (
     Forms,
@@ -32,8 +43,6 @@ from fourcast.web.schema import (
     PositionView,
     RulesView,
 )
-from fourcast.web.titles import rules_title, size_text
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:
@@ -64,7 +73,7 @@ def move_view(position: Position, move: Move) -> MoveView:
     after = position.play_unchecked(move)
     branches = after.branches if isinstance(after, Chance) else ()
     lands = [(branch.column, branch.probability) for branch in branches] or [(move.column, Fraction(1))]
-    falls = move.kind is Kind.DROP
+    falls = move.kind is MoveKind.DROP
     return MoveView(
         text=move_text(position.rules, move),
         kind=move.kind.value,
@@ -74,7 +83,7 @@ def move_view(position: Position, move: Move) -> MoveView:
             Landing(column=column, row=position.height(column) if falls else move.row, chance=float(chance))
             for column, chance in lands
         ]
-        if move.kind in (Kind.DROP, Kind.PLACE)
+        if move.kind in (MoveKind.DROP, MoveKind.PLACE)
         else [],
     )
 
@@ -83,23 +92,23 @@ def position_view(
     position: Position, *, outcome: Outcome | None = None, names: Sequence[str] = PLAYERS
 ) -> PositionView:
     """`outcome` is that of the game around the position, which may know of an ending that the board does not show."""
-    outcome = outcome or position.outcome()
+    outcome = outcome or position.outcome
     rules = position.rules
     return PositionView(
         rows=rows_of(position),
         turn=position.turn,
         discs=position.discs,
-        moves=[] if outcome else [move_view(position, move) for move in position.actions()],
-        scores=None if rules.goal is Goal.FIRST_LINE else position.scores(),
+        moves=[] if outcome else [move_view(position, move) for move in position.generate_moves()],
+        scores=None if rules.goal is Goal.FIRST_LINE else position.scores,
         pops=position.pops if rules.pop_rule is PopRule.LIMITED else None,
         lines=marked_lines(position),
         outcome=outcome
         and OutcomeView(
             winner=outcome.winner,
             ending=outcome.ending.value,
-            title=ending_title(rules, outcome),
-            headline=headline_of(position, outcome, names),
-            detail=detail_of(position, outcome, names),
+            title=ending_title(rules.shape.connect, outcome.ending),
+            headline=outcome_headline(position, outcome, names),
+            detail=outcome_detail(position, outcome, names),
         ),
     )
 
@@ -116,8 +125,8 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
                 kind=ply.move.kind.value,
                 column=ply.move.column,
                 landed=landed,
-                row=position.height(landed) if ply.move.kind is Kind.DROP else ply.move.row,
-                said=ply_said(ply, names[position.turn]),
+                row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
+                said=ply_sentence(ply, names[position.turn]),
             )
         )
         position = follow(position, ply)
@@ -135,8 +144,8 @@ def news(before: Game, after: Game) -> str:
         said.append(f"{'Played again' if came else 'Taken back'}: {', '.join(ply.said for ply in came or gone)}.")
     outcome = after.outcome
     if outcome:
-        said.append(f"{headline_of(after.position, outcome, after.names)}.")
-        said.append(detail_of(after.position, outcome, after.names))
+        said.append(f"{outcome_headline(after.position, outcome, after.names)}.")
+        said.append(outcome_detail(after.position, outcome, after.names))
     else:
         said.append(f"{PLAYERS[after.turn]} to move.")
     return " ".join(said)

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import threading
 import traceback
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO, Final
+from typing import Final
 
+from fourcast.jobs import ParentLines
 from fourcast.search import StopFlag
 from fourcast.web.errands import ERRANDS
 from fourcast.web.problems import problem_of, too_much_memory
@@ -32,22 +32,21 @@ NICENESS: Final = 10
 
 
 def main() -> None:
-    orders: SimpleQueue[tuple[bytes, StopFlag]] = SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, orders), daemon=True).start()
-    out = _private_output()
+    parent = ParentLines()
+    orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()
     _step_back()
-    with suppress(BrokenPipeError):  # the server is gone
-        _say(out, "ready")
-        while True:
-            _do(*orders.get(), out)
+    parent.send("ready")
+    while True:
+        _do(*orders.get(), parent)
 
 
-def _listen(lines: BinaryIO, orders: SimpleQueue[tuple[bytes, StopFlag]]) -> None:
+def _listen(parent: ParentLines, orders: SimpleQueue[tuple[str, StopFlag]]) -> None:
     """Hand on what is to be done, and raise the flag of what is to stop. An order comes only after the last answer."""
     stop = StopFlag()
-    for line in lines:
-        word, _, wish = line.partition(b" ")
-        if word == b"do":
+    for line in parent:
+        word, _, wish = line.partition(" ")
+        if word == "do":
             stop = StopFlag()
             orders.put((wish, stop))
         else:
@@ -55,35 +54,23 @@ def _listen(lines: BinaryIO, orders: SimpleQueue[tuple[bytes, StopFlag]]) -> Non
     os._exit(0)
 
 
-def _do(order: bytes, stop: StopFlag, out: BinaryIO) -> None:
+def _do(order: str, stop: StopFlag, parent: ParentLines) -> None:
     wanted = json.loads(order)
     errand = ERRANDS[wanted["errand"]]
     _allow(wanted["megabytes"])
     try:
         wish = errand.wish.model_validate(wanted["wish"])
-        answer = errand.do(wish, stop, lambda news: _say(out, "news", news.model_dump_json()))
+        answer = errand.do(wish, stop, lambda news: parent.send(f"news {news.model_dump_json()}"))
     except MemoryError:
-        _say(out, "last", json.dumps(too_much_memory(wanted["megabytes"]).as_json()))
+        parent.send(f"last {json.dumps(too_much_memory(wanted['megabytes']).as_json())}")
         os._exit(1)  # what else it spoiled is not known
     except Exception as fault:
         problem = problem_of(fault)
         if problem.status == 500:
             traceback.print_exc()
-        _say(out, "problem", json.dumps(problem.as_json()))
+        parent.send(f"problem {json.dumps(problem.as_json())}")
     else:
-        _say(out, "answer", answer.model_dump_json())
-
-
-def _say(out: BinaryIO, word: str, text: str = "") -> None:
-    out.write(f"{word} {text}\n".encode())
-    out.flush()
-
-
-def _private_output() -> BinaryIO:
-    """The way back to the server, for nobody else: what a library prints goes to the errors."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return out
+        parent.send(f"answer {answer.model_dump_json()}")
 
 
 def _step_back() -> None:
@@ -102,7 +89,3 @@ def _allow(megabytes: int) -> None:
         most = pages * resource.getpagesize() + megabytes * 2**20
         _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-if __name__ == "__main__":
-    main()

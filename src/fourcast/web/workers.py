@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
-from contextlib import suppress
-from signal import SIGKILL
 from typing import Any, Final
 
+from fourcast.jobs import AsyncLineProcess, ProcessEnded, python_command
 from fourcast.web.errand import Answer, Errand, News, Tell, Wish
 from fourcast.web.problems import Problem, too_much_memory
 
@@ -28,12 +24,8 @@ class _Told(Exception):
 class Worker:
     """One process. It does one errand at a time."""
 
-    def __init__(self, process: Process) -> None:
-        assert process.stdin
-        assert process.stdout
+    def __init__(self, process: AsyncLineProcess) -> None:
         self._process = process
-        self._input = process.stdin
-        self._output = process.stdout
         self._turn = asyncio.Lock()
         self._dismissed = False
         self.is_ready = False
@@ -44,16 +36,7 @@ class Worker:
     @classmethod
     async def start(cls) -> Worker:
         """A worker that takes orders; it reads the first when it is ready."""
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *(sys.executable, "-P", "-m", "fourcast.web.worker"),  # nothing from the folder it is started in
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LONGEST_LINE,
-                process_group=0,  # Ctrl-C is for the server
-            )
-        )
+        return cls(await AsyncLineProcess.start(python_command("fourcast.web.worker"), max_line=LONGEST_LINE))
 
     @property
     def pid(self) -> int:
@@ -61,7 +44,7 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        return not self._dismissed and self._process.returncode is None
+        return not self._dismissed and self._process.is_running
 
     async def do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
         """What it answers, once it has answered whoever asked before. Raises the problem that it meets, also that of
@@ -73,9 +56,7 @@ class Worker:
     async def _do(self, errand: Errand[Wish, News, Answer], wish: Wish, tell: Tell[News] | None) -> Answer:
         order = json.dumps({"errand": errand.name, "megabytes": errand.megabytes, "wish": wish.model_dump(mode="json")})
         try:
-            with suppress(ConnectionError):
-                self._input.write(f"do {order}\n".encode())
-                await self._input.drain()
+            self._process.send(f"do {order}")
             return await self._heard(errand, tell)
         except _Told as told:
             raise told.problem from None
@@ -84,18 +65,21 @@ class Worker:
             raise
 
     async def _heard(self, errand: Errand[Wish, News, Answer], tell: Tell[News] | None) -> Answer:
-        while line := await self._output.readline():
-            word, _, text = line.partition(b" ")
+        while True:
+            try:
+                word, _, text = (await self._process.receive()).partition(" ")
+            except ProcessEnded:
+                break
             match word:
-                case b"ready":
+                case "ready":
                     self.is_ready = True
-                case b"news":
+                case "news":
                     if tell:
                         tell(errand.news.model_validate_json(text))
-                case b"answer":
+                case "answer":
                     return errand.answer.model_validate_json(text)
                 case _:
-                    self._dismissed = word == b"last"
+                    self._dismissed = word == "last"
                     raise _Told(_problem(json.loads(text)))
         self._dismissed = True
         if not self.is_ready:
@@ -104,20 +88,16 @@ class Worker:
 
     def stop(self) -> None:
         """Ask for an end of what it does: an answer comes all the same, and soon."""
-        with suppress(ConnectionError):
-            self._input.write(b"stop\n")
+        self._process.send("stop")
 
     def kill(self) -> None:
         self._dismissed = True
-        if self._process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.kill(self.pid, SIGKILL)  # the process's own kill() may take its end away from who waits for it
+        self._process.kill()
 
     async def ended(self) -> None:
         """Kill it, and wait until it is gone."""
-        self.kill()
-        self._input.close()
-        await self._process.wait()
+        self._dismissed = True
+        await self._process.end()
 
 
 def _problem(found: dict[str, Any]) -> Problem:

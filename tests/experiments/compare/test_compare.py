@@ -12,17 +12,16 @@ from statistics import median
 import pytest
 from support.engines import needs_core
 
-from fourcast.errors import RulesError
-from fourcast.evals import find_eval
 from fourcast.charts import drawn, save_chart
+from fourcast.errors import UsageError
+from fourcast.evals import find_eval
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.experiments.compare.comparison import Comparison, Row, finding, rows_as_csv
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import boxes, random_positions, samples
 from fourcast.experiments.compare.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
 from fourcast.native import Engine
-from fourcast.rules import VARIANTS, Rules, parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.rules import VARIANTS, Rules, parse_rules, position_after
 from fourcast.search import ALGORITHMS, Memory, StopFlag
 from fourcast.trace.style import DARK
 
@@ -129,7 +128,7 @@ def test_a_way_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("text", ["", "mcts", "alpha", "alphabeta/middle", "alphabeta/centre/ascending", "minimax/"])
 def test_what_is_no_way_is_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(RulesError, match=r"\.$"):
+    with pytest.raises(UsageError, match=r"\.$"):
         parse_way(text)
 
 
@@ -167,7 +166,7 @@ def test_the_same_seed_gives_the_same_positions_and_another_one_others() -> None
     assert len({position for _, position in first}) == 10
     for moves, position in first:
         assert position_after(rules.start(), moves) == position
-        assert not position.outcome()
+        assert not position.outcome
 
 
 def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:

@@ -10,10 +10,16 @@ import pytest
 from support.engines import needs_core
 
 from fourcast.experiments.reproduce import false_claims
-from fourcast.experiments.reproduce.false_claims import TRIALS, Finding, findings, random_position, trials, winning_moves
+from fourcast.experiments.reproduce.false_claims import (
+    TRIALS,
+    Finding,
+    findings,
+    random_position,
+    trials,
+    winning_moves,
+)
 from fourcast.native import Engine
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import move_text, position_after
+from fourcast.rules import move_text, parse_rules, position_after
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +96,7 @@ def test_random_positions_are_unfinished_and_as_far_as_wanted() -> None:
     for plies in (0, 1, 12, 30):
         position = random_position(rules, plies, random)
         assert position.discs == plies
-        assert position.outcome() is None
+        assert position.outcome is None
 
 
 def test_the_moves_that_win_at_once_are_found() -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from support.engines import needs_core
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.reproduce import published
 from fourcast.experiments.reproduce.experiment import Row
 from fourcast.experiments.reproduce.run import SYSTEMS, every_experiment, experiments, left_out, reproduce
@@ -219,7 +219,7 @@ def test_only_the_systems_asked_for_are_run_each_once() -> None:
 
 
 def test_an_unknown_system_is_an_error_that_names_the_known_ones() -> None:
-    with pytest.raises(RulesError, match=r"no published system 'smrt'\. Known: connect-4s, extended, smart"):
+    with pytest.raises(UsageError, match=r"no published system 'smrt'\. Known: connect-4s, extended, smart"):
         every_experiment(["connect-4s", "smrt"])
 
 

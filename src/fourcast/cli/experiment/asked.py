@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.experiment import Experiment
 from fourcast.experiments.files import SUFFIXES
 from fourcast.experiments.folder import HOME, KEYS, Kept, kept_as, kept_in, latest
@@ -20,7 +20,7 @@ def wanted_experiment(what: str | None, options: dict[str, Any]) -> Experiment:
     """The experiment of a file or a name, with options over its keys; or of options alone."""
     if what is None:
         if not options:
-            raise RulesError("There is nothing to run. Name a file or an experiment, or give options such as --depths.")
+            raise UsageError("There is nothing to run. Name a file or an experiment, or give options such as --depths.")
         return read_data(options, name=OWN, source="the options")
     path = Path(what)
     is_file = path.suffix == ".toml" or path.is_file()
@@ -29,7 +29,7 @@ def wanted_experiment(what: str | None, options: dict[str, Any]) -> Experiment:
     if not options:
         return read_data(data, name=name, source=path.name)
     if "part" in data and set(options) != {"times"}:
-        raise RulesError(f"{name} has parts, which options would mix up. `fourcast experiment list {name}` prints it.")
+        raise UsageError(f"{name} has parts, which options would mix up. `fourcast experiment list {name}` prints it.")
     limits, methods = ("depths", "seconds", "nodes"), ("ways", "algorithms", "orders", "tables")
     for family in (limits, methods):
         if any(key in options for key in family):
@@ -45,7 +45,7 @@ def wanted_positions(
     if not wanted:
         return positions
     if positions:
-        raise RulesError("Positions are either given by --moves or drawn by --count. Leave one out.")
+        raise UsageError("Positions are either given by --moves or drawn by --count. Leave one out.")
     return wanted
 
 
@@ -55,14 +55,14 @@ def read_numbers(option: str, text: str | None) -> list[float] | None:
     try:
         return [float(part) if "." in part or "e" in part else int(part) for part in text.split(",")]
     except ValueError:
-        raise RulesError(f"{option} needs numbers with commas between, not {text!r:.60}.") from None
+        raise UsageError(f"{option} needs numbers with commas between, not {text!r:.60}.") from None
 
 
 def read_names(option: str, text: str | None, known: list[str]) -> list[str]:
     chosen = [] if text is None else text.split(",")
     for name in chosen:
         if name not in known:
-            raise RulesError(f"{option} knows no {name!r:.40}. Known: {', '.join(known)}.")
+            raise UsageError(f"{option} knows no {name!r:.40}. Known: {', '.join(known)}.")
     return chosen
 
 
@@ -77,4 +77,4 @@ def find_kept(what: str | None) -> Kept:
         return kept_in(path)
     if (HOME / what / KEYS).exists():
         return kept_in(HOME / what)
-    raise RulesError(f"{what} was not run here: there is no {HOME / what}. `fourcast experiment run {what}` runs it.")
+    raise UsageError(f"{what} was not run here: there is no {HOME / what}. `fourcast experiment run {what}` runs it.")

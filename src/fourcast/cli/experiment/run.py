@@ -15,7 +15,7 @@ from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.experiments.run import Run
-from fourcast.search.limit import MOST_DEPTH
+from fourcast.search import MOST_DEPTH
 
 SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")
 TIMES: Final = ("time", "faster")

@@ -13,9 +13,8 @@ from typing import Any, Final
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.experiments.compare.ways import parse_way
-from fourcast.trace.style import FONT, LIGHT, SERIES, Theme
+from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
-MARKS: Final = [shape["name"] for shape in SERIES.shapes]
 LEAST_SECONDS: Final = 1e-6
 """A logarithm has no zero, and clocks no finer steps."""
 TIME_LABEL: Final = (
@@ -97,15 +96,16 @@ def lines_of(
     alt: Any = import_module("altair")
     key = alt.Legend(title=None, orient="bottom", columns=1, labelLimit=400) if legend else None
     count = len(titles)
+    dashes, shapes = SERIES.dashes, SERIES.shape_names
     by_way: dict[str, Any] = {
         "color": alt.Color("way:N").sort(titles).scale(domain=titles, range=colours(theme, count)).legend(key),
         "strokeDash": alt.StrokeDash("way:N")
         .sort(titles)
-        .scale(domain=titles, range=[SERIES.dashes[place % len(SERIES.dashes)] for place in range(count)])
+        .scale(domain=titles, range=[dashes[place % len(dashes)] for place in range(count)])
         .legend(None),
         "shape": alt.Shape("way:N")
         .sort(titles)
-        .scale(domain=titles, range=[MARKS[place % len(MARKS)] for place in range(count)])
+        .scale(domain=titles, range=[shapes[place % len(shapes)] for place in range(count)])
         .legend(key),
     }
     scale = alt.Scale(type="log", nice=True) if log else alt.Scale(nice=True, zero=False)

@@ -13,12 +13,12 @@ from math import isclose
 from statistics import median
 from typing import Any, Final
 
-from fourcast.errors import RulesError
+from fourcast.engine import searcher_for
+from fourcast.errors import UsageError
 from fourcast.experiments.compare.look import DONE, Budget, look_to
 from fourcast.experiments.compare.ways import Way, parse_way
-from fourcast.native import Engine, searcher_for
-from fourcast.rules import Position
-from fourcast.rules.notation import move_text
+from fourcast.native import Engine
+from fourcast.rules import Position, move_text
 from fourcast.search import Evaluation, StopFlag, Stopped
 from fourcast.trace import number_text
 
@@ -62,7 +62,7 @@ class Comparison:
 
     def __post_init__(self) -> None:
         if not self.ways or not self.depths:
-            raise RulesError("There is nothing to compare. Name at least one algorithm and one depth.")
+            raise UsageError("There is nothing to compare. Name at least one algorithm and one depth.")
         for way in self.ways:
             searcher_for(self.position, way.plan(self.evaluation), self.engine)  # complains now, not half-way through
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
-from fourcast.errors import RulesError
-from fourcast.native import Engine, analyse, choose_search_engine, searcher_for
+from fourcast.engine import analyse, choose_search_engine, searcher_for
+from fourcast.errors import UsageError
+from fourcast.native import Engine
 from fourcast.rules import Position, Rules
 from fourcast.search import Counts, Info, Limit, Memory, Plan, StopFlag, StopSearch
 
@@ -28,7 +29,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         if (self.nodes is not None and self.nodes < 1) or not 0 < self.seconds < float("inf") or self.repeats < 1:
-            raise RulesError("A cell needs at least one node, some seconds, but not endless ones, and one repeat.")
+            raise UsageError("A cell needs at least one node, some seconds, but not endless ones, and one repeat.")
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,7 @@ from fourcast.experiments.compare.comparison import Comparison
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.ways import Way, form_name
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, rules_text
-from fourcast.rules.line import Ply, follow
-from fourcast.rules.luck import Luck
-from fourcast.rules.notation import line_text
-from fourcast.rules.position import Chance
+from fourcast.rules import Chance, Luck, Ply, Position, Rules, follow, line_text, rules_text
 from fourcast.search import Evaluation, StopFlag
 
 POSITIONS: Final = 24
@@ -67,7 +63,7 @@ def random_positions_after(rules: Rules, count: int, *, plies: range, seed: int 
         length = plies[int(dice.random() * len(plies))]  # only `random` is the same in every version of Python
         moves, position = _random_game(rules, length, dice, luck)
         fruitless += 1
-        if not position.outcome() and position not in found:
+        if not position.outcome and position not in found:
             found[position] = moves
             fruitless = 0
     return [(moves, position) for position, moves in found.items()]
@@ -117,8 +113,8 @@ def _random_game(rules: Rules, length: int, dice: Random, luck: Luck) -> tuple[s
     """So many random moves, fewer if the game ends before."""
     line: list[Ply] = []
     position = rules.start()
-    while len(line) < length and not position.outcome():
-        moves = position.actions()
+    while len(line) < length and not position.outcome:
+        moves = position.generate_moves()
         move = moves[int(dice.random() * len(moves))]
         after = position.play_unchecked(move)
         ply = Ply(move, luck.branch(after).column if isinstance(after, Chance) else None)

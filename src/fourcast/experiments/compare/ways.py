@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from fourcast.errors import RulesError, shown
+from fourcast.errors import UsageError, quote
 from fourcast.rules import Rules
 from fourcast.search import ALGORITHMS, Evaluation, Memory, MoveOrder, Plan
 
@@ -54,7 +54,7 @@ class Way:
     def __post_init__(self) -> None:
         if self.algorithm not in TITLES:
             names = ", ".join(algorithm.name for algorithm in ALGORITHMS)
-            raise RulesError(f"{shown(self.algorithm)} searches no tree of given depth. Compare some of {names}.")
+            raise UsageError(f"{quote(self.algorithm)} searches no tree of given depth. Compare some of {names}.")
         MoveOrder(self.order)  # which complains about one that is none
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ def parse_way(text: str, *, order: str = "ascending") -> Way:
     memory = Memory.ON if parts[-1:] == [TABLE] else Memory.OFF
     orders = parts[: len(parts) - (memory is Memory.ON)]
     if len(orders) > 1:
-        raise RulesError(f"{shown(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
+        raise UsageError(f"{quote(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
     return Way(algorithm, orders[0] if orders else order, memory)
 
 

@@ -8,21 +8,20 @@ from fourcast import native
 from fourcast import rules as python
 from fourcast.evals import find_eval
 from fourcast.native import Engine
-from fourcast.native.search import evaluate as native_evaluate
-from fourcast.rules import FIRST, Chance, Move, Player, Position, parse_rules
-from fourcast.rules.notation import parse_position
+from fourcast.native import evaluate as native_evaluate
+from fourcast.rules import FIRST, Chance, Move, Player, Position, parse_position, parse_rules
 
 
-def census(position: Position, depth: int, engine: Engine) -> python.Census:
-    return native.census(position, depth) if engine is Engine.NATIVE else python.census(position, depth)
+def count_tree(position: Position, depth: int, engine: Engine) -> python.TreeCounts:
+    return native.count_tree(position, depth) if engine is Engine.NATIVE else python.count_tree(position, depth)
 
 
 def scores(position: Position, engine: Engine) -> tuple[int, int]:
-    return native.scores(position) if engine is Engine.NATIVE else position.scores()
+    return native.scores(position) if engine is Engine.NATIVE else position.scores
 
 
 def moves(position: Position, engine: Engine) -> Sequence[Move]:
-    return native.moves(position) if engine is Engine.NATIVE else position.moves()
+    return native.moves(position) if engine is Engine.NATIVE else position.legal_moves
 
 
 def play(position: Position, move: Move, engine: Engine) -> Position | Chance:

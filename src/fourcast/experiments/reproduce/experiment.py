@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
 from fourcast.experiments.reproduce.published import TIME_SLIP, TIMES, Figure, Slip
-from fourcast.native import Engine, analyse
-from fourcast.rules import parse_rules
-from fourcast.rules.notation import position_after
+from fourcast.native import Engine
+from fourcast.rules import parse_rules, position_after
 from fourcast.search import Analysis, Ends, Limit, MoveOrder, Plan
 
 

@@ -11,9 +11,10 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
+from fourcast.engine import analyse
 from fourcast.evals import find_eval
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED
-from fourcast.native import Engine, analyse
+from fourcast.native import Engine
 from fourcast.rules import Move, Position, Rules, parse_rules
 from fourcast.search import Analysis, Ends, Limit, Memory, MoveOrder, Plan
 
@@ -183,10 +184,10 @@ def _missed_wins(engine: Engine) -> tuple[str, dict[str, int], bool]:
 def winning_moves(position: Position) -> list[Move]:
     """The moves that win at once."""
     wins = []
-    for move in position.moves():
+    for move in position.legal_moves:
         after = position.play_unchecked(move)
         assert isinstance(after, Position)
-        outcome = after.outcome()
+        outcome = after.outcome
         if outcome and outcome.winner == position.turn:
             wins.append(move)
     return wins
@@ -207,13 +208,13 @@ def random_position(rules: Rules, plies: int, random: Random) -> Position:
     while True:
         position = rules.start()
         for _ in range(plies):
-            if position.outcome():
+            if position.outcome:
                 break
-            after = position.play_unchecked(random.choice(position.actions()))
+            after = position.play_unchecked(random.choice(position.generate_moves()))
             assert isinstance(after, Position)
             position = after
         else:
-            if not position.outcome():
+            if not position.outcome:
                 return position
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.experiments.reproduce.experiment import Experiment, Row
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED, SMART, ZER0LOSE
 from fourcast.experiments.reproduce.systems import connect_4s, eight, extended, smart, zer0lose
@@ -74,4 +74,4 @@ def every_experiment(systems: Sequence[str] = ()) -> list[Experiment]:
 def check_systems(systems: Sequence[str]) -> None:
     for name in systems:
         if name not in SYSTEMS:
-            raise RulesError(f"There is no published system {name!r}. Known: {', '.join(SYSTEMS)}.")
+            raise UsageError(f"There is no published system {name!r}. Known: {', '.join(SYSTEMS)}.")

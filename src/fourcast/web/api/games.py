@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
-from fourcast.errors import RulesError
+from fourcast.errors import UsageError
 from fourcast.play import game_to_json
-from fourcast.rules import parse_rules, rules_text
-from fourcast.rules.notation import position_text
+from fourcast.rules import parse_rules, position_text, rules_text
 from fourcast.store import Summary
+from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis import signed
 from fourcast.web.conversation import say, say_problem, texts
 from fourcast.web.errands import HINT
@@ -35,7 +35,6 @@ from fourcast.web.schema import (
     TitleRequest,
 )
 from fourcast.web.services import Services, UseServices, while_connected
-from fourcast.web.titles import rules_caption, rules_title
 from fourcast.web.views import position_view
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -223,7 +222,7 @@ def _summary_or_excuse(kept: Summary) -> SummaryView:
     try:
         summary = _summary(kept)
         summary.model_dump_json()  # fails where a name has half a character
-    except (LookupError, TypeError, ValueError, AttributeError, RulesError):
+    except (LookupError, TypeError, ValueError, AttributeError, UsageError):
         return SummaryView(
             id=kept.id,
             title="A game that cannot be read",

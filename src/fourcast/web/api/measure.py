@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from fourcast.evals import EVALS
 from fourcast.charts import why_no_chart
+from fourcast.evals import EVALS
 from fourcast.experiments.compare.comparison import Row, finding
 from fourcast.experiments.compare.spread import boxes
 from fourcast.web.comparing import spread_depth

@@ -8,13 +8,12 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 
-from fourcast.errors import EngineUnavailable, RulesError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
-from fourcast.rules import VARIANTS, Variant
-from fourcast.rules.notation import position_after
-from fourcast.rules.variants import SETTINGS
-from fourcast.search.spec import ABOUT
+from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
+from fourcast.search import ABOUT
+from fourcast.text import unavailable_reason, variant_title
 from fourcast.web.places import rules_within_bounds
 from fourcast.web.schema import (
     BoundsView,
@@ -28,9 +27,8 @@ from fourcast.web.schema import (
 from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
 from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
-from fourcast.web.titles import variant_title
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
+from fourcast.web.words import ALGORITHMS, evaluation_for
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
@@ -107,14 +105,14 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     for name in ("perfect", *ABOUT):
         try:
             agent_for(name, found)
-        except (RulesError, EngineUnavailable) as fault:
+        except (UsageError, EngineUnavailable) as fault:
             excluded[name] = str(fault)
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
                 replace(found, **SETTINGS[key].read(name))
-            except RulesError:
-                excluded[name] = not_with(found)
+            except UsageError:
+                excluded[name] = unavailable_reason(found)
     return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
 
 

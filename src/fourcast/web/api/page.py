@@ -9,12 +9,12 @@ from os import PathLike, stat_result
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
+from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.web.api_page import api_page
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -31,7 +31,12 @@ router = APIRouter(include_in_schema=False)
 
 
 class _Files(StaticFiles):
-    """A folder of static files that browsers revalidate."""
+    """A folder of modules and styles, which browsers revalidate. Its HTML files are parts of pages, no pages."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if path.endswith(".html"):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
 
     def file_response(
         self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200

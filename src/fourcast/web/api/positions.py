@@ -6,9 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from fourcast.rules import drop, place, pop
-from fourcast.rules.line import Ply
-from fourcast.rules.move import Kind
+from fourcast.rules import Ply
 from fourcast.web.places import Place, find_place, game_in_link, read_place, rules_within_bounds
 from fourcast.web.problems import Problem
 from fourcast.web.schema import PlaceRequest, PlaceView, ReadRequest
@@ -60,12 +58,4 @@ async def _place_of(ident: str, services: Services) -> Place:
 
 def _mirrored(ply: Ply, last: int) -> Ply:
     move, landed = ply
-    across = last - move.column
-    match move.kind:
-        case Kind.DROP:
-            move = drop(across)
-        case Kind.POP:
-            move = pop(across)
-        case Kind.PLACE:
-            move = place(across, move.row)
-    return Ply(move, None if landed is None else last - landed)
+    return Ply(move.mirror(last + 1), None if landed is None else last - landed)

@@ -7,16 +7,13 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
-from fourcast.trace import Tree
-from fourcast.trace.page_data import tree_head
-from fourcast.trace.pieces import first_piece, piece
-from fourcast.trace.words import headline
+from fourcast.text import rules_title, size_text
+from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.errands import WRITE, FileWish
 from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.places import find_place
 from fourcast.web.recording import plan_of
 from fourcast.web.services import UseServices, while_connected
-from fourcast.web.titles import rules_title, size_text
 from fourcast.web.trees import replies_of
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])

@@ -19,13 +19,12 @@ from fourcast.experiments.reproduce.experiment import (
 )
 from fourcast.experiments.reproduce.published import CONNECT_4S, Figure, Slip
 from fourcast.native import Engine
-from fourcast.rules import FIRST, Chance, drop, parse_rules
-from fourcast.rules.notation import parse_position, position_after
+from fourcast.rules import FIRST, Chance, drop, parse_position, parse_rules, position_after
 from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
-    lines = sum(1 for _ in parse_rules("most-lines").shape.lines())
+    lines = sum(1 for _ in parse_rules("most-lines").shape.lines)
     yield stated(CONNECT_4S, "windows of four", published.CONNECT_4S_WINDOWS, lines)
     for discs, fours in published.CONNECT_4S_LONG_ROWS:
         yield counted(CONNECT_4S, f"fours in a row of {discs}", fours, _fours_in_a_row(discs))
@@ -117,5 +116,5 @@ def _chances(moves: str, aim: int) -> Count:
 
 def _lucky_tree(engine: Engine) -> Figure:
     plies = len(published.CONNECT_4S_LUCKY_TREE)
-    census = either_engine.census(position_after(parse_rules("drift").start(), "4"), plies, engine)
-    return tuple(census.nodes(ahead, chance=True) for ahead in range(1, plies + 1))
+    count_tree = either_engine.count_tree(position_after(parse_rules("drift").start(), "4"), plies, engine)
+    return tuple(count_tree.nodes(ahead, chance=True) for ahead in range(1, plies + 1))

@@ -13,7 +13,7 @@ from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
-    lines = sum(1 for _ in parse_rules("classic,width=8").shape.lines())
+    lines = sum(1 for _ in parse_rules("classic,width=8").shape.lines)
     yield stated(EIGHT, "lines of four", published.EIGHT_LINES, lines)
     for discs, strength in published.EIGHT_STRENGTHS:
         yield counted(EIGHT, f"strength of a line {discs}", strength, either_engine.value_of_line(discs, "line-counts"))

@@ -8,8 +8,7 @@ from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import Count, Experiment, counted
 from fourcast.experiments.reproduce.published import EXTENDED, Figure
 from fourcast.native import Engine
-from fourcast.rules import FIRST, Kind, Position, parse_rules
-from fourcast.rules.notation import parse_position, position_after
+from fourcast.rules import FIRST, MoveKind, Position, parse_position, parse_rules, position_after
 
 
 def experiments() -> Iterator[Experiment]:
@@ -43,7 +42,7 @@ def _points(board: str, players: int) -> Count:
 
 
 def _perft(rules: str, depth: int) -> Count:
-    return lambda engine: either_engine.census(parse_rules(rules).start(), depth, engine).leaves(depth)
+    return lambda engine: either_engine.count_tree(parse_rules(rules).start(), depth, engine).leaves(depth)
 
 
 def _filled_runs_by_column(engine: Engine) -> Figure:
@@ -57,7 +56,7 @@ def _pops_first(engine: Engine) -> Figure:
     position = parse_rules("extended").start()
     length = 0
     while moves := either_engine.moves(position, engine):
-        pops = [move for move in moves if move.kind is Kind.POP]
+        pops = [move for move in moves if move.kind is MoveKind.POP]
         after = either_engine.play(position, (pops or moves)[0], engine)
         assert isinstance(after, Position)
         position, length = after, length + 1

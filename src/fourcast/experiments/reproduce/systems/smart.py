@@ -18,8 +18,7 @@ from fourcast.experiments.reproduce.experiment import (
     value_of,
 )
 from fourcast.experiments.reproduce.published import SMART, Slip
-from fourcast.rules import SECOND, Position, parse_rules
-from fourcast.rules.notation import unpack
+from fourcast.rules import SECOND, Position, parse_rules, unpack
 from fourcast.search import Ends
 
 
