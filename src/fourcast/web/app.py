@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 
 from fourcast.web import problem_json
 from fourcast.web.api import analysis, games, measure, options, page, positions, trees
@@ -52,5 +53,7 @@ def create_app(settings: Settings) -> FastAPI:
     problem_json.install(app)
     for router in ROUTERS:
         app.include_router(router)
+    page.mount(app)
+    app.add_middleware(GZipMiddleware)
     app.add_middleware(Guard, settings=settings)
     return app

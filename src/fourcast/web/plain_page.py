@@ -12,10 +12,11 @@ def plain_page(title: str, content: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{escape(title)}</title>
-<link rel="icon" href="/page/icon.svg">
-<link rel="stylesheet" href="/page/explorer/tokens.css">
-<link rel="stylesheet" href="/page/explorer/base.css">
-<link rel="stylesheet" href="/page/docs.css">
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/lib/colours.css">
+<link rel="stylesheet" href="/static/lib/tokens.css">
+<link rel="stylesheet" href="/static/lib/base.css">
+<link rel="stylesheet" href="/static/docs.css">
 <main>
 <h1>{escape(title)}</h1>
 {content}
