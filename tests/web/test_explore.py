@@ -13,7 +13,6 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import begin, client_of, game_after, move, socket, watching
 
-from fourcast.trace import MODULES
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 from fourcast.web.trees import MAX_DRAWN_NODES
@@ -154,13 +153,6 @@ def test_an_agent_without_a_tree_says_why_and_lists_no_reply(client: TestClient,
     assert [seat["no_tree"] for seat in played["seats"]] == [None, why]
     found = client.get("/api/tree/replies", params={"game": game["id"]}).json()
     assert [one["ply"] for one in found] == ([] if why else [2])
-
-
-def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestClient) -> None:
-    for name in (*MODULES, "explorer.css"):
-        assert client.get(f"/page/explorer/{name}").status_code == 200
-    for name in ("page.html", "html.py", "..%2Fhtml.py"):
-        assert client.get(f"/page/explorer/{name}").status_code == 404
 
 
 # Comparisons

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from fourcast.charts import FONT, MARKS
 from fourcast.datasets.accuracy import PHASES
-from fourcast.trace import LIGHT, Theme
+from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 
@@ -38,7 +37,7 @@ def accuracy_chart(data: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         x=share,
         shape=alt.Shape("allowed:N")
         .sort(times)
-        .scale(domain=times, range=list(MARKS[: len(times)]))
+        .scale(domain=times, range=SERIES.shape_names[: len(times)])
         .title("for a move"),
     )
     words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}

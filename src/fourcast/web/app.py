@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 
 from fourcast.web.api import analysis, docs, games, measure, options, page, positions, trees
 from fourcast.web.error_responses import MEDIA_TYPE, install_error_handlers
@@ -53,5 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     for router in ROUTERS:
         app.include_router(router)
+    page.mount(app)
+    app.add_middleware(GZipMiddleware)
     app.add_middleware(Guard, settings=settings)
     return app

@@ -15,8 +15,10 @@ from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
 from fourcast.web.problems import Problem, invalid_request, problem_of
 
 MEDIA_TYPE: Final = "application/problem+json"
-NOT_FOUND: Final = "There is nothing at this address. Go to the start page."
-_DETAILS: Final = {404: NOT_FOUND, 405: "This address does not support this method."}
+_DETAILS: Final = {
+    404: "There is nothing at this address. Go to the start page.",
+    405: "This address does not support this method.",
+}
 
 
 def problem_response(problem: Problem, request_headers: Headers) -> Response:
@@ -53,10 +55,11 @@ def plain_page(title: str, content: str) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{escape(title)}</title>
-<link rel="icon" href="/page/icon.svg">
-<link rel="stylesheet" href="/page/explorer/tokens.css">
-<link rel="stylesheet" href="/page/explorer/base.css">
-<link rel="stylesheet" href="/page/docs.css">
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/lib/colours.css">
+<link rel="stylesheet" href="/static/lib/tokens.css">
+<link rel="stylesheet" href="/static/lib/base.css">
+<link rel="stylesheet" href="/static/docs.css">
 <main>
 <h1>{escape(title)}</h1>
 {content}

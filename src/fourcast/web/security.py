@@ -14,6 +14,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fourcast.web.api.page import IMPORT_MAP_HASH
 from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
@@ -37,9 +38,9 @@ class Guard:
         sockets = " ".join(f"ws://{host}" for host in named)
         self._headers = {
             "Content-Security-Policy": (
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-                f"connect-src 'self' {sockets}; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-                "frame-ancestors 'none'"
+                f"default-src 'none'; script-src 'self' '{IMPORT_MAP_HASH}'; style-src 'self'; "
+                f"img-src 'self' data: blob:; connect-src 'self' {sockets}; manifest-src 'self'; "
+                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             ),
             "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
