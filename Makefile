@@ -48,6 +48,7 @@ format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
 
 bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
+	@$(PY) benchmarks/import_speed.py
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py

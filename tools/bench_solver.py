@@ -3,11 +3,11 @@
     python tools/bench_solver.py end-easy middle-medium=20
     python tools/bench_solver.py --save docs/benchmarks/solver.json --chart docs/benchmarks/solver.svg
 
-All solvers run in one process, in turns, in one thread. A set is solved in blocks. Before each block every solver clears
-its table, and the order of the solvers is reversed. A block of an easy set is the whole set, solved again in each round;
-in any other set a block is one position. Sets are named by phase and difficulty. The last column is the speed relative to
-the first peer with the 5th and 95th percentile of that ratio when the blocks are drawn again at random. The exit code is
-1 if scores disagree.
+All solvers run in one process, in turns, in one thread. A set is solved in blocks. Before each block every solver
+clears its table, and the order of the solvers is reversed. A block of an easy set is the whole set, solved again in
+each round; in any other set a block is one position. Sets are named by phase and difficulty. The last column is the
+speed relative to the first peer, with the 5th and 95th percentile of that ratio when the blocks are drawn again at
+random. The exit code is 1 if scores disagree.
 
 A peer is never a dependency: it is measured if it is installed.
 """

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from fourcast.datasets import random_line
 from fourcast.files import atomic_file
 from fourcast.native import WEIGHTS, Lessons, NativeSolver, lessons_for, lessons_shape
-from fourcast.rules import Position, Rules, parse_rules
+from fourcast.rules import Position, Rules
 
 SCALE: Final = 64
 """Weights are integers: this many units to the natural logarithm of a probability. So is the value of threats."""
@@ -279,7 +279,7 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, metavar="FILE.npz", help="load samples from there, and save all there")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    rules, rng = parse_rules(options.rules), random.Random(options.seed)
+    rules, rng = Rules.parse(options.rules), random.Random(options.seed)
     known = None if options.afresh else lessons_for(rules.shape)
     lessons = np.zeros(lessons_shape(rules.shape), np.int8) if known is None else known
     sampler, samples = Sampler(rules, rng), load_samples(options.samples) if options.samples else []

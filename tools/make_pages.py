@@ -14,7 +14,7 @@ from typing import Any
 
 from fourcast.engine import analyse
 from fourcast.evals import find_eval
-from fourcast.rules import Ply, line_text, move_text, parse_rules, position_after
+from fourcast.rules import Ply, Rules, line_text, move_text, position_after
 from fourcast.search import (
     ABOUT,
     GREEDY,
@@ -99,7 +99,7 @@ def _constant(name: str) -> str:
 
 def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) -> Analysis:
     """The search of an example; what throws dice throws them by seed 1, and playouts are a thousand."""
-    position = position_after(parse_rules(rules).start(), moves)
+    position = position_after(Rules.parse(rules).start(), moves)
     limit = Limit(nodes=1000) if name == MCTS else Limit(depth=depth)
     return analyse(position, Plan(find_eval(evaluation), name, seed=1), limit)
 
@@ -107,7 +107,7 @@ def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) ->
 def _counts(name: str) -> str:
     rows = ["| tree | nodes | leaves | cut-offs | moves made | value | line |", "|---|---|---|---|---|---|---|"]
     for rules, moves, evaluation, depth in EXAMPLES:
-        position = position_after(parse_rules(rules).start(), moves)
+        position = position_after(Rules.parse(rules).start(), moves)
         analysis = _searched(name, rules, moves, evaluation, depth)
         counts, info = analysis.counts, analysis.info
         line = line_text(position.rules, [Ply(move) for move in info.pv]) or move_text(position.rules, info.move)

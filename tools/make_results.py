@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from fourcast.files import write_atomically
-from fourcast.rules import Goal, parse_rules
+from fourcast.rules import Goal, Rules
 from fourcast.solver import Solver, why_not_native
 
 DATA, PAGE = "exact.json", "README.md"
@@ -33,7 +33,7 @@ class Family:
 
     def boards(self, width: int) -> Iterator[str]:
         """The rules of all boards of a width, the lowest first."""
-        gravity = parse_rules(self.rules).gravity
+        gravity = Rules.parse(self.rules).gravity
         for height in self.heights:
             if gravity or height <= width:  # without gravity a board may be turned
                 yield f"{self.rules},width={width},height={height}"
@@ -82,7 +82,7 @@ class Result:
 
 def solve_empty(spec: str, *, seconds: float, megabytes: int) -> Result:
     """Solve the empty board within a time and a table size."""
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     solution = Solver(rules, table_mb=megabytes, threads=1).solve(rules.start(), time=seconds)
     return Result(spec, solution.low, solution.high, solution.plies, solution.nodes)
 
@@ -92,7 +92,7 @@ def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
     for family in FAMILIES:
         for width in family.widths:
             for spec in family.boards(width):
-                if why_not_native(parse_rules(spec), megabytes):
+                if why_not_native(Rules.parse(spec), megabytes):
                     break
                 result = solve_empty(spec, seconds=seconds, megabytes=megabytes)
                 yield result
@@ -146,7 +146,7 @@ def _words(result: Result) -> str:
         return f"{_number(result.low)} … {_number(result.high)}"
     if result.value == 0:
         return "="
-    if parse_rules(result.rules).goal is not Goal.FIRST_LINE:
+    if Rules.parse(result.rules).goal is not Goal.FIRST_LINE:
         return _number(result.value)
     winner = "1st" if result.value > 0 else "2nd"
     return winner if result.plies is None else f"{winner}, {result.plies}"

@@ -16,10 +16,10 @@ from fourcast.datasets import SEED, draw, moves_text, random_quiet_game
 from fourcast.environment import cpu_count
 from fourcast.errors import NotationError, quote
 from fourcast.native import NativeSolver
-from fourcast.rules import Position, parse_rules, position_after
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import plies_to_end
 
-RULES: Final = parse_rules("classic")
+RULES: Final = Rules.parse("classic")
 
 PHASES: Final[Mapping[str, range]] = {"begin": range(4, 14), "middle": range(14, 28), "end": range(28, 42)}
 """Discs played. The first few are left out: peers take minutes there, and `--empty` measures the empty board."""

@@ -160,7 +160,7 @@ def test_what_cannot_be_read_is_said_and_the_good_moves_are_kept(open_page: Open
     page = open_page("/analysis")
     expect(page.locator(".headline h1")).to_be_visible()
     paste(page, "44444444")
-    expect(page.locator(".problem")).to_contain_text("That position cannot be read. Move 7 (4) cannot be played")
+    expect(page.locator(".problem")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
     expect(page.locator(".strip .ply")).to_have_count(6)
 
 

@@ -202,7 +202,7 @@ def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
     start = dialog.get_by_role("button", name="Start game")
     dialog.get_by_text("Your own", exact=True).click()
     dialog.get_by_role("spinbutton", name="Width").fill("")
-    expect(dialog.get_by_role("alert")).to_have_text("Width is missing: give 1 to 15.")
+    expect(dialog.get_by_role("alert")).to_have_text("Invalid width '': use 1 to 15.")
     expect(start).to_be_disabled()
     dialog.get_by_role("spinbutton", name="Width").fill("5")
     expect(start).to_be_enabled()
@@ -371,7 +371,7 @@ def test_a_saved_file_is_opened_again_with_its_players(open_page: Open, tmp_path
     page.get_by_label("Open a file").set_input_files(
         {"name": "x.json", "mimeType": "application/json", "buffer": b"4453"}
     )
-    expect(page.get_by_role("alert")).to_contain_text("This is not a saved game. A saved game is a file that")
+    expect(page.get_by_role("alert")).to_contain_text("Not a saved game. Choose a file that")
 
 
 def test_the_chosen_colours_are_kept(open_page: Open) -> None:

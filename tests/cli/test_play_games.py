@@ -72,7 +72,7 @@ def test_undo_and_redo_walk_through_the_game() -> None:
     shown = [board[-1] for board in boards(out)]
     assert shown == ["····", "●···", "●○··", "●···", "····", "●···", "●○··", "●···", "●·○·"]
     assert out.count("no move to take back") == 1
-    assert out.count("no move to play again") == 2
+    assert out.count("no move to replay") == 2
 
 
 def test_who_resigns_loses_and_may_think_better_of_it() -> None:

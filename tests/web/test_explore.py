@@ -14,8 +14,8 @@ from fastapi.testclient import TestClient
 from support.web_client import begin, client_of, game_after, move, socket, watching
 
 from fourcast.web.app import create_app
-from fourcast.web.recording import MOST_RECORDED
 from fourcast.web.settings import Settings
+from fourcast.web.trees import MAX_DRAWN_NODES
 
 SMALL = {"rules": "classic,width=5,height=4", "moves": "33", "depth": "3"}
 COMPARED = {"moves": "44", "ways": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
@@ -78,7 +78,7 @@ def test_pieces_fill_in_a_large_tree(client: TestClient) -> None:
 def test_a_search_too_large_to_draw_is_recorded_to_the_depth_that_fits(client: TestClient) -> None:
     found = client.get("/api/tree", params={"depth": "6", "algorithm": "minimax"}).json()
     assert found["visited"] > 100_000
-    assert len(found["parents"]) == sum(7**ply for ply in range(found["plies"] + 1)) <= MOST_RECORDED
+    assert len(found["parents"]) == sum(7**ply for ply in range(found["plies"] + 1)) <= MAX_DRAWN_NODES
     assert any("are shown" in sentence for sentence in found["findings"])
 
 

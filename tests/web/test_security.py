@@ -112,8 +112,8 @@ def test_when_every_place_is_taken_a_search_is_told_its_place(client: TestClient
         busy = client.post("/api/analysis", json={"rules": "popout", "seconds": 1})
         assert busy.status_code == 503
         assert busy.json()["place"] == 1
-        assert busy.json()["detail"] == "All search places are taken. You would be first in the queue."
-        assert busy.json()["title"] == "No search now"  # and not the sentence once more
+        assert busy.json()["detail"] == "All search slots are in use. Your search would be first in the queue."
+        assert busy.json()["title"] == "Server busy"  # and not the sentence once more
         assert busy.headers["retry-after"]
         with socket(client, "/api/analysis/live") as three:
             three.send_text(json.dumps({"rules": "popout", "seconds": 30}))

@@ -34,7 +34,7 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
     with Server(tmp_path):
         second = run("serve", "--no-browser", "--data", str(tmp_path))
     assert second.code != 0
-    assert "Another fourcast serves the games in" in second.err
+    assert "Another fourcast server uses the games in" in second.err
     assert "--data" in second.err
     with Server(tmp_path) as after:
         assert httpx.get(after.address).status_code == 200

@@ -195,7 +195,7 @@ class TerminalGame:
     def _play(self, move: Move) -> None:
         game = self._game
         player, name = game.turn, self._names[game.turn]
-        game.play(move, luck=self._luck)
+        game.play(move, rng=self._luck)
         ply = game.plies[-1]
         self._log.write(
             "play",

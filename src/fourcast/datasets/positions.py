@@ -13,13 +13,12 @@ from typing import Final, TypeVar
 from fourcast.rules import (
     Chance,
     Goal,
-    Luck,
     Move,
     Ply,
     Position,
     Rules,
+    chance_rng,
     drop,
-    follow,
     has_line,
     line_text,
     place,
@@ -39,20 +38,20 @@ def draw(items: Sequence[T], rng: Random) -> T:
 
 
 def random_line(
-    rules: Rules, rng: Random, *, plies: int, discs: int | None = None, luck: Luck | None = None
+    rules: Rules, rng: Random, *, plies: int, discs: int | None = None, chance: Random | None = None
 ) -> tuple[list[Ply], Position]:
     """Random moves until the game is over, `plies` moves are played or `discs` discs are on the board.
 
-    `luck` decides where a drifting disc lands; without it every possible column has the same probability.
+    `chance` decides where a drifting disc lands; without it every possible column has the same probability.
     """
     position, line = rules.start(), list[Ply]()
     while len(line) < plies and position.discs != discs and not position.outcome:
         move = draw(position.generate_moves(), rng)
         after, column = position.play_unchecked(move), move.column
         if isinstance(after, Chance):
-            column = (luck.branch(after) if luck else draw(after.branches, rng)).column
+            column = (after.sample(chance) if chance else draw(after.branches, rng)).column
         line.append(Ply(move, None if column == move.column else column))
-        position = follow(position, line[-1])
+        position = position.follow(line[-1])
     return line, position
 
 
@@ -61,11 +60,11 @@ def random_positions(rules: Rules, count: int, *, plies: range, seed: int = SEED
 
     There are fewer if random play does not find more.
     """
-    rng, luck = Random(seed), Luck(seed)
+    rng, chance = Random(seed), chance_rng(seed)
     lines: dict[Position, str] = {}
     misses = 0
     while len(lines) < count and misses < MAX_MISSES:
-        line, position = random_line(rules, rng, plies=draw(plies, rng), luck=luck)
+        line, position = random_line(rules, rng, plies=draw(plies, rng), chance=chance)
         misses += 1
         if not position.outcome and position not in lines:
             lines[position] = line_text(rules, line)
@@ -101,8 +100,10 @@ def random_quiet_game(rules: Rules, plies: int, rng: Random) -> list[int] | None
 
 def moves_text(rules: Rules, cells: Sequence[int]) -> str:
     """The moves of a game that is given by its cells."""
-    places = (divmod(cell.bit_length() - 1, rules.shape.stride) for cell in cells)
-    return line_text(rules, [Ply(drop(column) if rules.gravity else place(column, row)) for column, row in places])
+    width, stride = rules.shape.width, rules.shape.stride
+    places = (divmod(cell.bit_length() - 1, stride) for cell in cells)
+    moves = (drop(column) if rules.gravity else place(column, row, width) for column, row in places)
+    return line_text(rules, map(Ply, moves))
 
 
 def winning_moves(position: Position) -> list[Move]:

@@ -8,8 +8,7 @@ from typing import Final
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
 from fourcast.search import Score, ScoreKind
 from fourcast.solver import counts_discs_left
-from fourcast.text import join_words
-from fourcast.trace import PLAYERS
+from fourcast.text import PLAYERS, join_words
 from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view

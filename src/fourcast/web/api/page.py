@@ -1,9 +1,8 @@
-"""The page: one HTML file for all screens, its styles and modules, and a plain page about the API."""
+"""The page: one HTML file for all screens, its styles and modules."""
 
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from hashlib import sha256
 from os import PathLike, stat_result
 from pathlib import Path
@@ -15,7 +14,6 @@ from fastapi.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
-from fourcast.web.api_page import api_page
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
@@ -83,16 +81,5 @@ for name, content in GENERATED.items():
 
 @router.get("/api/session")
 async def session() -> dict[str, bool]:
-    """Start a session: the answer sets the cookie with its token."""
+    """Start a session: the response sets the cookie with its token."""
     return {"ok": True}
-
-
-@router.get("/docs")
-async def docs(request: Request) -> HTMLResponse:
-    """Every route, from the OpenAPI schema at /openapi.json. FastAPI's own page would need a network."""
-    return HTMLResponse(_docs(request.app))
-
-
-@lru_cache(maxsize=1)
-def _docs(app: FastAPI) -> str:
-    return api_page(app.openapi())
