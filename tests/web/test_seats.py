@@ -6,8 +6,8 @@ from support.engines import needs_core
 
 from fourcast.play import PerfectAgent
 from fourcast.rules import parse_rules
-from fourcast.web.seats import agent_for
-from fourcast.web.settings import MOST_NODES, MOST_SECONDS
+from fourcast.web.agents import agent_for
+from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 from fourcast.web.solvers import solver_for
 
 
@@ -18,15 +18,15 @@ def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_li
         assert agent.spec
         limit = agent.spec.search_limit
         assert limit.time is not None
-        assert limit.time <= MOST_SECONDS
+        assert limit.time <= MAX_SECONDS
         if agent.algorithm == "mcts":
-            assert limit.nodes == MOST_NODES
+            assert limit.nodes == MAX_PYTHON_NODES
 
 
 @needs_core
 def test_the_perfect_player_has_ten_seconds_for_solving_unless_its_text_says_otherwise() -> None:
     rules = parse_rules("classic")
-    for text, seconds in {"perfect": 10, "perfect,time=4": 4, "perfect,time=900": MOST_SECONDS}.items():
+    for text, seconds in {"perfect": 10, "perfect,time=4": 4, "perfect,time=900": MAX_SECONDS}.items():
         agent = agent_for(text, rules)
         assert isinstance(agent, PerfectAgent)
         assert agent.solving_time == seconds

@@ -16,7 +16,6 @@ from fourcast.cli.options import (
     print_json,
     starting_position,
 )
-from fourcast.cli.words import time_text, value_text
 from fourcast.engine import search as search_position
 from fourcast.evals import EVALS, TerminalValue
 from fourcast.rules import Position, move_text, rules_text
@@ -28,6 +27,7 @@ from fourcast.search import (
     Stopped,
     TableMode,
 )
+from fourcast.text import duration, value_text
 from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
 
 DRAWN_DEPTH = 3
@@ -184,5 +184,5 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cut-offs){speed}")
     typer.echo(f"dropped  {counts.dropped:,}")
-    typer.echo(f"time     {time_text(result.seconds)}")
+    typer.echo(f"time     {duration(result.seconds)}")
     typer.echo(f"engine   {result.engine} ({spec.algorithm}, {spec.eval_for(rules).name})")

@@ -15,7 +15,6 @@ from fourcast.play.agents import (
 )
 from fourcast.play.game import Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json, save_game
-from fourcast.play.words import count_text, margin_text, score_text, wins_text
 
 __all__ = [
     "FALLBACK",
@@ -30,14 +29,10 @@ __all__ = [
     "SearchAgent",
     "Unsolved",
     "Verdict",
-    "count_text",
     "game_from_json",
     "game_to_json",
     "load_game",
-    "margin_text",
     "outcome_to_json",
     "parse_agent",
     "save_game",
-    "score_text",
-    "wins_text",
 ]

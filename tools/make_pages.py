@@ -1,0 +1,93 @@
+"""Writes docs/algorithms: one page for each algorithm, made from the code. Run: python tools/make_pages.py
+
+A page says what the algorithm does, shows its Python step, and gives its counts on one small tree. The tests make the
+pages again and fail where one differs.
+"""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from textwrap import dedent
+
+from fourcast.engine import search
+from fourcast.rules import Ply, Rules, line_text, move_text, position_after
+from fourcast.search import ALGORITHMS, SearchResult, SearchSpec, alphabeta, find_algorithm
+
+FOLDER = Path(__file__).parents[1] / "docs" / "algorithms"
+
+EXAMPLES = (("most-lines", "4", "potential-lines", 4), ("drift,width=5,height=4", "3", "potential-lines", 3))
+"""Rules, moves, evaluation and depth of the two trees that every algorithm is counted on."""
+
+RULES = {"shallow": "SHALLOW", "shallow-equal": "SHALLOW_EQUAL", "alphabeta": "DEEP"}
+"""The window rules that a page shows."""
+
+
+def page(name: str) -> str:
+    """The text of a page."""
+    algorithm = find_algorithm(name)
+    parts = [f"# {name}", algorithm.description, "## Its step"]
+    if name in RULES:
+        parts.append(f"With this rule for windows:\n\n{_code(_constant(RULES[name]))}")
+    parts += [_code(inspect.getsource(function)) for function in algorithm.source]
+    parts += ["## Its counts", _counts(name)]
+    parts.append("[All algorithms](README.md). How steps become a search: `src/fourcast/search/recursion.py`.")
+    return "\n\n".join(parts) + "\n"
+
+
+def overview() -> str:
+    """The page that lists all."""
+    rows = ["| algorithm | what it does | nodes on tree 1 | nodes on tree 2 |", "|---|---|---|---|"]
+    for name, algorithm in ALGORITHMS.items():
+        nodes = [f"{_searched(name, *example).nodes:,}" for example in EXAMPLES]
+        rows.append(f"| [{name}]({name}.md) | {algorithm.description} | {' | '.join(nodes)} |")
+    trees = [
+        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table."
+        for number, (rules, moves, evaluation, depth) in enumerate(EXAMPLES, start=1)
+    ]
+    return "\n\n".join(["# The algorithms", "\n".join(rows), *trees, "A node of mcts is a playout."]) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    return {f"{name}.md": page(name) for name in ALGORITHMS} | {"README.md": overview()}
+
+
+def _code(source: str) -> str:
+    return f"```python\n{dedent(source).rstrip()}\n```"
+
+
+def _constant(name: str) -> str:
+    """The source of a constant with the text below it."""
+    lines = inspect.getsource(alphabeta).splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith(f"{name}:"))
+    end = next(number for number, line in enumerate(lines) if number > begin and line.endswith('"""'))
+    return "\n".join(lines[begin : end + 1])
+
+
+def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) -> SearchResult:
+    """The search of an example, with seed 1; mcts makes its thousand playouts."""
+    position = position_after(Rules.parse(rules).start(), moves)
+    spec = SearchSpec(name, eval=evaluation, seed=1)
+    return search(position, spec) if name == "mcts" else search(position, spec, depth=depth)
+
+
+def _counts(name: str) -> str:
+    rows = ["| tree | nodes | leaves | cut-offs | moves made | value | line |", "|---|---|---|---|---|---|---|"]
+    for rules, moves, evaluation, depth in EXAMPLES:
+        position = position_after(Rules.parse(rules).start(), moves)
+        result = _searched(name, rules, moves, evaluation, depth)
+        counts = result.counts
+        line = line_text(position.rules, [Ply(move) for move in result.pv]) or move_text(position.rules, result.move)
+        rows.append(
+            f"| `{rules}` after {moves}, `{evaluation}`, depth {depth} | {counts.nodes:,} | {counts.leaves:,} "
+            f"| {counts.cutoffs:,} | {counts.dropped:,} | {round(result.value, 6):g} | {line} |"
+        )
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file, text in pages().items():
+        (FOLDER / file).write_text(text, encoding="utf-8")
+        print(f"docs/algorithms/{file}")
