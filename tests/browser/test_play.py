@@ -191,7 +191,7 @@ def test_who_cannot_play_the_rules_is_shown_with_the_reason(open_page: Open) -> 
     dialog = page.get_by_role("dialog")
     dialog.locator(".variant", has_text="PopOut").click()
     expect(dialog.get_by_role("radio", name="Perfect")).to_be_disabled()
-    expect(dialog).to_contain_text("There is no perfect player for this game")
+    expect(dialog).to_contain_text("The perfect player does not support this game")
 
 
 def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
