@@ -16,11 +16,11 @@ from typing import Annotated
 import typer
 
 from fourcast.charts import save_chart, why_no_chart
-from fourcast.cli.arena_options import SeedOption, TimeOption
-from fourcast.cli.arena_play import say
 from fourcast.cli.bar import watching
 from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
+from fourcast.cli.match_options import SeedOption, TimeOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.progress import note as say
 from fourcast.cli.words import time_text
 from fourcast.datasets.accuracy import (
     COUNT,
@@ -40,7 +40,7 @@ from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, run_job
-from fourcast.match import parse_contestant, try_out
+from fourcast.match import Participant
 from fourcast.play import STAND_IN
 from fourcast.rules import Rules, parse_rules, rules_text
 
@@ -93,7 +93,7 @@ def accuracy(
     if ladder:
         wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in wanted):
-        try_out(parse_contestant(agent), game_rules)
+        Participant.parse(agent).check(game_rules)
     asked = _look_for(game_rules, positions, seed)
     _say_what_is_missing(asked, positions)
     if not as_json:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
+from fourcast.match import Adjudication, MatchSettings, Participant, wilson
 from fourcast.native import why_no_solver
 from fourcast.play import Game
 from fourcast.rules import (
@@ -219,7 +219,7 @@ def _wins_at_once(position: Position) -> bool:
 
 def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Question], *, seed: int) -> list[Task]:
     """Tasks that ask an agent all questions, a few each."""
-    stamp = parse_contestant(agent).stamp
+    stamp = Participant.parse(agent).stamp
     return [
         Task(
             FUNCTION,
@@ -261,10 +261,10 @@ def examine(
     """
     del stamp, version
     game_rules = parse_rules(rules)
-    control = Control(time=time, adjudication=Adjudication.NEVER)
-    seat = seat_for(parse_contestant(agent))
+    settings = MatchSettings(time=time, adjudication=Adjudication.NEVER)
+    player = Participant.parse(agent).player()
     try:
-        if reason := seat.begin(game_rules, seed):
+        if reason := player.start_game(game_rules, seed):
             raise UsageError(reason)
         given = []
         for moves, worth in questions:
@@ -272,21 +272,21 @@ def examine(
             game = Game(game_rules)
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
-            answer = seat.answer(game, control)
-            move = "" if answer.is_late(control) else answer.move or ""
+            answer = player.choose(game, settings)
+            move = "" if answer.is_late(settings) else answer.move or ""
             given.append(
                 {
                     "move": move,
                     "kept": question.keeps(move),
                     "optimal": question.is_optimal(move),
                     "seconds": answer.seconds,
-                    "stood_in": answer.stood_in,
-                    "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
+                    "stood_in": answer.is_fallback,
+                    "trouble": answer.detail or ("It came too late." if answer.is_late(settings) else ""),
                 }
             )
         return given
     finally:
-        seat.close()
+        player.close()
 
 
 @dataclass(frozen=True)
