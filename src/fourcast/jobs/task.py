@@ -17,8 +17,8 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 
 STORED_NAMES: Final[Mapping[str, str]] = {
     "fourcast.datasets.accuracy:examine": "fourcast.lab.accuracy:examine",
-    "fourcast.datasets.dataset:label": "fourcast.lab.dataset:label",
-    "fourcast.datasets.make_book:solve_block": "fourcast.lab.make_book:solve_block",
+    "fourcast.datasets.book:solve_block": "fourcast.lab.make_book:solve_block",
+    "fourcast.datasets.labels:label": "fourcast.lab.dataset:label",
     "fourcast.experiments.cell:run_cell": "fourcast.lab.sweep.cell:run_cell",
     "fourcast.experiments.games:run_pair": "fourcast.lab.sweep.games:run_pair",
     "fourcast.match.pairs:play_pair": "fourcast.arena.pairs:play_pair",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from random import Random
 from typing import Any, Final, Protocol
 
 from fourcast.errors import IllegalMove, NotationError, quote
@@ -12,7 +13,7 @@ from fourcast.match.adjudicator import Adjudicator
 from fourcast.match.records import GameStats
 from fourcast.match.settings import MAX_LOST_TURNS, MatchSettings, Penalty
 from fourcast.play import Game, game_to_json
-from fourcast.rules import FIRST, SECOND, Ending, Luck, Player, Rules, other, parse_line, parse_move
+from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
 from fourcast.search import Score
 
 CRASH: Final = "crash"
@@ -104,13 +105,13 @@ class Referee:
                 result.stats[player].crashes += 1
                 self._forfeit(result, player, CRASH, reason)
                 return result
-        luck = Luck(seeds[2])
+        rng = chance_rng(seeds[2])
         while not result.game.outcome:
-            self._turn(result, players, luck)
+            self._turn(result, players, rng)
         result.ending = result.ending or result.game.outcome.ending.value
         return result
 
-    def _turn(self, result: GameResult, players: Sequence[MatchPlayer], luck: Luck) -> None:
+    def _turn(self, result: GameResult, players: Sequence[MatchPlayer], rng: Random) -> None:
         player, settings = result.game.turn, self._settings
         stats = result.stats[player]
         reply = players[player].choose(result.game, settings)
@@ -130,13 +131,13 @@ class Referee:
             result.detail = reply.detail if reply.fault else f"It took {reply.seconds:.3f} s."
         else:
             stats.delayed += reply.seconds > settings.max_seconds
-            self._move(result, player, reply, luck)
+            self._move(result, player, reply, rng)
 
-    def _move(self, result: GameResult, player: Player, reply: MoveReply, luck: Luck) -> None:
+    def _move(self, result: GameResult, player: Player, reply: MoveReply, rng: Random) -> None:
         stats = result.stats[player]
         try:
             move = parse_move(self._rules, reply.move or "")
-            result.game.play(move, luck=luck)
+            result.game.play(move, rng=rng)
         except (NotationError, IllegalMove) as error:
             stats.illegal += 1
             if self._may_lose_turn(self._settings.illegal, stats):

@@ -1,4 +1,4 @@
-"""What was learned about the order of moves, a file for each board: `fourcast.experiments.solver.learn_order` makes them.
+"""Ordering weights of the exact solver, one file for each board; `tools/learn_ordering.py` makes them.
 
 A lesson says how much sooner than others a move should be tried, by one line of four through its cell or through the
 cell above. Scores do not depend on it, only how long they take. `7x6.i8` is a third of each of two such files, added:
