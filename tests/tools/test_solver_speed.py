@@ -12,18 +12,18 @@ from fourcast.environment import environment_info
 from fourcast.experiments.solver.contenders import BitBully, Contender, board_of, missing_peers, peer_versions, peers
 from fourcast.experiments.solver.positions import RULES, PositionSet, make_set
 from fourcast.experiments.solver.speed import Ratio, measure, ratio_of
-from fourcast.native import NativeSolver
 from fourcast.rules import position_after
+from fourcast.solver import FirstLineBackend
 
 
 @cache
 def easy() -> PositionSet:
-    return make_set("middle-easy", 12, NativeSolver(RULES, 16))
+    return make_set("middle-easy", 12, FirstLineBackend(RULES, 16))
 
 
 @cache
 def medium() -> PositionSet:
-    return make_set("middle-medium", 4, NativeSolver(RULES, 16))
+    return make_set("middle-medium", 4, FirstLineBackend(RULES, 16))
 
 
 @needs_core
@@ -67,7 +67,7 @@ def test_all_are_compared_with_the_first_peer_and_nodes_are_told_for_a_position(
     assert [row.ratio is None for row in rows.values()] == [False, True, False]
     assert rows["first"].nodes == 10
     assert {row.positions for row in rows.values()} == {4}
-    solver = NativeSolver(RULES, 64)
+    solver = FirstLineBackend(RULES, 64)
     nodes = []
     for scored in medium().positions:
         solver.clear()
@@ -115,7 +115,7 @@ def test_peers_that_are_not_installed_are_named_and_left_out(monkeypatch: pytest
 def test_bitbully_has_the_scores_that_we_have(method: str) -> None:
     pytest.importorskip("bitbully", reason="bitbully is not installed: its scores cannot be compared")
     peer: Contender = BitBully("bitbully", method)
-    for positions in (make_set("end-easy", 200, NativeSolver(RULES, 16)), easy(), medium()):
+    for positions in (make_set("end-easy", 200, FirstLineBackend(RULES, 16)), easy(), medium()):
         assert [row.disagreements for row in measure(positions, [peer], rounds=1)] == [0] * (
             3 if positions.is_easy else 2
         )

@@ -32,12 +32,12 @@ from fourcast.experiments.solver.positions import (
 )
 from fourcast.experiments.solver.speed import Row, measure
 from fourcast.files import write_atomically
-from fourcast.native import NativeSolver, why_no_solver
-from fourcast.solver import TABLE_MB
+from fourcast.native import first_line_unsupported_reason
+from fourcast.solver import FIRST_LINE_TABLE_MB, FirstLineBackend
 
 HEADING: Final = f"{'set':<16}{'engine':<22}{'positions':>9}{'mean':>11}{'nodes':>14}{'positions/s':>13}"
 
-SetMaker = Callable[[NativeSolver], PositionSet]
+SetMaker = Callable[[FirstLineBackend], PositionSet]
 
 
 def solver(
@@ -66,11 +66,11 @@ def solver(
     """
     makers = dict(_makers(sets or [], files or [], empty, seed))
     _refuse_early(save, chart)
-    if reason := why_no_solver(RULES):
+    if reason := first_line_unsupported_reason(RULES):
         raise EngineUnavailable(f"There is nothing to measure: {reason}.")
     for package in missing_peers():
         typer.echo(f"NO COMPARISON with {package}: it is not installed. `pip install {package}` for that.", err=True)
-    rivals, sorter = peers(), NativeSolver(RULES, TABLE_MB)
+    rivals, sorter = peers(), FirstLineBackend(RULES, FIRST_LINE_TABLE_MB)
     baseline = rivals[0].name if rivals else None
     if not as_json:
         typer.echo(HEADING + (f"   times {baseline}" if baseline else ""))

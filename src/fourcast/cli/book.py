@@ -16,8 +16,9 @@ from fourcast.cli.words import time_text
 from fourcast.datasets.make_book import BLOCK, plan_book
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import parse_rules, rules_text
-from fourcast.solver import Book, usual_path, why_no_book, write_book
+from fourcast.solver import Book, default_book_path, write_book
 
 
 def book(
@@ -52,9 +53,9 @@ def book(
     if ply is None:
         raise UsageError("To which ply? Write --ply 4, for example; --show FILE shows a book.")
     chosen = parse_rules(rules)
-    if reason := why_no_book(chosen):
+    if reason := first_line_unsupported_reason(chosen):
         raise UsageError(f"There is no opening book of these rules: {reason}.")
-    path = out or usual_path(chosen)
+    path = out or default_book_path(chosen)
     path.parent.mkdir(parents=True, exist_ok=True)
     begun = perf_counter()
     with busy(f"Finding the positions of {rules_text(chosen)} up to ply {ply}"):

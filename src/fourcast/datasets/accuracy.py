@@ -16,7 +16,7 @@ from typing import Any, Final
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
-from fourcast.native import why_no_solver
+from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
 from fourcast.rules import (
     Chance,
@@ -32,7 +32,7 @@ from fourcast.rules import (
     parse_rules,
     rules_text,
 )
-from fourcast.solver import Solver, why_not_native
+from fourcast.solver import Solver, unsupported_reason
 
 SEED: Final = 1
 COUNT: Final = 90
@@ -133,13 +133,13 @@ def why_not_solved(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
         return "official PopOut is solved on small boards alone"
-    return why_not_native(rules)
+    return unsupported_reason(rules)
 
 
 def _of_phase(phase: str, discs: range, wanted: int, solver: Solver, seed: int) -> Iterator[Question]:
     dice = Random(f"accuracy {phase} {seed}")
     seen: set[Position] = set()
-    by_margin = why_no_solver(solver.rules) is not None and solver.rules.pop_rule is not PopRule.OWN
+    by_margin = first_line_unsupported_reason(solver.rules) is not None and solver.rules.pop_rule is not PopRule.OWN
     most = MOST_UNSOLVED if by_margin else inf
     nodes = MARGIN_NODES if by_margin else SOLVE_NODES
     unsolved = in_all = fruitless = 0

@@ -153,7 +153,7 @@ def move_names(rules: Rules) -> tuple[str, ...]:
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. The work of a task."""
-    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
+    solver = shared_solver(parse_rules(rules), threads=1, use_book=False)
     start = solver.rules.start()
     moves = start.generate_moves()
     boards: list[str] = []
@@ -164,7 +164,7 @@ def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]
         followers.append({move: _after(position, move) for move in position.legal_moves})
     solved = iter(solver.solve_many([after for children in followers for after in children.values()]))
     scores = [
-        [_number(next(solved).seen_from_before().score) if move in children else None for move in moves]
+        [_number(next(solved).one_ply_earlier().score) if move in children else None for move in moves]
         for children in followers
     ]
     return list(zip(boards, scores, strict=True))

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Task
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules, parse_rules, rules_text
-from fourcast.solver import book_key, position_of_key, shared_solver, value_of_end, why_no_book
+from fourcast.solver import book_key, exact_terminal_value, position_of_key, shared_solver
 
 BLOCK: Final = 10
 """Positions in a task."""
@@ -56,7 +57,7 @@ class BookPlan:
 
 def plan_book(rules: Rules, ply: int, *, on_layer: Callable[[int, int], None] | None = None) -> BookPlan:
     """Find every position up to a ply; `on_layer` is told each ply and its positions."""
-    if reason := why_no_book(rules):
+    if reason := first_line_unsupported_reason(rules):
         raise UsageError(f"There is no opening book of these rules: {reason}.")
     layer = [book_key(rules.start())]
     layers = [layer]
@@ -75,7 +76,7 @@ def plan_book(rules: Rules, ply: int, *, on_layer: Callable[[int, int], None] | 
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
     """The exact scores of some positions. The work of a task."""
-    solver = shared_solver(parse_rules(rules), threads=1, with_book=False)
+    solver = shared_solver(parse_rules(rules), threads=1, use_book=False)
     positions = [position_of_key(solver.rules, int(key, 16)) for key in keys]
     return [int(solution.low) for solution in solver.solve_many(positions)]
 
@@ -94,4 +95,4 @@ def _is_over(position: Position) -> bool:
 def _end(position: Position) -> int:
     outcome = position.outcome
     assert outcome
-    return value_of_end(position, outcome)
+    return exact_terminal_value(position, outcome)

@@ -14,7 +14,7 @@ from typing import Final
 from fourcast.match.control import Adjudication
 from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
 from fourcast.search import Score, ScoreKind
-from fourcast.solver import Solution, Solver, why_not_native
+from fourcast.solver import Solution, Solver, unsupported_reason
 
 NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
 """Nodes that one question may cost: a few milliseconds where every move is asked about."""
@@ -27,7 +27,7 @@ def why_no_adjudication(rules: Rules) -> str | None:
         return "luck has its say to the end"
     if rules.pop_rule is PopRule.OWN:
         return "all positions would have to be solved at once"
-    return why_not_native(rules, TABLE_MB)
+    return unsupported_reason(rules, TABLE_MB)
 
 
 class Adjudicator:
@@ -65,7 +65,7 @@ class Adjudicator:
         self._draws.discard(player)
         if claim is None or claim < Score.exact(0) or player in self._liars:
             return None  # nobody is asked to prove that he loses
-        solution = solver.solve(position, nodes=NODES[self._mode]).seen_from_before()
+        solution = solver.solve(position, nodes=NODES[self._mode]).one_ply_earlier()
         if solution.score is None:
             return None
         if not _is_right(claim, solution, position.rules):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fourcast.rules import rules_text
-from fourcast.solver import value_of_end
+from fourcast.solver import exact_terminal_value
 from fourcast.store.games import KeptGame
 
 
@@ -29,7 +29,7 @@ def high_score(kept: KeptGame) -> HighScore | None:
         return None
     if game.agents[outcome.winner] is not None or any(note.given for note in kept.notes[len(game.plies) - 1 :][:1]):
         return None
-    worth = abs(value_of_end(game.position, outcome))
+    worth = abs(exact_terminal_value(game.position, outcome))
     names = game.names
     return HighScore(
         rules_text(game.rules),

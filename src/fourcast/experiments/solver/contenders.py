@@ -81,7 +81,7 @@ class OursInBatches:
         self._solver.clear()
 
     def run(self) -> None:
-        self._scores = np.asarray(self._solver.solve_many(self._boards))
+        self._scores = np.asarray(self._solver.solve_boards(self._boards))
 
     def scores(self) -> list[int]:
         return [int(score) for score in self._scores]

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from fourcast.rules import Goal, parse_rules
-from fourcast.solver import Solver, why_not_native
+from fourcast.solver import Solver, unsupported_reason
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
     for family in FAMILIES:
         for width in family.widths:
             for spec in family.boards(width):
-                if why_not_native(parse_rules(spec), megabytes):
+                if unsupported_reason(parse_rules(spec), megabytes):
                     break
                 result = solve_empty(spec, seconds=seconds, megabytes=megabytes)
                 yield result
