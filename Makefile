@@ -48,16 +48,17 @@ format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
 
 bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
+	@$(PY) benchmarks/import_speed.py
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(PY) benchmarks/jobs_overhead.py
-	@$(BIN)/fourcast bench solver
+	@$(PY) tools/bench_solver.py
 	@$(PY) benchmarks/server_load.py
 	@$(PY) benchmarks/page_speed.py
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
-	@$(PY) docs/make_screenshots.py
+	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
 	.ci/sanitize 'address;undefined' tests/twin tests/search tests/evals tests/solve
@@ -72,7 +73,7 @@ soak: $(CORE) $(TEST) ## the long tests: large boards, thousands of games and re
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2> /dev/null || true
+	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} + 2> /dev/null || true
 
 $(VENV):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bench_solver import solver_chart
 
-from fourcast.charts import why_no_chart
-from fourcast.experiments.solver.charts import chart_of, write_chart
+from fourcast.charts import save_chart, why_no_chart
 
 KEPT = {
     "date": "2030-01-02",
@@ -17,9 +17,9 @@ KEPT = {
     "peers": {"rival": "7.6"},
     "baseline": "rival",
     "rows": [
-        {"set": "end-easy", "engine": "fourcast", "seconds": 2e-6, "ratio": {"middle": 4.0}},
+        {"set": "end-easy", "engine": "fourcast", "seconds": 2e-6, "ratio": {"mean": 4.0}},
         {"set": "end-easy", "engine": "rival", "seconds": 8e-6, "ratio": None},
-        {"set": "begin-hard", "engine": "fourcast", "seconds": 0.5, "ratio": {"middle": 6.0}},
+        {"set": "begin-hard", "engine": "fourcast", "seconds": 0.5, "ratio": {"mean": 6.0}},
         {"set": "begin-hard", "engine": "rival", "seconds": 3.0, "ratio": None},
     ],
 }
@@ -29,7 +29,7 @@ def test_a_chart_shows_every_set_with_times_and_ratios_and_where_it_was_measured
     for part in ("altair", "vl_convert"):
         pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
     path = tmp_path / "chart.svg"
-    write_chart(KEPT, path)
+    save_chart(solver_chart(KEPT), path)
     drawn = path.read_text(encoding="utf-8")
     for text in ("end-easy", "begin-hard", "rival", "2.0µs, 4 ×", "3.0s", "500ms, 6 ×", "Abacus", "2030-01-02", "9.8"):
         assert text in drawn
@@ -38,7 +38,7 @@ def test_a_chart_shows_every_set_with_times_and_ratios_and_where_it_was_measured
 def test_a_chart_without_peers_says_nothing_of_ratios() -> None:
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
     alone = {**KEPT, "peers": {}, "baseline": None, "rows": [{**KEPT["rows"][0], "ratio": None}]}  # type: ignore[index]
-    assert "as fast" not in str(chart_of(alone).to_dict()["title"])
+    assert "as fast" not in str(solver_chart(alone).to_dict()["title"])
 
 
 def test_without_altair_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

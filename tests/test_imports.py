@@ -17,7 +17,7 @@ ORDER = (
     {"evals"},
     {"search"},
     {"native"},
-    {"engine", "solver"},
+    {"engine", "solver", "text"},
     {"trace"},
     {"play"},
     {"match", "store"},

@@ -10,9 +10,6 @@ from typing import Any, Final
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
 INSTALL: Final = "pip install altair vl-convert-python"
-FONT: Final = "Inter, system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
-MARKS: Final = ("square", "triangle-up", "diamond", "circle", "triangle-down", "cross", "triangle-right")
-"""The marks of the lines of a chart, in their order; the page's table uses the same."""
 
 
 def why_no_chart(path: Path) -> str | None:

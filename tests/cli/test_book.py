@@ -59,8 +59,8 @@ def test_a_book_can_be_shown_and_a_damaged_one_is_refused(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--rules", "popout", "--ply", "2"), "There is no opening book of these rules: "),
-        (("--rules", "classic"), "To which ply?"),
+        (("--rules", "popout", "--ply", "2"), "Opening books of these rules are not supported: "),
+        (("--rules", "classic"), "Which ply?"),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

@@ -56,13 +56,13 @@ def test_a_parquet_file_that_has_what_is_asked_is_left_as_it_is(tmp_path: Path) 
     made = json.loads(call(*wanted, "-n", "30", "--json", folder=tmp_path).out)
     before = (tmp_path / "d.parquet").stat().st_mtime_ns
     again = call(*wanted, "-n", "30", folder=tmp_path)
-    assert "d.parquet is there and complete: 30 positions, same options." in again.out
+    assert "d.parquet exists and is complete: 30 positions, same options." in again.out
     told = json.loads(call(*wanted, "-n", "30", "--json", folder=tmp_path).out)
     assert (made["known"], told["known"]) == (False, True)
     assert (told["positions"], told["plies"]) == (30, made["plies"])
     assert (tmp_path / "d.parquet").stat().st_mtime_ns == before
     for others in (("-n", "20"), ("-n", "30", "--seed", "2"), ("-n", "30", "--plies", "5-8")):
-        assert "is there" not in call(*wanted, *others, folder=tmp_path).out
+        assert "exists" not in call(*wanted, *others, folder=tmp_path).out
     (tmp_path / "d.parquet").write_bytes(b"no table")
     assert "30 positions" in call(*wanted, "-n", "30", folder=tmp_path).out
 
@@ -76,12 +76,12 @@ def test_a_ledger_that_was_named_stays_and_is_used_again(tmp_path: Path) -> None
 
 def test_blocks_without_labels_are_told_and_nothing_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("fourcast.datasets.dataset.LABEL", "support.job_tasks:complain")
+        broken.setattr("fourcast.datasets.labels.LABEL", "support.job_tasks:complain")
         ended = call("dataset", *SMALL, "-n", "60", "--plies", "4-8", "-o", "x.csv", folder=tmp_path)
     assert ended.code == 1
     assert "TypeError: complain() got an unexpected keyword argument" in ended.err
     assert "… and 7 more." in ended.err
-    assert "x.csv is not written: 10 blocks have no labels." in ended.err
+    assert "x.csv is not written: some blocks have no labels." in ended.err
     assert not (tmp_path / "x.csv").exists()
     assert call("dataset", *SMALL, "-n", "60", "--plies", "4-8", "-o", "x.csv", folder=tmp_path).code == 0
 
@@ -89,10 +89,10 @@ def test_blocks_without_labels_are_told_and_nothing_is_written(tmp_path: Path, m
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("-o", "x.xls"), "x.xls cannot be written: tables are written as .parquet, .csv, .jsonl, not as .xls."),
-        (("-o", "x.csv", "--plies", "3"), "'3' are no plies. Write from and to, as 8-41."),
-        (("-o", "x.csv", "--plies", "3-99"), "Plies go from 0 to 15 here, the lower one first."),
-        (("-o", "x.csv", "--rules", "popout"), "There is no dataset of these rules: discs are popped out"),
+        (("-o", "x.xls"), "Cannot write x.xls: use one of the suffixes .parquet, .csv, .jsonl."),
+        (("-o", "x.csv", "--plies", "3"), "Invalid ply range '3'. Use FROM-TO, for example 8-41."),
+        (("-o", "x.csv", "--plies", "3-99"), "use a range within 0 to 15"),
+        (("-o", "x.csv", "--rules", "popout"), "Datasets of these rules are not supported: discs are popped out"),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:

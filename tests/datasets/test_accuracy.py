@@ -16,7 +16,15 @@ import pytest
 from support.command import PATIENCE, Live, call
 from support.engines import needs_core
 
-from fourcast.datasets.accuracy import Question, examine, phases_of, questions, shares, tasks_for, worth_of_moves
+from fourcast.datasets.accuracy import (
+    SolvedPosition,
+    accuracies,
+    examine,
+    find_positions,
+    move_values,
+    phases_of,
+    tasks_for,
+)
 from fourcast.datasets.accuracy_chart import accuracy_chart
 from fourcast.errors import EngineUnavailable
 from fourcast.rules import Position, parse_move, parse_rules, position_after
@@ -28,11 +36,11 @@ cli = import_module("fourcast.cli.accuracy")
 
 
 @pytest.fixture(scope="module")
-def asked() -> list[Question]:
-    return questions(SMALL, 15, seed=3)
+def asked() -> list[SolvedPosition]:
+    return find_positions(SMALL, 15, seed=3)
 
 
-def answers(agent: str, asked: list[Question], time: float | None = None) -> list[dict[str, Any]]:
+def answers(agent: str, asked: list[SolvedPosition], time: float | None = None) -> list[dict[str, Any]]:
     tasks = tasks_for(agent, time, SMALL, asked, seed=1)
     return [one for task in tasks for one in examine(**json.loads(task.text))]
 
@@ -46,24 +54,24 @@ def result(position: Position) -> int:
     return max(-result(position.play(move)) for move in position.legal_moves)
 
 
-def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked: list[Question]) -> None:
+def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked: list[SolvedPosition]) -> None:
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
-        assert len(question.worth) == len(position.legal_moves)
-        for text, worth in question.worth.items():
+        assert len(question.values) == len(position.legal_moves)
+        for text, worth in question.values.items():
             after = position.play(parse_move(SMALL, text))
             assert isinstance(after, Position)
             assert (worth > 0) - (worth < 0) == -result(after)
 
 
-def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: list[Question]) -> None:
+def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: list[SolvedPosition]) -> None:
     for question in asked:
         position = position_after(SMALL.start(), question.moves)
-        assert any(not question.keeps(move) for move in question.worth)
+        assert any(not question.keeps(move) for move in question.values)
         assert all(not position.play(move).outcome for move in position.legal_moves)
 
 
-def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[Question]) -> None:
+def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[SolvedPosition]) -> None:
     assert [sum(question.phase == phase for question in asked) for phase in ("begin", "middle", "end")] == [5, 5, 5]
     positions = {position_after(SMALL.start(), question.moves) for question in asked}
     assert len(positions) == 15
@@ -71,47 +79,47 @@ def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: 
         assert position_after(SMALL.start(), question.moves).discs in phases_of(SMALL)[question.phase]
 
 
-def test_the_same_seed_asks_the_same(asked: list[Question]) -> None:
-    assert questions(SMALL, 15, seed=3) == asked != questions(SMALL, 15, seed=4)
+def test_the_same_seed_asks_the_same(asked: list[SolvedPosition]) -> None:
+    assert find_positions(SMALL, 15, seed=3) == asked != find_positions(SMALL, 15, seed=4)
 
 
 def test_which_positions_are_solved_depends_on_no_clock_and_on_no_other_position() -> None:
     rules = parse_rules("classic")
     lines = ("4444453", "12233445", "2252576253462244111563365343671351441")
     positions = [position_after(rules.start(), line) for line in lines]
-    fresh = [worth_of_moves(Solver(rules, threads=1), one, nodes=20_000) for one in positions]
+    fresh = [move_values(Solver(rules, threads=1), one, nodes=20_000) for one in positions]
     used = Solver(rules, threads=1)
-    again = [worth_of_moves(used, one, nodes=20_000) for one in reversed(positions)][::-1]
+    again = [move_values(used, one, nodes=20_000) for one in reversed(positions)][::-1]
     assert fresh == again
     assert fresh[0] is None
     assert fresh[2] is not None
 
 
-def test_the_perfect_player_makes_no_mistake(asked: list[Question]) -> None:
+def test_the_perfect_player_makes_no_mistake(asked: list[SolvedPosition]) -> None:
     given = answers("perfect", asked)
     assert all(one["kept"] and one["optimal"] for one in given)
-    assert all(share.kept == share.optimal == 1 for share in shares("perfect", None, asked, given))
+    assert all(share.kept == share.optimal == 1 for share in accuracies("perfect", None, asked, given))
 
 
-def test_dice_make_mistakes_and_a_search_to_the_end_makes_none(asked: list[Question]) -> None:
-    [*_, dice] = shares("random", None, asked, answers("random", asked))
-    [*_, deep] = shares("deep", None, asked, answers("alphabeta,depth=16,table=on", asked))
+def test_dice_make_mistakes_and_a_search_to_the_end_makes_none(asked: list[SolvedPosition]) -> None:
+    [*_, dice] = accuracies("random", None, asked, answers("random", asked))
+    [*_, deep] = accuracies("deep", None, asked, answers("alphabeta,depth=16,table=on", asked))
     assert dice.kept < 1
     assert (deep.kept, deep.phase, deep.positions) == (1, "all", 15)
 
 
 def test_shares_have_wilsons_intervals_and_silence_is_a_mistake() -> None:
-    asked = [Question("end", "", {"1": 1.0, "2": 0.0})] * 10
+    asked = [SolvedPosition("end", "", {"1": 1.0, "2": 0.0})] * 10
     given = [{"move": "1", "kept": True, "optimal": True, "seconds": 1.0}] * 8
     given += [{"move": "", "kept": False, "optimal": False, "seconds": 2.0}] * 2
-    end, whole = shares("a", 0.1, asked, given)
+    end, whole = accuracies("a", 0.1, asked, given)
     assert (end.phase, whole.phase, end.positions) == ("end", "all", 10)
     assert (end.kept, round(end.kept_low, 4), round(end.kept_high, 4)) == (0.8, 0.4902, 0.9433)
     assert end.silent == 2
     assert end.seconds == pytest.approx(1.2)
 
 
-def test_an_answer_that_would_lose_on_time_is_none(asked: list[Question], tmp_path: Path) -> None:
+def test_an_answer_that_would_lose_on_time_is_none(asked: list[SolvedPosition], tmp_path: Path) -> None:
     path = tmp_path / "sleeps.py"
     path.write_text("import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n")
     given = answers(f"kaggle:{path}", asked[:2], time=0.01)
@@ -120,14 +128,14 @@ def test_an_answer_that_would_lose_on_time_is_none(asked: list[Question], tmp_pa
 
 
 def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:
-    question = Question("end", "", {"1": 3.0, "2": 1.0, "3": 0.0, "4": -2.0})
+    question = SolvedPosition("end", "", {"1": 3.0, "2": 1.0, "3": 0.0, "4": -2.0})
     assert [question.keeps(move) for move in "1234x"] == [True, True, False, False, False]
     assert [question.is_optimal(move) for move in "1234x"] == [True, False, False, False, False]
 
 
 def test_without_a_perfect_player_there_is_nothing_to_compare_with() -> None:
     with pytest.raises(EngineUnavailable, match="PopOut"):
-        questions(parse_rules("popout"), 3)
+        find_positions(parse_rules("popout"), 3)
 
 
 def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
@@ -159,7 +167,7 @@ def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> No
     ended = call("accuracy", f"kaggle:{path}", "random", "level1", "--positions", "3", *rules, "-w", "1", "--json")
     assert ended.code == 1
     assert {row["agent"] for row in json.loads(ended.out)["rows"]} == {"random", "level1"}
-    assert "once.py, own limits, could not be asked everything" in ended.err
+    assert "once.py, own limits, did not play every position" in ended.err
     assert "FileExistsError" in ended.err
     assert "Stopped" not in ended.err
 
@@ -183,8 +191,8 @@ def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path)
         live.interrupt()
         assert live.ended() == 130
     assert "slow.py, own limits: PARTIAL, 5 of 30 positions" in live.seen
-    assert "35 of 60 positions are answered; 1 of 2 are done." in live.seen
-    kept = re.search(r"kept in (.*): the same command goes on from there", live.seen)
+    assert "35 of 60 positions played; 1 of 2 agents are done." in live.seen
+    kept = re.search(r"Results so far are in (.*): the same command continues from there", live.seen)
     assert kept
     assert Path(kept[1]).exists()
     gate.touch()
@@ -242,7 +250,7 @@ def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp
     with Live(*wanted) as first:
         until(begun.exists)
         with Live(*wanted) as second:
-            second.until("being asked by another process")
+            second.until("Another process runs the same command")
             gate.touch()
             assert (first.ended(), second.ended()) == (0, 0)
 
@@ -251,7 +259,7 @@ def test_a_phase_that_takes_too_much_is_left_out_soon_and_said() -> None:
     ended = call("accuracy", "random", "--positions", "3", "-r", "most-lines", "-w", "1", "--json")
     assert ended.code == 0, ended.err
     assert {row["phase"] for row in json.loads(ended.out)["rows"]} == {"middle", "end", "all"}
-    assert "No position of phase begin" in ended.err
+    assert 'No usable positions in phase "begin"' in ended.err
 
 
 def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> None:
@@ -259,17 +267,17 @@ def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> 
         live.until("0 of 3 positions")
         live.interrupt()
         assert live.ended() == 130
-    assert "nothing was asked yet" in live.seen
+    assert "no agent has played yet" in live.seen
 
 
 def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told = Event()
 
-    def look(*_: object, **__: object) -> list[Question]:
+    def look(*_: object, **__: object) -> list[SolvedPosition]:
         assert told.wait(PATIENCE)
         return []
 
     monkeypatch.setattr(cli, "SILENT", 0.0)
-    monkeypatch.setattr(cli, "say", lambda text: told.set() if "Looking" in text else None)
-    monkeypatch.setattr(cli, "questions", look)
-    assert cli._look_for(SMALL, 3, 1) == []
+    monkeypatch.setattr(cli, "note", lambda text: told.set() if "Searching" in text else None)
+    monkeypatch.setattr(cli, "find_positions", look)
+    assert cli._find_positions(SMALL, 3, 1) == []

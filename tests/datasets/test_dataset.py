@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support.brute_force import every_position
 
-from fourcast.datasets.dataset import Dataset, Row, check, label, random_lines, usual_plies
+from fourcast.datasets.labels import Dataset, LabelledPosition, check, default_plies, label, random_lines
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.native import first_line_unsupported_reason
@@ -28,7 +28,7 @@ needs_core = pytest.mark.skipif(
 )
 
 
-def rows_of(dataset: Dataset, ledger: Path, *, workers: int = 1) -> list[Row]:
+def rows_of(dataset: Dataset, ledger: Path, *, workers: int = 1) -> list[LabelledPosition]:
     tasks = list(dataset.tasks())
     with Ledger(ledger) as kept:
         assert run_job(tasks, kept, workers=workers).complete
@@ -53,7 +53,7 @@ def score_by_reading(position: Position) -> int:
     return int(ForwardSolver().value(position))
 
 
-def assert_labels(row: Row, score: Callable[[Position], int]) -> None:
+def assert_labels(row: LabelledPosition, score: Callable[[Position], int]) -> None:
     position, rules = row.position(), row.rules
     expected: list[int | None] = []
     for move in rules.start().legal_moves:
@@ -65,7 +65,7 @@ def assert_labels(row: Row, score: Callable[[Position], int]) -> None:
 
 
 def test_every_label_of_a_small_board_is_what_trying_everything_gives(tmp_path: Path) -> None:
-    rows = rows_of(Dataset(SMALL, 400, 1, usual_plies(SMALL)), tmp_path / "ledger")
+    rows = rows_of(Dataset(SMALL, 400, 1, default_plies(SMALL)), tmp_path / "ledger")
     assert len(rows) == 400
     for row in rows:
         assert_labels(row, score_by_trying)
@@ -79,7 +79,7 @@ def test_labels_of_late_positions_are_what_the_readable_solver_gives(spec: str) 
     lines = [line for ply in (last, last + 3, last + 6) for line in islice(random_lines(rules, ply, 5), 8)]
     assert len(lines) >= 20
     for line, (board, scores) in zip(lines, label(rules_text(rules), lines), strict=True):
-        row = Row(rules, line, board, scores)
+        row = LabelledPosition(rules, line, board, scores)
         assert parse_position(rules, board) == row.position()
         assert_labels(row, score_by_reading)
 
@@ -148,7 +148,7 @@ def test_a_wrong_label_is_found(tmp_path: Path) -> None:
     spoilt = [score if n != at else (score or 0) + 20 for n, score in enumerate(rows[0].scores)]
     wrong = check([replace(rows[0], scores=spoilt)])
     name = move_text(SMALL, SMALL.start().legal_moves[at])
-    assert wrong[-1] == f"{rows[0].line}: move {name} is not worth {spoilt[at]}"
+    assert wrong[-1] == f"{rows[0].line}: the score of move {name} is not {spoilt[at]}"
 
 
 @pytest.mark.parametrize(("spec", "word"), [("popout", "popped out"), ("drift", "drift")])
@@ -159,5 +159,5 @@ def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) 
 
 @pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0)])
 def test_plies_that_no_board_has_are_refused(plies: range) -> None:
-    with pytest.raises(UsageError, match="Plies go from 0 to 15"):
+    with pytest.raises(UsageError, match="within 0 to 15"):
         Dataset(SMALL, 10, 1, plies)

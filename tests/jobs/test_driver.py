@@ -15,6 +15,7 @@ from time import monotonic, sleep
 import pytest
 from support.dask_cluster import DaskCluster
 from support.job_tasks import at_work, read, squares
+from support.process_control import is_alive
 
 from fourcast.jobs import Ledger
 
@@ -59,14 +60,6 @@ def wait_for_the_end_of(processes: set[int]) -> None:
     while any(is_alive(process) for process in processes):
         assert monotonic() < until, "a worker outlived its driver"
         sleep(0.02)
-
-
-def is_alive(process: int) -> bool:
-    """Not so if only its parent's word that it has heard of the end is missing."""
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from support.job_tasks import squares
 
 from fourcast.errors import JobError
-from fourcast.jobs import Failure, Ledger, Task
-from fourcast.jobs.ledger import Done
+from fourcast.jobs import Failure, Ledger, Task, delete_ledger
+from fourcast.jobs.ledger import StoredResult
 
 ONE, TWO, THREE = (Task("f:f", {"n": n}) for n in (1, 2, 3))
 
@@ -23,14 +23,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_no_folder_is_made_for_a_ledger(tmp_path: Path) -> None:
-    with pytest.raises(JobError, match="There is no folder"):
+    with pytest.raises(JobError, match="does not exist"):
         Ledger(tmp_path / "nowhere" / "ledger.db")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.keep([Done(ONE, "1", 0.1), Done(THREE, '{"x":[3]}', 0.1)])
+        ledger.store([StoredResult(ONE, "1", 0.1), StoredResult(THREE, '{"x":[3]}', 0.1)])
         assert list(ledger.results([THREE, TWO, ONE])) == [(THREE, {"x": [3]}), (ONE, 1)]
         assert [task in ledger for task in (ONE, TWO, THREE)] == [True, False, True]
         assert ledger.get(THREE) == {"x": [3]}
@@ -40,14 +40,14 @@ def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -
 
 def test_a_result_stays_when_another_comes_for_the_same_task(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.keep([Done(ONE, "1", 0.1)])
-        ledger.keep([Done(ONE, "2", 0.1), Done(TWO, "2", 0.1)])
+        ledger.store([StoredResult(ONE, "1", 0.1)])
+        ledger.store([StoredResult(ONE, "2", 0.1), StoredResult(TWO, "2", 0.1)])
         assert [value for _, value in ledger.results([ONE, TWO])] == [1, 2]
 
 
 def test_what_was_kept_is_there_when_the_file_is_opened_again(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.keep([Done(ONE, "1", 0.1)], [Failure(TWO, "no luck", set_aside=True)])
+        ledger.store([StoredResult(ONE, "1", 0.1)], [Failure(TWO, "no luck", set_aside=True)])
     with Ledger(path) as ledger:
         assert ledger.get(ONE) == 1
         assert list(ledger.failures()) == [Failure(TWO, "no luck", set_aside=True)]
@@ -56,11 +56,19 @@ def test_what_was_kept_is_there_when_the_file_is_opened_again(path: Path) -> Non
 
 def test_a_result_ends_a_failure_and_failures_can_be_forgotten(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.keep([], [Failure(one, "why", set_aside=False) for one in (ONE, TWO, THREE)])
-        ledger.keep([Done(ONE, "1", 0.1)])
+        ledger.store([], [Failure(one, "why", set_aside=False) for one in (ONE, TWO, THREE)])
+        ledger.store([StoredResult(ONE, "1", 0.1)])
         assert {failure.task for failure in ledger.failures()} == {TWO, THREE}
         assert ledger.forget_failures() == 2
         assert list(ledger.failures()) == []
+
+
+def test_deleting_a_ledger_leaves_nothing(path: Path, tmp_path: Path) -> None:
+    with Ledger(path) as ledger:
+        ledger.store([StoredResult(ONE, "1", 0.1)])
+        (tmp_path / "ledger.db-other").touch()
+    delete_ledger(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["ledger.db-other"]
 
 
 def test_a_file_that_is_no_ledger_is_refused_with_a_sentence_and_left_alone(tmp_path: Path) -> None:
@@ -74,7 +82,7 @@ def test_a_file_that_is_no_ledger_is_refused_with_a_sentence_and_left_alone(tmp_
     base.execute("CREATE TABLE games (id)")
     base.commit()
     base.close()
-    with pytest.raises(JobError, match="a database of something else"):
+    with pytest.raises(JobError, match="another kind of database"):
         Ledger(other)
 
 
@@ -91,7 +99,8 @@ def test_two_programs_may_work_on_one_ledger_at_once(path: Path, tmp_path: Path)
     diary = tmp_path / "diary"
     tasks = squares(300, diary, seconds=0.001)
     code = (
-        "import sys; sys.path[:] = sys.argv[3].split('|'); from pathlib import Path; from support.job_tasks import squares\n"
+        "import sys; sys.path[:] = sys.argv[3].split('|')\n"
+        "from pathlib import Path; from support.job_tasks import squares\n"
         "from fourcast.jobs import Ledger, run_job\n"
         "with Ledger(sys.argv[1]) as ledger:\n"
         "    summary = run_job(squares(300, Path(sys.argv[2]), seconds=0.001), ledger, workers=1)\n"

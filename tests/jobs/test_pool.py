@@ -1,21 +1,23 @@
-"""Jobs on the local pool: every result once, whoever dies."""
+"""Jobs on the local pool: every result once, whatever dies."""
 
 from __future__ import annotations
 
 import itertools
+import os
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.job_tasks import DIE, HANG, RAISE, SHY, SLOW_SQUARE, UNEVEN_SQUARE, begun, read, squares
+from support.job_tasks import DIE, HANG, RAISE, SHY, SLOW_SQUARE, UNEVEN_SQUARE, at_work, begun, read, squares
 from support.process_control import Killer
 
 from fourcast.errors import JobError
-from fourcast.jobs import Ledger, Progress, Task, run_job
+from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.jobs import pool as pool_module
-from fourcast.jobs.crew import Answer, Lost
-from fourcast.jobs.worker import GIVE_BACK
+from fourcast.jobs.ledger import Failure, StoredResult
+from fourcast.jobs.pool import LocalPool, TaskFinished, TasksLost
 
 
 @pytest.fixture
@@ -81,24 +83,24 @@ def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
 def test_answers_belong_to_their_tasks_though_others_were_given_back_meanwhile() -> None:
     """The worker hears of new tasks after it was asked to give back; the pool hears of those after it sent new ones."""
     first, waiting, late = [Task(SLOW_SQUARE, {"n": 1})], [Task(SLOW_SQUARE, {"n": n}) for n in (2, 3)], [4, 5]
-    pool = pool_module.Pool(1)
+    pool = LocalPool(1)
     try:
-        while not pool.places():
+        while not pool.free_slots():
             pool.wait(0.1)
-        pool.begin([*first, *waiting])
-        (hand,) = pool._hands
-        pool_module._tell(hand, GIVE_BACK)
-        hand.enough = len(hand.tasks)
-        pool.begin([Task(SLOW_SQUARE, {"n": n}) for n in late])
-        heard: list[Answer | Lost] = []
-        while hand.tasks:
-            heard += pool.wait(0.1)
+        pool.submit([*first, *waiting])
+        (worker,) = pool._workers
+        worker.send("return")
+        worker.refill_at = len(worker.tasks)
+        pool.submit([Task(SLOW_SQUARE, {"n": n}) for n in late])
+        events: list[TaskFinished | TasksLost] = []
+        while worker.tasks:
+            events += pool.wait(0.1)
     finally:
         pool.close()
-    answers = {answer.task.arguments["n"]: answer.text for answer in heard if isinstance(answer, Answer)}
-    back = [task.arguments["n"] for lost in heard if isinstance(lost, Lost) for task in lost.tasks]
-    assert answers == {n: str(n * n) for n in (1, 2, 3, 4, 5) if n not in back}
-    assert back
+    results = {event.task.arguments["n"]: event.text for event in events if isinstance(event, TaskFinished)}
+    returned = [task.arguments["n"] for event in events if isinstance(event, TasksLost) for task in event.tasks]
+    assert results == {n: str(n * n) for n in (1, 2, 3, 4, 5) if n not in returned}
+    assert returned
 
 
 def test_uneven_tasks_get_their_own_results(ledger: Ledger) -> None:
@@ -130,7 +132,7 @@ def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger:
     (failure,) = summary.failures
     assert failure.task == poison
     assert failure.set_aside
-    assert failure.reason == "It was set aside after 3 attempts: its worker was ended by SIGKILL."
+    assert failure.reason == "It was set aside after 3 attempts: its worker was killed by SIGKILL."
     assert summary.done == len(ledger) == 60
     assert begun(read(diary))[-1] == 3
     assert set(begun(read(diary)).values()) == {1, 3}
@@ -138,8 +140,7 @@ def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger:
     again = run_job([poison, *work], ledger, workers=2)
     assert (again.done, again.known, again.failures) == (0, 60, (failure,))
     assert begun(read(diary))[-1] == 3
-    ledger.forget_failures()
-    assert run_job([poison], ledger, workers=1, attempts=1).failures[0].set_aside
+    assert run_job([poison], ledger, workers=1, attempts=1, retry_failed=True).failures[0].set_aside
     assert begun(read(diary))[-1] == 4
 
 
@@ -161,6 +162,35 @@ def test_a_task_that_takes_too_long_is_ended_and_set_aside(ledger: Ledger, diary
     assert "it took longer than 1.5 s" in failure.reason
     assert summary.done == 5
     assert begun(read(diary))[-2] == 2
+
+
+def test_a_worker_that_does_not_respond_is_replaced(
+    ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool_module, "HANG_TIMEOUT", 3.0)
+    tasks = squares(60, diary, seconds=0.1)
+    stopped: set[int] = set()
+
+    def stop_one(_: Progress) -> None:
+        if not stopped and (running := at_work(read(diary))):
+            stopped.add(min(running))
+            os.kill(min(running), signal.SIGSTOP)
+
+    summary = run_job(tasks, ledger, workers=2, on_progress=stop_one)
+    assert stopped
+    assert summary.complete
+    assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(60)]
+
+
+def test_results_are_delivered_in_the_order_of_the_tasks_in_whatever_order_they_come(ledger: Ledger) -> None:
+    tasks = [Task(UNEVEN_SQUARE, {"n": n}) for n in range(5)]
+    ordered = OrderedResults(tasks, ledger)
+    assert list(ordered.ready()) == []
+    ledger.store([StoredResult(tasks[n], str(n * n), 0.1) for n in (4, 1)])
+    assert list(ordered.ready()) == []
+    ledger.store([], [Failure(tasks[0], "why", set_aside=False)])
+    assert list(ordered.ready()) == [(0, None), (1, 1)]
+    assert list(ordered.rest()) == [(4, 16)]
 
 
 def test_what_waits_behind_a_long_task_goes_to_a_worker_that_is_idle(ledger: Ledger, diary: Path) -> None:
@@ -213,6 +243,6 @@ def test_a_job_may_run_in_a_thread(ledger: Ledger, diary: Path) -> None:
 def test_workers_that_cannot_be_started_end_the_job_with_a_sentence(
     ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool_module, "_BEGIN", "raise SystemExit(7)")
-    with pytest.raises(JobError, match=r"Workers cannot be started: its worker ended with code 7"):
+    monkeypatch.setattr(pool_module, "python_command", lambda *_: ["sh", "-c", "exit 7"])
+    with pytest.raises(JobError, match=r"Workers cannot be started: the last one exited with code 7 before"):
         run_job(squares(5, diary), ledger, workers=2)

@@ -152,7 +152,7 @@ def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_pair_that_failed_once_is_told_when_it_is_played_after_all(tmp_path: Path) -> None:
     ledger, tasks = tmp_path / "ledger.sqlite", match("random", "random", 4).tasks()
     with Ledger(ledger) as kept:
-        kept.keep([], [Failure(tasks[0], "The machine was full.", set_aside=False)])
+        kept.store([], [Failure(tasks[0], "The machine was full.", set_aside=False)])
     told: dict[int, bool] = {}
 
     def hear(number: int, result: dict[str, Any] | None) -> bool:

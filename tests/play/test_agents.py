@@ -266,7 +266,7 @@ def test_agents_play_whole_games_legally(variant: Variant) -> None:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
             assert reply.move == reply.analysis.move
-            game.play(reply.move, luck=luck)
+            game.play(reply.move, rng=luck)
         assert game.outcome or variant.name == "popout"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.games import SPECS, games
 
-from fourcast.errors import IllegalMove
+from fourcast.errors import IllegalMove, UsageError
 from fourcast.play import Game, Verdict
 from fourcast.rules import (
     CALL_DRAW,
@@ -89,7 +89,7 @@ def test_playing_forgets_what_was_undone() -> None:
     game.play(drop(6))
     assert columns(game.plies) == [1, 7]
     assert game.undone == ()
-    with pytest.raises(IllegalMove, match="no move to play again"):
+    with pytest.raises(IllegalMove, match="no move to replay"):
         game.redo()
 
 
@@ -105,7 +105,7 @@ def test_an_illegal_move_forgets_nothing() -> None:
 def test_a_new_game_has_nothing_to_take_back_or_play_again() -> None:
     with pytest.raises(IllegalMove, match="no move to take back"):
         classic().undo()
-    with pytest.raises(IllegalMove, match="no move to play again"):
+    with pytest.raises(IllegalMove, match="no move to replay"):
         classic().redo()
 
 
@@ -159,7 +159,7 @@ def test_an_adjudicated_game_is_over_with_the_result_it_was_given(winner: Player
 
 
 def test_nobody_but_the_two_players_can_be_given_a_game() -> None:
-    with pytest.raises(ValueError, match="no player 2"):
+    with pytest.raises(ValueError, match="2: use 0 for the first"):
         Game(parse_rules("classic")).adjudicate(2)  # type: ignore[arg-type]
 
 
@@ -177,7 +177,7 @@ def test_a_resignation_keeps_what_was_undone_for_when_it_is_taken_back() -> None
     game = classic(4, 3)
     game.undo()
     game.resign()
-    with pytest.raises(IllegalMove, match="no move to play again"):
+    with pytest.raises(IllegalMove, match="no move to replay"):
         game.redo()
     game.undo()
     game.redo()
@@ -256,11 +256,28 @@ def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None
 # Luck
 
 
-def test_a_drop_that_may_drift_needs_luck_to_fall() -> None:
-    game = Game(parse_rules("drift"))
-    with pytest.raises(ValueError, match="luck"):
-        game.play(drop(3))
-    assert game.plies == ()
+def test_a_seed_makes_the_landings_repeatable() -> None:
+    def landings(seed: int) -> list[int | None]:
+        game = Game("drift", seed=seed)
+        for _ in range(20):
+            game.play("4" if "4" in game.legal_moves else game.legal_moves[0])
+        return [ply.landed for ply in game.plies]
+
+    assert landings(1) == landings(1)
+    assert landings(1) != landings(2)
+
+
+def test_people_and_agents_are_players_by_name_and_an_agent_replies() -> None:
+    game = Game(players=("Ada", "level1"))
+    assert game.names == ("Ada", "Level 1")
+    assert game.agents == (None, "level1")
+    with pytest.raises(UsageError, match="Ada is not an agent"):
+        game.reply()
+    game.play("4")
+    reply = game.reply()
+    assert game.plies[-1].move == reply.move
+    with pytest.raises(UsageError, match="two players"):
+        Game(players=("Ada",))
 
 
 def test_redo_lets_a_disc_fall_where_it_fell_the_first_time() -> None:
@@ -285,7 +302,7 @@ def test_the_same_luck_plays_the_same_game() -> None:
     for game in (first, second):
         luck = Luck(7)
         for column in (3, 3, 3, 2, 4, 5, 1, 0, 6):
-            game.play(drop(column), luck=luck)
+            game.play(drop(column), rng=luck)
     assert first.plies == second.plies
 
 
@@ -327,7 +344,7 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
     if not (moves := game.legal_moves):
         return
     move = data.draw(st.sampled_from(moves))
-    game.play(move, luck=Luck(0))
+    game.play(move, rng=Luck(0))
     assert game.plies[:-1] == plies[:kept]
     assert game.plies[-1].move == move
     assert game.undone == ()
@@ -344,7 +361,7 @@ def test_a_game_refuses_a_start_of_other_rules() -> None:
 def test_a_game_has_two_players() -> None:
     with pytest.raises(ValueError, match="two"):
         Game(parse_rules("classic"), names=("Ada", "Bob", "Cem"))
-    with pytest.raises(ValueError, match="no player 2"):
+    with pytest.raises(ValueError, match="2: use 0 for the first"):
         Game(parse_rules("classic")).resign(2)  # type: ignore[arg-type]
 
 

@@ -9,7 +9,6 @@ from support import oracle
 from support.strategies import Played, any_rules, games, positions
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.rules import (
     FIRST,
@@ -37,6 +36,7 @@ from fourcast.rules import (
     start_file_text,
     unpack,
 )
+from fourcast.text import state_sentence
 
 SPACE = st.text(" \t\r\n", max_size=3)
 

@@ -15,7 +15,7 @@ from support.brute_force import every_position
 from support.engines import needs_core
 from support.strategies import play_out
 
-from fourcast.datasets.make_book import plan_book
+from fourcast.datasets import plan_book
 from fourcast.errors import NotationError, UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.native import encode_rows
@@ -270,7 +270,7 @@ def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
 
 
 def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
-    with pytest.raises(UsageError, match="There is no opening book of these rules"):
+    with pytest.raises(UsageError, match="Opening books of these rules are not supported"):
         plan_book(parse_rules("popout"), 2)
 
 

@@ -16,7 +16,7 @@ from fourcast.store.store import FILE
 def kept(*columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)) -> KeptGame:
     game = Game(parse_rules(rules), names=("Ada", "Ben"), agents=agents)
     for column in columns:
-        game.play(drop(column), luck=Luck(1))
+        game.play(drop(column), rng=Luck(1))
     return KeptGame("one", game, notes=[Note(1.5, nodes=7)] * len(columns))
 
 

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Self
 
-from fourcast.jobs.cluster import Cluster
+from fourcast.jobs.dask_pool import DaskPool
 
 QUIET = {"DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
 
@@ -73,14 +73,14 @@ class DaskCluster:
         raise TimeoutError("the dask scheduler did not start")
 
     def _wait_for_workers(self) -> None:
-        crew = Cluster(self.address)
+        pool = DaskPool(self.address)
         try:
             until = monotonic() + 60
-            while crew.workers < self._workers:
+            while pool.workers < self._workers:
                 assert monotonic() < until, (self._folder / "worker.log").read_text()
-                crew.wait(0.1)
+                pool.wait(0.1)
         finally:
-            crew.close()
+            pool.close()
 
     def _end(self) -> None:
         for process in self._processes:

@@ -34,7 +34,7 @@ def played(rules: Rules, choices: Sequence[int], luck: int = 0) -> Game:
     for choice in choices:
         if not (moves := game.legal_moves):
             break
-        game.play(moves[choice % len(moves)], luck=source)
+        game.play(moves[choice % len(moves)], rng=source)
     return game
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fourcast.experiments.solver.positions import Scored
+from solver_positions import Scored
 
 
 class Rival:

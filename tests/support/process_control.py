@@ -60,3 +60,11 @@ class Killer:
         self._suffered[running[process]] += 1
         os.kill(process, signal.SIGKILL)
         self.killed += 1
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs; one that has ended and was not yet waited for does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False

@@ -8,11 +8,11 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import fields
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from support.engines import needs_core
@@ -21,7 +21,6 @@ from support.trees import CASES, PUBLISHED, Case
 from fourcast.native import Engine
 from fourcast.rules import Player, Position, board_text
 from fourcast.trace import Ended, Tree, cut_reason
-from fourcast.trace.colours import DARK, LIGHT, Theme
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.words import cut_sentence, value_text
 
@@ -63,6 +62,12 @@ class Page(HTMLParser):
         found = json.loads(self.content["application/json"])
         assert isinstance(found, dict)
         return found
+
+    def modules(self) -> dict[str, str]:
+        """The addresses of all modules, by their names."""
+        modules = json.loads(self.content["importmap"])["imports"]
+        assert isinstance(modules, dict)
+        return modules
 
     def rows(self) -> list[dict[str, Any]]:
         """The nodes as the page's script reads them."""
@@ -110,8 +115,14 @@ def test_nothing_is_loaded_from_anywhere() -> None:
     for tag, attributes in page.elements:
         assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
         assert not {name for name in attributes if name in ("src", "href", "style") or name.startswith("on")}
-    assert set(re.findall(r"\w+://[\w./]*", text)) == {"http://www.w3.org/2000/svg"}
-    assert not re.search(r"url\(|@import|\beval\b|innerHTML|fetch\(|import\(|XMLHttpRequest|WebSocket", text)
+    modules = page.modules()
+    assert all(address.startswith("data:text/javascript,") for address in modules.values())
+    sources = "".join(unquote(address) for address in modules.values())
+    assert set(re.findall(r"\w+://[\w./]*", unquote(text))) == {"http://www.w3.org/2000/svg"}
+    assert not re.search(r"url\(|@import", page.content["style"])
+    assert not re.search(r"\beval\b|innerHTML|fetch\(|import\(|XMLHttpRequest|WebSocket", sources)
+    imported = re.findall(r'(?:from|import) "(.*)"', sources + page.content["module"])
+    assert set(imported) <= set(modules)
 
 
 def test_the_policy_allows_the_pages_own_script_and_style_and_nothing_else() -> None:
@@ -127,7 +138,8 @@ def test_the_policy_allows_the_pages_own_script_and_style_and_nothing_else() -> 
 
     rules = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert rules["default-src"] == "'none'"
-    assert rules["script-src"] == hashed(page.content["module"])
+    inline = f"{hashed(page.content['importmap'])} {hashed(page.content['module'])}"
+    assert rules["script-src"] == f"{inline} data:"  # the modules themselves
     assert rules["style-src"] == hashed(page.content["style"])
 
 
@@ -135,11 +147,11 @@ def test_a_name_full_of_markup_is_only_text() -> None:
     def judge(position: Position, player: Player) -> float:
         return 0
 
-    judge.__name__ = name = "</script><script>alert('&amp;')</script><!-- {{script}} \u2028"
+    judge.__name__ = name = "</script><script>alert('&amp;')</script><!-- {{entry}} \u2028"
     tree, _ = Case("tictactoe", "5", "minimax", "", 1).searched(evaluate=judge)
     text = tree_to_html(tree)
     page = Page(text)
-    assert sum(tag == "script" for tag, _ in page.elements) == 2
+    assert sum(tag == "script" for tag, _ in page.elements) == 3
     assert name in page.content["title"]
     assert any(name in row["explained"] for row in page.rows())
     assert "<script>alert" not in text
@@ -221,13 +233,3 @@ def test_a_browser_shows_a_step_of_the_search_and_hides_what_was_not_yet_known(t
     assert f"leaf after Yellow 1: {value_text(tree, tree.nodes[3])}." in page
     values = re.findall(r'<text class="value[^>]*>([^<]*)<', page)
     assert [value for value in values if value != "…"] == [value_text(tree, tree.nodes[3])]
-
-
-def test_the_style_has_the_colours_of_the_drawings() -> None:
-    """Pages have their colours from one style sheet, pictures from Python: they are the same."""
-    style = Page(tree_to_html(PUBLISHED.tree())).content["style"]
-    for field in fields(Theme):
-        light, dark = getattr(LIGHT, field.name), getattr(DARK, field.name)
-        pair = re.search(rf"--{field.name.replace('_', '-')}: (?:light-dark\((.*), (.*)\)|(.*));", style)
-        assert pair
-        assert (pair[1] or pair[3], pair[2] or pair[3]) == (light.lower(), dark.lower())

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fourcast.trace import PARTS
+from fourcast.trace import FOLDERS
 from fourcast.trace.layout import tidy
 
 Children = list[list[int]]
@@ -122,7 +122,7 @@ def test_the_layout_of_the_page_gives_the_same_places() -> None:
         found.append(tree)
 
     collect()
-    script = (PARTS / "layout.js").read_text(encoding="utf-8").replace("export ", "") + (
+    script = (FOLDERS["explorer"] / "layout.js").read_text(encoding="utf-8").replace("export ", "") + (
         "const given = JSON.parse(require('fs').readFileSync(0, 'utf8'));"
         "console.log(JSON.stringify(given.map(([children, widths]) => tidy(children, widths, 3, 5))));"
     )

@@ -13,8 +13,8 @@ from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, NodeKind, Tree, cut_reason
-from fourcast.trace.colours import DARK, LIGHT
 from fourcast.trace.sizes import Detail
+from fourcast.trace.style import DARK, LIGHT
 from fourcast.trace.svg import tree_to_svg
 from fourcast.trace.words import value_text, window_text
 

@@ -15,7 +15,7 @@ from fourcast.web.settings import Settings
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(data=tmp_path / "data", places=2, waiting=4)
+    return Settings(data=tmp_path / "data", slots=2, max_waiting=4)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import Json, begin, do, game_after, hear, move, watching
 
-from fourcast.web import stopwatch
+from fourcast.web import game_session
 
 ENDLESS = "alphabeta,time=20,eval=quadruplets"
 
@@ -17,7 +17,7 @@ ENDLESS = "alphabeta,time=20,eval=quadruplets"
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Lets so many seconds go by on every clock, and no others."""
     now = [100.0]
-    monkeypatch.setattr(stopwatch, "monotonic", lambda: now[0])
+    monkeypatch.setattr(game_session, "monotonic", lambda: now[0])
 
     def go_by(seconds: float) -> None:
         now[0] += seconds

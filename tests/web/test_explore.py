@@ -13,10 +13,9 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import begin, client_of, game_after, move, socket, watching
 
-from fourcast.trace import MODULES
 from fourcast.web.app import create_app
-from fourcast.web.recording import MOST_RECORDED
 from fourcast.web.settings import Settings
+from fourcast.web.trees import MAX_DRAWN_NODES
 
 SMALL = {"rules": "classic,width=5,height=4", "moves": "33", "depth": "3"}
 COMPARED = {"moves": "44", "ways": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
@@ -79,7 +78,7 @@ def test_pieces_fill_in_a_large_tree(client: TestClient) -> None:
 def test_a_search_too_large_to_draw_is_recorded_to_the_depth_that_fits(client: TestClient) -> None:
     found = client.get("/api/tree", params={"depth": "6", "algorithm": "minimax"}).json()
     assert found["visited"] > 100_000
-    assert len(found["parents"]) == sum(7**ply for ply in range(found["plies"] + 1)) <= MOST_RECORDED
+    assert len(found["parents"]) == sum(7**ply for ply in range(found["plies"] + 1)) <= MAX_DRAWN_NODES
     assert any("are shown" in sentence for sentence in found["findings"])
 
 
@@ -154,13 +153,6 @@ def test_an_agent_without_a_tree_says_why_and_lists_no_reply(client: TestClient,
     assert [seat["no_tree"] for seat in played["seats"]] == [None, why]
     found = client.get("/api/tree/replies", params={"game": game["id"]}).json()
     assert [one["ply"] for one in found] == ([] if why else [2])
-
-
-def test_the_modules_of_the_explorer_are_served_and_nothing_else(client: TestClient) -> None:
-    for name in (*MODULES, "explorer.css"):
-        assert client.get(f"/page/explorer/{name}").status_code == 200
-    for name in ("page.html", "html.py", "..%2Fhtml.py"):
-        assert client.get(f"/page/explorer/{name}").status_code == 404
 
 
 # Comparisons

@@ -132,4 +132,4 @@ def test_a_socket_that_is_sent_bytes_says_that_it_wants_texts(client: TestClient
         session.send_bytes(b"\x00\xff")
         while (message := session.receive())["type"] != "websocket.close":
             pass
-    assert (message["code"], message["reason"]) == (1003, "Only texts are understood.")
+    assert (message["code"], message["reason"]) == (1003, "Only text messages are supported.")

@@ -212,7 +212,7 @@ def test_one_game_that_cannot_be_read_does_not_hide_the_others(
     broken, whole = begin(client, moves="4"), begin(client, moves="44")
     damage(settings.data, broken["id"], change)
     listed = {one["id"]: one["title"] for one in client.get("/api/games").json()}
-    assert listed == {broken["id"]: "A game that cannot be read", whole["id"]: "Ada and Ben"}
+    assert listed == {broken["id"]: "Unreadable game", whole["id"]: "Ada and Ben"}
     assert client.delete(f"/api/games/{broken['id']}").status_code == 204
     assert len(client.get("/api/games").json()) == 1
 

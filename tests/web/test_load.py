@@ -29,12 +29,12 @@ def test_with_more_searches_than_places_and_many_sockets_everybody_is_served(
             session.send_text(LONG)
             firsts.append(session.receive_json())
         running, queued, late = firsts[:2], firsts[2:6], firsts[6:]
-        assert [message["type"] for message in running] == ["analysis"] * settings.places
-        assert queued == [{"type": "queued", "place": place} for place in range(1, settings.waiting + 1)]
+        assert [message["type"] for message in running] == ["analysis"] * settings.slots
+        assert queued == [{"type": "queued", "place": place} for place in range(1, settings.max_waiting + 1)]
         for message in late:
-            assert (message["problem"]["status"], message["problem"]["place"]) == (503, settings.waiting + 1)
+            assert (message["problem"]["status"], message["problem"]["place"]) == (503, settings.max_waiting + 1)
         busy = client.get("/api/searches").json()
-        assert busy == {"places": settings.places, "running": settings.places, "waiting": settings.waiting}
+        assert busy == {"places": settings.slots, "running": settings.slots, "waiting": settings.max_waiting}
 
         # Meanwhile everybody else plays on, and is told.
         for game in games:
@@ -44,12 +44,12 @@ def test_with_more_searches_than_places_and_many_sockets_everybody_is_served(
         for path in ("/", "/api/options", "/api/games", "/api/scores", "/api/position?moves=4453"):
             assert client.get(path).status_code == 200
         refused = client.post("/api/analysis", json={"seconds": 1})
-        assert (refused.status_code, refused.json()["place"]) == (503, settings.waiting + 1)
+        assert (refused.status_code, refused.json()["place"]) == (503, settings.max_waiting + 1)
 
         # One after another leaves; the next in the queue takes the place.
-        for number in range(settings.waiting):
+        for number in range(settings.max_waiting):
             sockets[number].send_text("stop")
-            follower = sockets[number + settings.places]
+            follower = sockets[number + settings.slots]
             heard = hear(follower, lambda message: message["type"] != "queued")
             assert heard["type"] == "analysis"
         assert client.get("/api/searches").json()["waiting"] == 0

@@ -65,7 +65,7 @@ def test_moves_before_the_fault_are_kept(client: TestClient) -> None:
     refused = client.post("/api/position/read", json={"text": "444444 4"})
     assert refused.status_code == 422
     problem = refused.json()
-    assert problem["title"] == "That position cannot be read"
+    assert problem["title"] == "Invalid position"
     assert problem["detail"].startswith("Move 7 (4) cannot be played: Column 4 is full.")
     assert (problem["kept"], problem["moves"]) == (6, "444444")
 
@@ -88,7 +88,7 @@ def test_a_link_to_a_game_is_its_position(client: TestClient) -> None:
     ("text", "said"),
     [
         ("http://127.0.0.1:8710/game/nowhere", "This server has no such game."),
-        ("http://127.0.0.1:8710/tree?depth=3", "This link carries no position."),
+        ("http://127.0.0.1:8710/tree?depth=3", "This link contains no position."),
     ],
 )
 def test_a_link_that_leads_nowhere_is_told_apart_from_a_board(client: TestClient, text: str, said: str) -> None:
@@ -114,7 +114,7 @@ def test_a_mirrored_line_is_the_line_of_the_mirrored_position(client: TestClient
 def test_boards_beyond_the_bounds_are_refused(client: TestClient) -> None:
     refused = client.get("/api/position", params={"rules": "classic,width=200"})
     assert refused.status_code == 422
-    assert refused.json()["detail"] == "Width cannot be '200': give 1 to 15."
+    assert refused.json()["detail"] == "Invalid width '200': use 1 to 15."
 
 
 def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestClient) -> None:

@@ -9,8 +9,8 @@ from fourcast.errors import UsageError
 from fourcast.play import Game, PerfectAgent, SearchAgent
 from fourcast.rules import parse_rules
 from fourcast.search import StopFlag
-from fourcast.web.seats import agent_for, reply_of
-from fourcast.web.settings import MOST_NODES, MOST_SECONDS
+from fourcast.web.agents import agent_for, reply_of
+from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 
 
 def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_limit() -> None:
@@ -19,9 +19,9 @@ def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_li
         agent = agent_for(text, rules)
         assert isinstance(agent, SearchAgent)
         assert agent.limit.time is not None
-        assert agent.limit.time <= MOST_SECONDS
+        assert agent.limit.time <= MAX_SECONDS
         if agent.algorithm == "mcts":
-            assert agent.limit.nodes == MOST_NODES
+            assert agent.limit.nodes == MAX_PYTHON_NODES
 
 
 @needs_core

@@ -15,7 +15,7 @@ from fourcast.web.settings import Settings
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1:9999", "127.0.0.1.evil.example:8000"])
 def test_a_name_that_only_points_here_is_not_answered(client: TestClient, host: str) -> None:
-    for path in ("/", "/api/options", "/page/main.js"):
+    for path in ("/", "/api/options", "/static/main.js"):
         assert client.get(path, headers={"Host": host}).status_code == 403
 
 
@@ -79,16 +79,18 @@ def test_a_request_may_not_be_too_long(client: TestClient) -> None:
 
 
 def test_the_page_may_load_and_run_only_what_comes_from_here(client: TestClient) -> None:
-    for path in ("/", "/api/options", "/page/main.js", "/docs", "/nowhere"):
+    for path in ("/", "/api/options", "/static/main.js", "/docs", "/nowhere"):
         policy = client.get(path).headers["content-security-policy"]
-        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+        assert policy.startswith("default-src 'none'; script-src 'self' 'sha256-")
+        assert "; style-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws://" in policy
         assert "unsafe" not in policy
         assert client.get(path).headers["x-content-type-options"] == "nosniff"
 
 
 def test_nothing_outside_the_page_folder_is_served(client: TestClient) -> None:
-    for path in ("/page/../app.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/..%2f..%2fapp.py"):
-        assert client.get(path).status_code == 404
+    outside = ("../app.py", "%2e%2e/app.py", "/etc/passwd", "..%2f..%2fapp.py", "explorer/..%2Fhtml.py")
+    for path in (*outside, "index.html", "explorer/standalone.html"):
+        assert client.get(f"/static/{path}").status_code == 404
 
 
 def test_the_api_page_needs_nothing_from_elsewhere(client: TestClient) -> None:
@@ -110,8 +112,8 @@ def test_when_every_place_is_taken_a_search_is_told_its_place(client: TestClient
         busy = client.post("/api/analysis", json={"rules": "popout", "seconds": 1})
         assert busy.status_code == 503
         assert busy.json()["place"] == 1
-        assert busy.json()["detail"] == "All search places are taken. You would be first in the queue."
-        assert busy.json()["title"] == "No search now"  # and not the sentence once more
+        assert busy.json()["detail"] == "All search slots are in use. Your search would be first in the queue."
+        assert busy.json()["title"] == "Server busy"  # and not the sentence once more
         assert busy.headers["retry-after"]
         with socket(client, "/api/analysis/live") as three:
             three.send_text(json.dumps({"rules": "popout", "seconds": 30}))

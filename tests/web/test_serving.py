@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
 import httpx
+import pytest
+from fastapi.testclient import TestClient
 from support.command import run
 from support.web_server import Server
 
-from fourcast.web.api.page import FOLDER, delivered, files
+from fourcast.trace import FOLDERS, GENERATED
+from fourcast.web.api.page import FOLDER
+
+SOURCES = [path for folder in (FOLDER, *FOLDERS.values()) for path in sorted(folder.rglob("*.*"))]
+CODE = [path for path in SOURCES if path.suffix in (".js", ".css")]
 
 
 def test_it_serves_without_a_keyboard_and_says_where(tmp_path: Path) -> None:
@@ -27,41 +34,40 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
     with Server(tmp_path):
         second = run("serve", "--no-browser", "--data", str(tmp_path))
     assert second.code != 0
-    assert "Another fourcast serves the games in" in second.err
+    assert "Another fourcast server uses the games in" in second.err
     assert "--data" in second.err
     with Server(tmp_path) as after:
         assert httpx.get(after.address).status_code == 200
 
 
 def test_the_page_stays_small() -> None:
-    """JavaScript and CSS of all screens together, unpacked, as the browser gets them."""
-    code = [path for path in files().values() if path.suffix in (".js", ".css")]
+    """JavaScript and CSS of all screens, in one gzip stream."""
+    code = [path.read_bytes() for path in CODE] + [text.encode() for text in GENERATED.values()]
     assert len(code) > 30
-    assert sum(len(delivered(path).encode()) for path in code) < 150_000
+    assert len(gzip.compress(b"".join(code))) <= 60_000
 
 
-def test_what_is_delivered_lacks_only_comments_and_indentation() -> None:
-    for path in files().values():
-        if path.suffix == ".css":
-            continue
-        lines = path.read_text(encoding="utf-8").splitlines()
-        kept = delivered(path).splitlines()
-        assert kept == [line.strip() for line in lines if line.strip() in kept]
-        lost = {line.strip() for line in lines} - set(kept)
-        assert all(re.match(r"//|/\*|\*|$", line) for line in lost)
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_lines_of_the_page_are_at_most_120_characters_long(path: Path) -> None:
+    assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120
 
 
-def test_delivered_styles_lack_only_comments_and_white_space() -> None:
-    def words(text: str) -> str:
-        return "".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
+@pytest.mark.parametrize("name", ["main.js", "lib/dom.js", "explorer/explorer.css", *GENERATED])
+def test_files_are_compressed_and_sent_again_only_when_they_changed(client: TestClient, name: str) -> None:
+    first = client.get(f"/static/{name}")
+    assert first.status_code == 200
+    assert first.headers["content-encoding"] == "gzip"
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get(f"/static/{name}", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get(f"/static/{name}", headers={"If-None-Match": '"other"'}).content == first.content
 
-    for path in files().values():
-        if path.suffix == ".css":
-            assert words(delivered(path)) == words(path.read_text(encoding="utf-8"))
 
-
-def test_the_page_asks_for_all_its_modules_at_once() -> None:
-    """Else each would be asked for only when the one that imports it has come."""
-    page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    for path in FOLDER.glob("*.js"):
-        assert f'"/page/{path.name}"' in page
+def test_the_page_asks_for_all_its_modules_at_once(client: TestClient) -> None:
+    """Otherwise the browser would ask for a module only after it has got the one that imports it."""
+    page = client.get("/").text
+    preloaded = set(re.findall(r'rel="modulepreload" href="/static/(.*)"', page))
+    own = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*/*.js")}
+    lazy = {name for name in own if name.startswith(("tree/", "measure/"))}
+    shared = {f"lib/{path.name}" for path in FOLDERS["lib"].glob("*.js")} | {"lib/style.js"}
+    assert preloaded == own - lazy | shared

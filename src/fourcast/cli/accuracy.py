@@ -1,53 +1,51 @@
-"""`fourcast accuracy`: how often an agent's move keeps what a position is worth, by phase."""
+"""`fourcast accuracy`: how often an agent's move keeps the theoretical result of a position, by phase of the game."""
 
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.arena_options import SeedOption, TimeOption
-from fourcast.cli.arena_play import say
-from fourcast.cli.bar import watching
-from fourcast.cli.jobbing import WorkersOption, ledger_option, usual_ledger
+from fourcast.cli.jobs import WorkersOption, continues, data_ledger, ledger_option
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.words import time_text
-from fourcast.datasets.accuracy import (
+from fourcast.cli.progress import count_bar, note
+from fourcast.datasets import (
     COUNT,
     LADDER,
     PHASES,
     SEED,
     TIMES,
-    Question,
-    Share,
-    answers,
-    questions,
-    rows_of,
-    shares,
+    Accuracy,
+    SolvedPosition,
+    accuracies,
+    accuracy_chart,
+    find_positions,
+    results,
     tasks_for,
+    time_name,
 )
-from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
-from fourcast.jobs import Json, Ledger, Progress, run_job
+from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, run_job
 from fourcast.match import parse_contestant, try_out
 from fourcast.play import STAND_IN
-from fourcast.rules import Rules, parse_rules, rules_text
+from fourcast.rules import Rules
+from fourcast.text import duration
 
-HEADING = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
-
-SILENT = 3.0
-"""Seconds until whoever has no bar to look at is told what takes so long."""
+HEADING: Final = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
+SILENT: Final = 3.0
+"""Seconds after which a line says what takes so long, where no progress bar is shown."""
 
 
 def accuracy(
@@ -56,208 +54,222 @@ def accuracy(
     ] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="All levels and algorithms at 10, 100 and 1000 ms.")] = False,
     positions: Annotated[
-        int, typer.Option(min=3, max=100_000, help="How many in all, a third of them from each phase of the game.")
+        int, typer.Option(min=3, max=100_000, help="Number of positions, a third of them from each phase of the game.")
     ] = COUNT,
     rules: RulesOption = "classic",
     time: TimeOption = None,
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
-    ledger: Annotated[Path | None, ledger_option("answers are kept in your data folder until all are there")] = None,
+    ledger: Annotated[Path | None, ledger_option("in your data folder, until all results are there")] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Keep the figures as data."),
+        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Write the figures as data."),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            callback=refuse_missing_folder,
-            help="Draw them: .svg, .png or .html by its name.",
+            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="Draw a chart: .svg, .png or .html."
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare agents with the perfect player: how often a move keeps the win or the draw, how often none is better.
+    """Compare agents with perfect play: how often a move keeps the win or the draw, and how often it is optimal.
 
-    Positions come from random play, and each has a move that gives something away. Intervals are Wilson's at 95 %.
-    Answers are kept until all are there: after Ctrl-C the same command goes on.
+    Positions come from random play; in each, some move gives something away. Intervals are Wilson's at 95 %. Results
+    are stored as they come: after Ctrl-C the same command continues.
     """
     if not agents and not ladder:
-        raise typer.BadParameter("Name an agent, such as level4, or ask for the --ladder.")
+        raise typer.BadParameter("Name an agent, such as level4, or use --ladder.")
     if out and (reason := why_no_chart(out)):
         raise typer.BadParameter(reason)
-    game_rules = parse_rules(rules)
-    wanted: list[tuple[str, float | None]] = [(agent, time) for agent in agents or []]
+    game_rules = Rules.parse(rules)
+    entries: list[tuple[str, float | None]] = [(agent, time) for agent in agents or []]
     if ladder:
-        wanted += [(agent, limit) for agent in LADDER for limit in TIMES]
-    for agent in dict.fromkeys(agent for agent, _ in wanted):
+        entries += [(agent, limit) for agent in LADDER for limit in TIMES]
+    for agent in dict.fromkeys(agent for agent, _ in entries):
         try_out(parse_contestant(agent), game_rules)
-    asked = _look_for(game_rules, positions, seed)
-    _say_what_is_missing(asked, positions)
-    if not as_json:
-        typer.echo(HEADING)
-    rows: list[Share] = []
-    partial: list[Share] = []
-    answered = 0
-
-    def found(who: str, share: list[Share], count: int) -> None:
-        nonlocal answered
-        answered += count
-        whole = count == len(asked)
-        (rows if whole else partial).extend(share)
-        if not as_json:
-            typer.echo(who if whole else f"{who}: PARTIAL, {count:,} of {len(asked):,} positions")
-            for row in share:
-                typer.echo(_line(row))
-
-    usual = _kept_until_done([rules_text(game_rules), wanted, positions, seed])
-    with nullcontext(ledger) if ledger else usual as path:
-        stopped = not _ask(wanted, game_rules, asked, seed=seed, workers=workers, ledger=path, found=found)
-        done = len(rows) // max(1, _phases(asked))
-        if path and not ledger and done == len(wanted):  # whoever asks again wants it measured again
-            for suffix in ("", "-wal", "-shm"):
-                path.with_name(path.name + suffix).unlink(missing_ok=True)
-    kept = {
-        "rules": rules_text(game_rules),
-        "positions": len(asked),
+    solved = _find_positions(game_rules, positions, seed)
+    _note_missing(solved, positions)
+    candidates = [_Candidate(*entry, tasks_for(*entry, game_rules, solved, seed=seed)) for entry in entries]
+    report = _Report(candidates, solved, print_rows=not as_json)
+    with _open_ledger(ledger, [str(game_rules), entries, positions, seed]) as store:
+        summary = _run(report, store, workers)
+        path = store.path
+    is_stored = ledger is not None or path.parent.name == FOLDER
+    if not ledger and report.is_complete:  # a new command measures again
+        delete_ledger(path)
+    data = {
+        "rules": str(game_rules),
+        "positions": len(solved),
         "seed": seed,
         **environment_info(),
-        "load": round(os.getloadavg()[0], 1),  # of the machine: whatever else ran took its share of every time limit
-        "rows": rows_of(rows),
-        "stopped": stopped,
-        "partial": rows_of(partial),  # of those who have answered some when it was stopped
+        "load": round(os.getloadavg()[0], 1),  # other processes took their share of every time limit
+        "rows": [asdict(row) for row in report.rows],
+        "stopped": summary is None,
+        "partial": [asdict(row) for row in report.partial],  # agents with some results when it was stopped
     }
     if as_json:
-        print_json(kept)
-    if save and rows:  # what an earlier run has found is not lost for nothing
-        write_atomically(save, json.dumps(kept, ensure_ascii=False, indent=1) + "\n")
-    if out and rows:
-        save_chart(accuracy_chart(kept), out)
-    if stopped:
-        say(f"{answered:,} of {len(wanted) * len(asked):,} positions are answered; {done} of {len(wanted)} are done.")
-        if path:
-            say(f"What is answered is kept in {path}: the same command goes on from there.")
+        print_json(data)
+    if save and report.rows:  # an earlier file is not overwritten without new results
+        write_atomically(save, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+    if out and report.rows:
+        save_chart(accuracy_chart(data), out)
+    if summary is None:
+        note(f"{report.answered:,} of {len(entries) * len(solved):,} positions played; {report.progress}.")
+        if is_stored:
+            note(continues(path))
         raise typer.Exit(130)
-    if done < len(wanted):
+    if not report.is_complete:
         raise typer.Exit(1)
 
 
-def _look_for(rules: Rules, positions: int, seed: int) -> list[Question]:
-    """The questions. Where nobody looks at a bar a line says that they are looked for, if that takes a while."""
-    late = Timer(SILENT, say, ["Looking for positions that ask something …"])
-    late.daemon = True
+@dataclass(frozen=True)
+class _Candidate:
+    """An agent with a time limit, and its tasks."""
+
+    agent: str
+    time: float | None
+    tasks: Sequence[Task]
+
+    @property
+    def name(self) -> str:
+        return f"{self.agent}, {time_name(self.time)}"
+
+
+@dataclass
+class _Report:
+    """The results so far. Candidates are printed in order, each as soon as it and all before it are complete."""
+
+    candidates: Sequence[_Candidate]
+    positions: Sequence[SolvedPosition]
+    print_rows: bool
+    rows: list[Accuracy] = field(default_factory=list)
+    partial: list[Accuracy] = field(default_factory=list)
+    answered: int = 0
+    complete: int = 0
+    _next: int = 0
+
+    def __post_init__(self) -> None:
+        if self.print_rows:
+            typer.echo(HEADING)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.complete == len(self.candidates)
+
+    @property
+    def progress(self) -> str:
+        return f"{self.complete} of {len(self.candidates)} agents are done"
+
+    def update(self, ledger: Ledger) -> None:
+        """Add the next candidates, up to the first one that is not complete."""
+        while self._next < len(self.candidates) and self._add(self.candidates[self._next], ledger):
+            self._next += 1
+
+    def finish(self, ledger: Ledger, *, stopped: bool) -> None:
+        """Add all other candidates, if `stopped` also those with some results."""
+        for candidate in self.candidates[self._next :]:
+            self._add(candidate, ledger, partially=stopped)
+        self._next = len(self.candidates)
+
+    def _add(self, candidate: _Candidate, ledger: Ledger, *, partially: bool = False) -> bool:
+        played, moves = results(ledger, candidate.tasks, self.positions)
+        is_complete = len(played) == len(self.positions)
+        if not is_complete and not (partially and played):
+            return False
+        rows = accuracies(candidate.agent, candidate.time, played, moves)
+        if is_complete:
+            self.rows += rows
+            self.complete += 1
+        else:
+            rows = [row for row in rows if row.phase in PHASES]  # phases come one after another: no sum over all yet
+            self.partial += rows
+        self.answered += len(played)
+        if self.print_rows:
+            state = "" if is_complete else f": PARTIAL, {len(played):,} of {len(self.positions):,} positions"
+            typer.echo("\n".join([candidate.name + state, *map(_row_text, rows)]))
+        return is_complete
+
+
+def _run(report: _Report, ledger: Ledger, workers: int | None) -> Summary | None:
+    """Run all tasks; None if Ctrl-C ended it. Candidates with failed tasks are left out, with a remark."""
+    tasks = [task for candidate in report.candidates for task in candidate.tasks]
+    with count_bar(len(tasks), "tasks") as show:
+
+        def update(progress: Progress) -> None:
+            show("", progress.finished, progress)
+            report.update(ledger)
+
+        try:
+            summary = run_job(tasks, ledger, workers=workers, retry_failed=True, on_progress=update)
+        except KeyboardInterrupt:
+            report.finish(ledger, stopped=True)
+            return None
+        report.finish(ledger, stopped=False)
+    reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
+    for candidate in report.candidates:
+        if reason := next((reasons[task.key] for task in candidate.tasks if task.key in reasons), None):
+            note(f"{candidate.name}, did not play every position: {reason}")
+    return summary
+
+
+def _find_positions(rules: Rules, count: int, seed: int) -> list[SolvedPosition]:
+    """The test positions. Where no progress bar is shown a line says what is done, if it takes a while."""
+    remark = Timer(SILENT, note, ["Searching for test positions …"])
+    remark.daemon = True
     if not sys.stderr.isatty():
-        late.start()
+        remark.start()
     try:
-        with watching(positions, "positions") as watch:
-            return questions(rules, positions, seed=seed, on_found=lambda count: watch("solved", count, None))
+        with count_bar(count, "positions") as show:
+            return find_positions(rules, count, seed=seed, on_position=lambda number: show("solved", number, None))
     except KeyboardInterrupt:
-        say("Stopped while positions were looked for: nothing was asked yet.")
+        note("Stopped during the search for test positions: no agent has played yet.")
         raise typer.Exit(130) from None
     finally:
-        late.cancel()
+        remark.cancel()
 
 
-def _ask(
-    wanted: Sequence[tuple[str, float | None]],
-    rules: Rules,
-    asked: Sequence[Question],
-    *,
-    seed: int,
-    workers: int | None,
-    ledger: Path | None,
-    found: Callable[[str, list[Share], int], None],
-) -> bool:
-    """Ask everybody, one after another, and tell what each is worth; False if Ctrl-C ended it: then also what is known
-    of those who have answered some, phase by phase.
-
-    Who could not be asked everything is left out, and the reason is said.
-    """
-    with TemporaryDirectory(prefix="fourcast-") as folder, Ledger(ledger or Path(folder) / "ledger.sqlite") as kept:
-        kept.forget_failures()  # whoever asks again wants it tried again
-        plans = [(agent, time, tasks_for(agent, time, rules, asked, seed=seed)) for agent, time in wanted]
-        every = [task for _, _, tasks in plans for task in tasks]
-        with watching(len(every), "tasks") as watch:
-            told = 0
-
-            def tell(progress: Progress | None, *, stopped: bool = False) -> None:
-                """All up to the first who is not done; at the end those behind him too."""
-                nonlocal told
-                if progress:
-                    watch("", progress.finished, progress)
-                while told < len(plans):
-                    agent, time, tasks = plans[told]
-                    some, given = answers(kept, tasks, asked)
-                    if len(some) == len(asked):
-                        found(_who(agent, time), shares(agent, time, some, given), len(some))
-                    elif stopped and some:
-                        # Phases are asked one after another: all together they say nothing yet.
-                        by_phase = [share for share in shares(agent, time, some, given) if share.phase in PHASES]
-                        found(_who(agent, time), by_phase, len(some))
-                    elif progress:
-                        break
-                    told += 1
-
-            try:
-                summary = run_job(every, kept, workers=workers, on_progress=tell)
-            except KeyboardInterrupt:
-                tell(None, stopped=True)
-                return False
-            tell(None)
-            reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
-            for agent, time, tasks in plans:
-                if reason := next((reasons[task.key] for task in tasks if task.key in reasons), None):
-                    say(f"{_who(agent, time)}, could not be asked everything: {reason}")
-            return True
+FOLDER: Final = "accuracy"
+"""In the user's data folder: ledgers of unfinished commands."""
 
 
 @contextmanager
-def _kept_until_done(what: Json) -> Iterator[Path | None]:
-    """Where answers are kept until all are there, by what is asked; None if the user has no folder for it, or somebody
-    asks the same at this moment, who will clear it away."""
-    try:
-        path = usual_ledger("accuracy", what)
-        Ledger(path).close()
-    except (OSError, RuntimeError, sqlite3.Error) as fault:  # a home that cannot be written, or none at all
-        say(f"Answers are not kept on the way: {fault}. Name a file with --ledger.")
-        yield None
-        return
-    with file_lock(path.with_suffix(".lock")) as alone:
-        if not alone:
-            say("The same is being asked by another process: the answers to this one are not kept on the way.")
-        yield path if alone else None
+def _open_ledger(path: Path | None, subject: Json) -> Iterator[Ledger]:
+    """The ledger of `--ledger`, else one in the user's data folder, else a temporary one: if the data folder cannot be
+    written, or another process runs the same command and will delete it."""
+    default = None if path else data_ledger(FOLDER, subject, without="Results are not stored on the way")
+    with TemporaryDirectory(prefix="fourcast-") as temporary:
+        if default is None:
+            with Ledger(path or Path(temporary) / "ledger.sqlite") as ledger:
+                yield ledger
+            return
+        with file_lock(default.with_suffix(".lock")) as is_ours:
+            if not is_ours:
+                note("Another process runs the same command: the results of this one are not stored on the way.")
+            with Ledger(default if is_ours else Path(temporary) / "ledger.sqlite") as ledger:
+                yield ledger
 
 
-def _say_what_is_missing(asked: Sequence[Question], wanted: int) -> None:
+def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
     for phase in PHASES:
-        count = sum(question.phase == phase for question in asked)
-        if count < wanted // len(PHASES):
-            found = f"Only {count} positions" if count > 1 else "Only one position" if count else "No position"
-            say(f"{found} of phase {phase}: others take too much to solve, or ask nothing.")
-    if not asked:
-        raise typer.BadParameter("Every position of these rules takes too much to solve. Take a smaller board.")
+        number = sum(position.phase == phase for position in positions)
+        if number < count // len(PHASES):
+            usable = f"Only {number} usable position{'' if number == 1 else 's'}" if number else "No usable positions"
+            note(f'{usable} in phase "{phase}": too hard to solve, or every move is equally good.')
+    if not positions:
+        raise typer.BadParameter("Positions of these rules take too long to solve. Use a smaller board.")
 
 
-def _phases(asked: Sequence[Question]) -> int:
-    return len({question.phase for question in asked}) + 1
-
-
-def _who(agent: str, time: float | None) -> str:
-    return f"{agent}, {time_name(time)}"
-
-
-def _line(row: Share) -> str:
-    kept = _share(row.kept, row.kept_low, row.kept_high)
-    best = _share(row.optimal, row.optimal_low, row.optimal_high)
-    told = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{time_text(row.seconds):>11}"
+def _row_text(row: Accuracy) -> str:
+    kept = _share_text(row.kept, row.kept_low, row.kept_high)
+    best = _share_text(row.optimal, row.optimal_low, row.optimal_high)
+    text = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
     if row.silent:
-        told += f"\n{'':<8}{row.silent:>9} without an answer"
+        text += f"\n{'':<8}{row.silent:>9} without a move"
     if row.stood_in:
-        told += f"\n{'':<8}{row.stood_in:>9} not solved in time: {STAND_IN.name.lower()} answered"
-    return told
+        text += f"\n{'':<8}{row.stood_in:>9} not solved in time: {STAND_IN.name.lower()} moved"
+    return text
 
 
-def _share(share: float, low: float, high: float) -> str:
+def _share_text(share: float, low: float, high: float) -> str:
     return f"{share:.1%} ({100 * low:.0f}–{100 * high:.0f})"

@@ -14,7 +14,6 @@ from fourcast import native
 from fourcast.cli import (
     accuracy,
     bench,
-    bench_solver,
     book,
     compare,
     dataset,
@@ -24,7 +23,6 @@ from fourcast.cli import (
     perft,
     play,
     reproduce,
-    results,
     rules,
     search,
     serve,
@@ -53,7 +51,6 @@ app.command("rules")(rules.rules)
 app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
-app.command("results")(results.results)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
 app.command("match")(match.match)
@@ -62,11 +59,7 @@ app.command("engine")(engine.engine)
 app.command("accuracy")(accuracy.accuracy)
 app.command("dataset")(dataset.dataset)
 app.command("book")(book.book)
-
-benches = typer.Typer(invoke_without_command=True, rich_markup_mode=None)
-benches.callback()(bench.bench)
-benches.command("solver")(bench_solver.solver)
-app.add_typer(benches, name="bench")
+app.command("bench")(bench.bench)
 app.add_typer(experiment.app, name="experiment")
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fourcast.cli.words import time_text
 from fourcast.match import Tally
 from fourcast.play import STAND_IN
+from fourcast.text import duration
 
 
 def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> Iterator[str]:
@@ -26,7 +26,7 @@ def troubles(names: Sequence[str], tallies: Sequence[Tally], *, timed: bool) -> 
             yield f"{name}: {made} were not solved in time; {STAND_IN.name.lower()} made them."
     if timed and tallies:
         longest = max(tally.longest_overrun for tally in tallies)
-        yield f"Longest overrun of the time for a move: {time_text(longest) if longest > 0 else 'none'}."
+        yield f"Longest overrun of the time for a move: {duration(longest) if longest > 0 else 'none'}."
         if delayed := sum(tally.delayed for tally in tallies):
             yield f"{delayed} answers were late because this machine was busy. That cost nothing; --workers 1 may help."
 

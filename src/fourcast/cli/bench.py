@@ -13,7 +13,6 @@ from fourcast.native import Engine, why_not
 
 
 def bench(
-    context: typer.Context,
     only_signature: Annotated[
         bool, typer.Option("--signature", help="Print the nodes of a fixed suite for each algorithm, and their sum.")
     ] = False,
@@ -21,8 +20,6 @@ def bench(
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engines: nodes of a fixed suite, or how many times faster the native one searches."""
-    if context.invoked_subcommand:
-        return
     used = engine or (Engine.PYTHON if why_not() else Engine.NATIVE)
     if only_signature:
         rows = dict(signature(used))

@@ -25,7 +25,6 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.cli.search import EvalOption, OrderOption
-from fourcast.cli.words import time_text
 from fourcast.environment import environment_info
 from fourcast.evals import find_eval
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
@@ -37,6 +36,7 @@ from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_
 from fourcast.files import write_atomically
 from fourcast.play import NATURAL_EVALS
 from fourcast.rules import position_text, rules_text
+from fourcast.text import duration
 from fourcast.trace import number_text
 
 SPREAD_DEPTH: Final = 6
@@ -178,7 +178,7 @@ def _table(comparison: Comparison, rows: Sequence[Row], width: int) -> Group:
         mine = [known.get((str(way), depth)) for depth in depths]
         cells = [_cell(row, bold=bool(row and row.done and row.nodes == least[row.depth])) for row in mine]
         last = mine[-1]
-        lines.append((way.title, *cells, time_text(last.seconds) if last and last.done else ""))
+        lines.append((way.title, *cells, duration(last.seconds) if last and last.done else ""))
     title = f"Positions looked at, {len(rows)} of {comparison.cells} done"
     return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).drawn(width))
 
@@ -196,12 +196,12 @@ def _line(row: Row) -> str:
     if not row.done:
         return f"{row.algorithm:<32}{row.depth:>5}  {_why_not_done(row)}"
     assert row.value is not None
-    return f"{told}{time_text(row.seconds):>11}  {number_text(row.value)} {row.move}"
+    return f"{told}{duration(row.seconds):>11}  {number_text(row.value)} {row.move}"
 
 
 def _why_not_done(row: Row) -> str:
     if row.state in ("time", "nodes"):
-        return f"given up after {row.nodes:,} nodes and {time_text(row.seconds)}: over its budget of {row.state}"
+        return f"given up after {row.nodes:,} nodes and {duration(row.seconds)}: over its budget of {row.state}"
     return "left out: a smaller depth was over the budget"
 
 

@@ -12,12 +12,12 @@ import typer
 
 from fourcast.cli.busy import busy
 from fourcast.cli.options import EngineOption, JsonOption, print_json
-from fourcast.cli.words import time_text
 from fourcast.experiments.reproduce.experiment import Row
 from fourcast.experiments.reproduce.false_claims import Finding, trials
 from fourcast.experiments.reproduce.published import Figure
 from fourcast.experiments.reproduce.run import SYSTEMS, engine_for, experiments, left_out
 from fourcast.native import Engine
+from fourcast.text import duration
 
 NAMES: Final = {
     "connect-4s": "Connect-4s",
@@ -66,7 +66,7 @@ def reproduce(
         typer.echo(f"\n{closing_sentence(rows)}")
         if rest := left_out(wanted, deep=deep, engine=chosen):
             typer.echo(rest)
-        typer.echo(f"engine: {engines_text(chosen, findings)}, {time_text(perf_counter() - begun)}", err=True)
+        typer.echo(f"engine: {engines_text(chosen, findings)}, {duration(perf_counter() - begun)}", err=True)
     if not all(row.right for row in rows):
         raise typer.Exit(1)
 
@@ -75,7 +75,7 @@ def row_as_data(row: Row) -> dict[str, Any]:
     """A row for a program to read; what a row does not have is left out."""
     data = asdict(row)
     if row.equal is None:
-        data["ours"] = time_text(row.seconds)
+        data["ours"] = duration(row.seconds)
     return {key: value for key, value in data.items() if value is not None or key == "equal"}
 
 
@@ -105,7 +105,7 @@ def _print_row(row: Row, before: list[Row]) -> None:
         heading = f"{'published':>{FIGURE_WIDTH}} {'ours':>{FIGURE_WIDTH}}"
         typer.echo(("\n" if before else "") + f"{NAMES[row.system]:<{WHAT_WIDTH + 2}} {heading}")
     published = _figure_text(row.published)
-    ours = time_text(row.seconds) if row.equal is None else _figure_text(row.ours)
+    ours = duration(row.seconds) if row.equal is None else _figure_text(row.ours)
     is_long = max(len(published), len(ours)) > FIGURE_WIDTH
     figures = ("", "") if is_long else (published, ours)
     shown = " ".join(f"{figure:>{FIGURE_WIDTH}}" for figure in figures)

@@ -16,12 +16,12 @@ from fourcast.cli.options import (
     print_json,
     starting_position,
 )
-from fourcast.cli.words import time_text, value_text
 from fourcast.engine import analyse
 from fourcast.evals import EVALS, find_eval
 from fourcast.play import NATURAL_EVALS, default_limit
 from fourcast.rules import Position, Rules, move_text, rules_text
 from fourcast.search import MOST_DEPTH, NAMES, Analysis, Ends, Info, Limit, Memory, MoveOrder, Plan, Stopped, score_of
+from fourcast.text import duration, value_text
 from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
 
 DRAWN_DEPTH = 3
@@ -206,5 +206,5 @@ def _print_analysis(position: Position, plan: Plan, analysis: Analysis) -> None:
     typer.echo(f"depth    {info.depth}" + (f", then stopped by {analysis.stopped.value}" if analysis.stopped else ""))
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cut-offs){speed}")
     typer.echo(f"dropped  {counts.dropped:,}")
-    typer.echo(f"time     {time_text(analysis.seconds)}")
+    typer.echo(f"time     {duration(analysis.seconds)}")
     typer.echo(f"engine   {info.engine} ({plan.algorithm}, {plan.evaluation.name})")

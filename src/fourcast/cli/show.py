@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
-from fourcast.cli.words import state_sentence
 from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.play import outcome_to_json
@@ -24,6 +23,7 @@ from fourcast.rules import (
     position_text,
     rules_text,
 )
+from fourcast.text import state_sentence
 
 
 def show(

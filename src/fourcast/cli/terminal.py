@@ -16,7 +16,6 @@ from rich.text import Text
 
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
-from fourcast.cli.words import ending_sentence, score_sentence, time_text, value_text
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.play import Agent, Game, SearchAgent, outcome_to_json, save_game
 from fourcast.rules import (
@@ -37,6 +36,7 @@ from fourcast.rules import (
     rules_text,
 )
 from fourcast.search import RANDOM, Analysis
+from fourcast.text import duration, ending_sentence, score_sentence, value_text
 from fourcast.trace import record, write_tree
 
 
@@ -188,14 +188,14 @@ class TerminalGame:
             info, counts = reply.analysis.info, reply.analysis.counts
             self._say(
                 f"[dim]It looked {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
-                f"{time_text(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
+                f"{duration(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
                 f"(engine: {info.engine}).[/dim]"
             )
 
     def _play(self, move: Move) -> None:
         game = self._game
         player, name = game.turn, self._names[game.turn]
-        game.play(move, luck=self._luck)
+        game.play(move, rng=self._luck)
         ply = game.plies[-1]
         self._log.write(
             "play",

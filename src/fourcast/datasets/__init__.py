@@ -1,1 +1,74 @@
-"""Labelled positions, opening books and accuracy: work that needs exact scores of many positions."""
+"""Positions with exact values: datasets, opening books, and the accuracy of agents."""
+
+from fourcast.datasets.accuracy import (
+    COUNT,
+    LADDER,
+    PHASES,
+    TIMES,
+    Accuracy,
+    SolvedPosition,
+    accuracies,
+    find_positions,
+    move_values,
+    results,
+    tasks_for,
+)
+from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
+from fourcast.datasets.book import BookPlan, plan_book
+from fourcast.datasets.labels import (
+    BLOCK,
+    CHECKS,
+    SUFFIXES,
+    Dataset,
+    DatasetFile,
+    dataset,
+    default_plies,
+    ledger_beside,
+)
+from fourcast.datasets.positions import (
+    SEED,
+    draw,
+    moves_text,
+    random_line,
+    random_positions,
+    random_quiet_game,
+    winning_moves,
+)
+from fourcast.datasets.table_file import csv_text, read_table, why_no_parquet, write_table
+
+__all__ = [
+    "BLOCK",
+    "CHECKS",
+    "COUNT",
+    "LADDER",
+    "PHASES",
+    "SEED",
+    "SUFFIXES",
+    "TIMES",
+    "Accuracy",
+    "BookPlan",
+    "Dataset",
+    "DatasetFile",
+    "SolvedPosition",
+    "accuracies",
+    "accuracy_chart",
+    "csv_text",
+    "dataset",
+    "default_plies",
+    "draw",
+    "find_positions",
+    "ledger_beside",
+    "move_values",
+    "moves_text",
+    "plan_book",
+    "random_line",
+    "random_positions",
+    "random_quiet_game",
+    "read_table",
+    "results",
+    "tasks_for",
+    "time_name",
+    "why_no_parquet",
+    "winning_moves",
+    "write_table",
+]

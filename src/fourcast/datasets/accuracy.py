@@ -1,55 +1,47 @@
-"""Against the perfect player: how often an agent's move keeps what a position is worth, by phase of the game.
+"""Accuracy of agents: how often a move keeps the theoretical result of a position, by phase of the game.
 
-Positions come from random play. A position asks a question only if some legal move gives away a win or a draw and none
-wins at once; the exact solver knows what every move is worth.
+Test positions come from random play. In each of them some legal move gives away a win or a draw and none wins at once;
+the exact solver has the value of every move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib.metadata import version as installed
+from dataclasses import dataclass
 from math import inf, isclose
 from random import Random
 from typing import Any, Final
 
+from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
 from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
-from fourcast.rules import (
-    Chance,
-    Move,
-    Ply,
-    PopRule,
-    Position,
-    Rules,
-    follow,
-    line_text,
-    move_text,
-    parse_line,
-    parse_rules,
-    rules_text,
-)
+from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
 from fourcast.solver import Solver, unsupported_reason
 
-SEED: Final = 1
 COUNT: Final = 90
+"""Default number of test positions."""
 PHASES: Final = ("begin", "middle", "end")
-"""Thirds of the board by discs. The first sixth is left out: it is worth knowing, but takes long to know."""
+"""Thirds of the board by discs, without the first sixth, which takes long to solve."""
 SOLVE_NODES: Final = 3_000_000
-"""For each move of a position: what takes more to solve is not asked about. Nodes and not seconds: a clock would ask
-other questions on another machine."""
+"""For each move of a position; positions that take more are not used. Nodes and not seconds, so that the positions are
+the same on every machine."""
 MARGIN_NODES: Final = 100_000
-"""The same where the winner is not all that counts: such a solver visits fewer a second, and what takes it more than
-this mostly takes it far more. Positions themselves must be solved within it too, which is tried first."""
-GIVE_UP: Final = 30
-"""Positions in a row that could not be solved until a phase is left out …"""
-MOST_UNSOLVED: Final = 100
-"""… and of all its positions, where margins are solved: ten seconds or so are the most that a phase costs then."""
+"""The same where margins count: such a solver visits fewer nodes a second, and what takes it more than this mostly
+takes far more. The position itself must be solved within it too, which is tried first."""
+MAX_UNSOLVED_IN_A_ROW: Final = 30
+"""Positions in a row that take too long to solve after which a phase is given up …"""
+MAX_UNSOLVED: Final = 100
+"""… and in all, where margins count: a phase then costs ten seconds or so at most."""
+MAX_MISSES: Final = 10_000
+"""Random positions without a usable one after which a phase is given up."""
 CHUNK: Final = 5
-"""Questions in a task."""
+"""Positions in a task."""
+SINCE: Final = "0.1.0"
+"""The version in which agents last changed the moves they play. It is part of every task, so that results of older
+agents are not used."""
 FUNCTION: Final = "fourcast.datasets.accuracy:examine"
 
 LADDER: Final = (
@@ -69,39 +61,39 @@ TIMES: Final = (0.01, 0.1, 1.0)
 
 
 @dataclass(frozen=True)
-class Question:
-    """A position, by the moves that lead to it, and what every move is worth to the side that makes it."""
+class SolvedPosition:
+    """A position, by the moves that lead to it, and the value of every move for the side to move."""
 
     phase: str
     moves: str
-    worth: Mapping[str, float]
+    values: Mapping[str, float]
 
     @property
     def best(self) -> float:
-        return max(self.worth.values())
+        return max(self.values.values())
 
     def keeps(self, move: str) -> bool:
         """Whether a move keeps the win or the draw."""
-        return move in self.worth and _sign(self.worth[move]) == _sign(self.best)
+        return move in self.values and _sign(self.values[move]) == _sign(self.best)
 
     @property
     def safe(self) -> float:
-        """The share of moves that keep it: what somebody who draws lots would score."""
-        return sum(map(self.keeps, self.worth)) / len(self.worth)
+        """The share of moves that keep it: the expected score of random moves."""
+        return sum(map(self.keeps, self.values)) / len(self.values)
 
     def is_optimal(self, move: str) -> bool:
-        """Whether no move is worth more."""
-        return move in self.worth and isclose(self.worth[move], self.best, abs_tol=1e-9)
+        """Whether no move has a higher value."""
+        return move in self.values and isclose(self.values[move], self.best, abs_tol=1e-9)
 
 
-def _sign(worth: float) -> int:
-    return 0 if abs(worth) < 1e-9 else 1 if worth > 0 else -1
+def _sign(value: float) -> int:
+    return 0 if abs(value) < 1e-9 else 1 if value > 0 else -1
 
 
 def phases_of(rules: Rules) -> dict[str, range]:
     """Discs on the board, by phase.
 
-    >>> phases_of(parse_rules("classic"))
+    >>> phases_of(Rules.parse("classic"))
     {'begin': range(7, 14), 'middle': range(14, 28), 'end': range(28, 42)}
     """
     cells = rules.shape.cells
@@ -109,116 +101,89 @@ def phases_of(rules: Rules) -> dict[str, range]:
     return {"begin": range(-(-cells // 6), first), "middle": range(first, second), "end": range(second, cells)}
 
 
-def questions(
-    rules: Rules, count: int, *, seed: int = SEED, on_found: Callable[[int], None] | None = None
-) -> list[Question]:
-    """So many questions, as many from each phase; the same for everybody who asks with the same seed.
+def find_positions(
+    rules: Rules, count: int, *, seed: int = SEED, on_position: Callable[[int], None] | None = None
+) -> list[SolvedPosition]:
+    """Find test positions, equally many of each phase. They depend on rules, count and seed alone.
 
-    A phase whose positions take too much to solve has fewer, or none: who asks sees that.
+    A phase whose positions take too long to solve has fewer or none. `on_position` gets the number of positions so far.
+    Raises `EngineUnavailable` if positions of these rules cannot be solved.
     """
     if reason := why_not_solved(rules):
-        raise EngineUnavailable(f"There is no perfect player to compare with: {reason}.")
-    solver = Solver(rules, threads=1)  # several share a table, and count other nodes every time
-    found: list[Question] = []
+        raise EngineUnavailable(f"Accuracy needs exact values, which are not available here: {reason}.")
+    solver = Solver(rules, threads=1)  # several threads share a table and count different nodes each time
+    positions: list[SolvedPosition] = []
     for number, (phase, discs) in enumerate(phases_of(rules).items()):
-        wanted = (count * (number + 1)) // len(PHASES) - (count * number) // len(PHASES)
-        for question in _of_phase(phase, discs, wanted, solver, seed):
-            found.append(question)
-            if on_found:
-                on_found(len(found))
-    return found
+        share = (count * (number + 1)) // len(PHASES) - (count * number) // len(PHASES)
+        for position in _positions_of_phase(phase, discs, share, solver, seed):
+            positions.append(position)
+            if on_position:
+                on_position(len(positions))
+    return positions
 
 
 def why_not_solved(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
-        return "official PopOut is solved on small boards alone"
+        return "official PopOut is solved on small boards only"
     return unsupported_reason(rules)
 
 
-def _of_phase(phase: str, discs: range, wanted: int, solver: Solver, seed: int) -> Iterator[Question]:
-    dice = Random(f"accuracy {phase} {seed}")
+def _positions_of_phase(phase: str, discs: range, count: int, solver: Solver, seed: int) -> Iterator[SolvedPosition]:
+    rules, rng = solver.rules, Random(f"accuracy {phase} {seed}")
     seen: set[Position] = set()
-    by_margin = first_line_unsupported_reason(solver.rules) is not None and solver.rules.pop_rule is not PopRule.OWN
-    most = MOST_UNSOLVED if by_margin else inf
+    by_margin = first_line_unsupported_reason(rules) is not None and rules.pop_rule is not PopRule.OWN
+    max_unsolved = MAX_UNSOLVED if by_margin else inf
     nodes = MARGIN_NODES if by_margin else SOLVE_NODES
-    unsolved = in_all = fruitless = 0
-    while wanted and discs and unsolved < GIVE_UP and in_all < most and fruitless < 10_000:
-        fruitless += 1
-        length = discs[int(dice.random() * len(discs))]
-        line, position = _random_line(solver.rules, length, dice)
-        if position is None or position in seen or _wins_at_once(position):
+    in_a_row = unsolved = misses = 0
+    while count and discs and in_a_row < MAX_UNSOLVED_IN_A_ROW and unsolved < max_unsolved and misses < MAX_MISSES:
+        misses += 1
+        target = draw(discs, rng)
+        line, position = random_line(rules, rng, plies=4 * rules.shape.cells, discs=target)
+        if position.outcome or position.discs != target or position in seen or winning_moves(position):
             continue
         seen.add(position)
-        hopeless = by_margin and _takes_too_much(solver, position, nodes)
-        worth = None if hopeless else worth_of_moves(solver, position, nodes=nodes)
-        if worth is None:
-            unsolved, in_all = unsolved + 1, in_all + 1
+        too_long = by_margin and _takes_more_than(nodes, solver, position)
+        values = None if too_long else move_values(solver, position, nodes=nodes)
+        if values is None:
+            in_a_row, unsolved = in_a_row + 1, unsolved + 1
             continue
-        unsolved = 0
-        question = Question(phase, line_text(solver.rules, line), worth)
-        if not all(question.keeps(move) for move in question.worth):
-            wanted, fruitless = wanted - 1, 0
-            yield question
+        in_a_row = 0
+        solved = SolvedPosition(phase, line_text(rules, line), values)
+        if not all(map(solved.keeps, values)):
+            count, misses = count - 1, 0
+            yield solved
 
 
-def _takes_too_much(solver: Solver, position: Position, nodes: int) -> bool:
-    """Whether a position takes more nodes, found out for the price of one search instead of one for every move."""
+def _takes_more_than(nodes: int, solver: Solver, position: Position) -> bool:
+    """Whether a position takes more nodes; costs one search instead of one for each move."""
     solver.clear()
     return solver.solve(position, nodes=nodes).score is None
 
 
-def worth_of_moves(solver: Solver, position: Position, *, nodes: int) -> dict[str, float] | None:
-    """What every move is worth; None if one takes more nodes.
+def move_values(solver: Solver, position: Position, *, nodes: int) -> dict[str, float] | None:
+    """The value of every move; None if one of them takes more nodes.
 
-    With a solver of one thread it depends on the position alone: the solver forgets what it learned of others. Official
+    With a solver of one thread the result depends on the position alone, because its table is cleared first. Official
     PopOut is solved as a whole or not at all, without a limit.
     """
     if solver.rules.pop_rule is PopRule.OWN:
-        solved = solver.solve_moves(position)
+        solutions = solver.solve_moves(position)
     else:
         solver.clear()
-        solved = solver.solve_moves(position, nodes=nodes)
-    if any(solution.score is None for solution in solved.values()):
+        solutions = solver.solve_moves(position, nodes=nodes)
+    if any(solution.score is None for solution in solutions.values()):
         return None
-    return {move_text(solver.rules, move): float(solution.low) for move, solution in solved.items()}
+    return {move_text(solver.rules, move): float(solution.low) for move, solution in solutions.items()}
 
 
-def _random_line(rules: Rules, discs: int, dice: Random) -> tuple[list[Ply], Position | None]:
-    """Random moves to so many discs; no position if the game is over before."""
-    position, line = rules.start(), list[Ply]()
-    while position.discs < discs and len(line) < 4 * rules.shape.cells:
-        moves = position.legal_moves
-        if not moves:
-            return line, None
-        ply = _ply(position, moves[int(dice.random() * len(moves))], dice)
-        position = follow(position, ply)
-        line.append(ply)
-    return line, None if position.outcome or position.discs != discs else position
+# Agents
 
 
-def _ply(position: Position, move: Move, dice: Random) -> Ply:
-    after = position.play_unchecked(move)
-    if not isinstance(after, Chance):
-        return Ply(move)
-    column = after.branches[int(dice.random() * len(after.branches))].column
-    return Ply(move, None if column == move.column else column)
-
-
-def _wins_at_once(position: Position) -> bool:
-    for move in position.generate_moves():
-        after = position.play_unchecked(move)
-        outcome = after.outcome if isinstance(after, Position) else None
-        if outcome and outcome.winner == position.turn:
-            return True
-    return False
-
-
-# Asking
-
-
-def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Question], *, seed: int) -> list[Task]:
-    """Tasks that ask an agent all questions, a few each."""
+def tasks_for(
+    agent: str, time: float | None, rules: Rules, positions: Sequence[SolvedPosition], *, seed: int
+) -> list[Task]:
+    """Tasks in which an agent plays a move in every position, a few positions each."""
     stamp = parse_contestant(agent).stamp
     return [
         Task(
@@ -227,71 +192,71 @@ def tasks_for(agent: str, time: float | None, rules: Rules, asked: Sequence[Ques
                 "agent": agent,
                 "stamp": stamp,
                 "time": time,
-                "rules": rules_text(rules),
-                "questions": [[question.moves, dict(question.worth)] for question in asked[first : first + CHUNK]],
-                "seed": seed + first,
-                "version": installed("fourcast"),
+                "rules": str(rules),
+                "questions": [[position.moves, dict(position.values)] for position in positions[at : at + CHUNK]],
+                "seed": seed + at,
+                "version": SINCE,
             },
         )
-        for first in range(0, len(asked), CHUNK)
+        for at in range(0, len(positions), CHUNK)
     ]
 
 
-def answers(
-    ledger: Ledger, tasks: Sequence[Task], asked: Sequence[Question]
-) -> tuple[list[Question], list[Mapping[str, Any]]]:
-    """The questions that an agent has answered so far, and its answers; all of them once its tasks are done."""
-    known = {task.key: given for task, given in ledger.results(tasks)}
-    questions: list[Question] = []
-    given: list[Mapping[str, Any]] = []
+def results(
+    ledger: Ledger, tasks: Sequence[Task], positions: Sequence[SolvedPosition]
+) -> tuple[list[SolvedPosition], list[Mapping[str, Any]]]:
+    """The positions that an agent has played so far, and what it played; all of them once its tasks are done."""
+    known = {task.key: moves for task, moves in ledger.results(tasks)}
+    played: list[SolvedPosition] = []
+    moves: list[Mapping[str, Any]] = []
     for number, task in enumerate(tasks):
         if task.key in known:
-            questions += asked[number * CHUNK : (number + 1) * CHUNK]
-            given += known[task.key]
-    return questions, given
+            played += positions[number * CHUNK : (number + 1) * CHUNK]
+            moves += known[task.key]
+    return played, moves
 
 
 def examine(
     *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int, version: str = ""
 ) -> list[dict[str, Any]]:
-    """What an agent answers to each question: the move, whether it keeps the value, whether it is optimal. An answer
-    that would lose a game on time is none.
+    """The move of an agent in each position, whether it keeps the value and whether it is optimal. A task function.
 
-    `stamp` and `version` are here only to make other tasks of other files and of other engines.
+    A move that would lose a game on time is none. `stamp` and `version` only make different tasks of different files
+    and versions.
     """
     del stamp, version
-    game_rules = parse_rules(rules)
+    game_rules = Rules.parse(rules)
     control = Control(time=time, adjudication=Adjudication.NEVER)
     seat = seat_for(parse_contestant(agent))
     try:
         if reason := seat.begin(game_rules, seed):
             raise UsageError(reason)
-        given = []
-        for moves, worth in questions:
-            question = Question("", moves, worth)
+        results = []
+        for moves, values in questions:
+            position = SolvedPosition("", moves, values)
             game = Game(game_rules)
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
             answer = seat.answer(game, control)
             move = "" if answer.is_late(control) else answer.move or ""
-            given.append(
+            results.append(
                 {
                     "move": move,
-                    "kept": question.keeps(move),
-                    "optimal": question.is_optimal(move),
+                    "kept": position.keeps(move),
+                    "optimal": position.is_optimal(move),
                     "seconds": answer.seconds,
                     "stood_in": answer.stood_in,
                     "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
                 }
             )
-        return given
+        return results
     finally:
         seat.close()
 
 
 @dataclass(frozen=True)
-class Share:
-    """How often an agent kept the value, and how often it chose a move than which none is better, in a phase."""
+class Accuracy:
+    """How often an agent kept the value, and how often its move was optimal, in a phase; Wilson's intervals at 95 %."""
 
     agent: str
     time: float | None
@@ -305,26 +270,26 @@ class Share:
     optimal_low: float
     optimal_high: float
     seconds: float
-    """For a move, on average."""
+    """Mean time for a move."""
     silent: int
-    """Questions without an answer: they count as mistakes."""
+    """Positions without a move, which count as mistakes."""
     stood_in: int = 0
-    """Answers of the perfect player's stand-in."""
+    """Moves of the perfect player's fallback."""
 
 
-def shares(
-    agent: str, time: float | None, asked: Sequence[Question], given: Sequence[Mapping[str, Any]]
-) -> list[Share]:
-    """The answers of an agent by phase, then all together; intervals are Wilson's at 95 %."""
-    found = []
+def accuracies(
+    agent: str, time: float | None, positions: Sequence[SolvedPosition], moves: Sequence[Mapping[str, Any]]
+) -> list[Accuracy]:
+    """The accuracy of an agent by phase, then over all positions."""
+    rows = []
     for phase in (*PHASES, "all"):
-        some = [one for question, one in zip(asked, given, strict=True) if phase in ("all", question.phase)]
+        some = [move for position, move in zip(positions, moves, strict=True) if phase in ("all", position.phase)]
         if not some:
             continue
         count = len(some)
-        kept, optimal = (sum(one[key] for one in some) / count for key in ("kept", "optimal"))
-        found.append(
-            Share(
+        kept, optimal = (sum(move[key] for move in some) / count for key in ("kept", "optimal"))
+        rows.append(
+            Accuracy(
                 agent,
                 time,
                 phase,
@@ -333,14 +298,9 @@ def shares(
                 *wilson(kept, count),
                 optimal,
                 *wilson(optimal, count),
-                sum(one["seconds"] for one in some) / count,
-                sum(not one["move"] for one in some),
-                sum(one.get("stood_in", False) for one in some),
+                sum(move["seconds"] for move in some) / count,
+                sum(not move["move"] for move in some),
+                sum(move.get("stood_in", False) for move in some),
             )
         )
-    return found
-
-
-def rows_of(found: Sequence[Share]) -> list[dict[str, Any]]:
-    """Shares as plain data."""
-    return [asdict(share) for share in found]
+    return rows

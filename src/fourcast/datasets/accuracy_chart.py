@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from fourcast.charts import FONT, MARKS
 from fourcast.datasets.accuracy import PHASES
-from fourcast.trace import LIGHT, Theme
+from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 
 
-def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
-    """What `fourcast accuracy` kept. Marks differ in shape as well as in colour."""
+def accuracy_chart(data: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
+    """The data that `fourcast accuracy --save` writes, drawn. Marks differ in shape as well as in colour."""
     alt: Any = import_module("altair")
-    rows = [{**row, "allowed": time_name(row["time"])} for row in kept["rows"]]
+    rows = [{**row, "allowed": time_name(row["time"])} for row in data["rows"]]
     agents, times = (list(dict.fromkeys(row[key] for row in rows)) for key in ("agent", "allowed"))
     phases = [phase for phase in (*PHASES, "all") if any(row["phase"] == phase for row in rows)]
     colours = [theme.est, theme.accent, theme.win, theme.loss][: len(times)]
@@ -38,7 +37,7 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         x=share,
         shape=alt.Shape("allowed:N")
         .sort(times)
-        .scale(domain=times, range=list(MARKS[: len(times)]))
+        .scale(domain=times, range=SERIES.shape_names[: len(times)])
         .title("for a move"),
     )
     words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
@@ -49,7 +48,7 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         .facet(column=alt.Column("phase:N").sort(phases).title(None).header(**head), spacing=18)
         .properties(
             title=alt.Title(
-                f"How often a move keeps the value, {kept['rules']}", subtitle=_subtitle(kept), anchor="start"
+                f"How often a move keeps the value, {data['rules']}", subtitle=_subtitle(data), anchor="start"
             ),
             background=theme.surface,
         )
@@ -64,7 +63,7 @@ def accuracy_chart(kept: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
 
 
 def time_name(seconds: float | None) -> str:
-    """A time for a move in words.
+    """A time limit in words.
 
     >>> time_name(0.01), time_name(1.0), time_name(2.5), time_name(None)
     ('10 ms', '1 s', '2.5 s', 'own limits')
@@ -74,6 +73,6 @@ def time_name(seconds: float | None) -> str:
     return f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
 
 
-def _subtitle(kept: Mapping[str, Any]) -> str:
-    made = f"fourcast {kept['fourcast']}; {kept['processor']}, Python {kept['python']}, {kept['date']}"
-    return f"{kept['positions']} positions in which some move gives a win or a draw away; lines: 95 %; {made}"
+def _subtitle(data: Mapping[str, Any]) -> str:
+    made = f"fourcast {data['fourcast']}; {data['processor']}, Python {data['python']}, {data['date']}"
+    return f"{data['positions']} positions in which some move gives a win or a draw away; lines: 95 %; {made}"

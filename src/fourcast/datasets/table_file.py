@@ -1,93 +1,137 @@
-"""Tables as files: Parquet, CSV or JSON lines, by the name's ending; written whole or not at all."""
+"""Tables as files: Parquet, CSV, JSON or JSON lines, by the file's suffix. A file is replaced whole or not at all."""
 
 from __future__ import annotations
 
 import csv
+import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
-from fourcast.errors import UsageError
+from fourcast.errors import NotationError, UsageError
 from fourcast.files import atomic_file
 
-PARQUET, CSV, JSON_LINES = ".parquet", ".csv", ".jsonl"
-SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
+PARQUET, CSV, JSON, JSON_LINES = ".parquet", ".csv", ".json", ".jsonl"
 ROWS_AT_ONCE: Final = 10_000
 
-Columns = Mapping[str, type]
-"""Names and kinds of columns: int, float or str; any of them may be without a value."""
+Columns = Mapping[str, str]
+"""Names of columns and their Arrow types, such as `int16`, `float64`, `string` or `bool`. Values may be None."""
+Rows = Iterable[Mapping[str, Any]]
+Notes = Mapping[str, Any]
+"""Facts about a table; values other than strings are written as JSON."""
 
 
-def why_no_table(path: Path) -> str | None:
-    """Why no table can be written to a file of this name; None if one can."""
-    if path.suffix not in SUFFIXES:
-        return f"tables are written as {', '.join(SUFFIXES)}, not as {path.suffix or path.name}"
-    if path.suffix == PARQUET and not find_spec("pyarrow"):
-        return "Parquet needs pyarrow: `pip install 'fourcast[data]'` installs it, or name a .csv or .jsonl file"
-    return None
+def why_no_parquet() -> str | None:
+    """Why Parquet files can be neither read nor written; None if they can."""
+    return (
+        None if find_spec("pyarrow") else "Parquet needs pyarrow, which is not installed: pip install 'fourcast[data]'"
+    )
 
 
-def write_table(
-    path: Path, columns: Columns, rows: Iterable[Mapping[str, Any]], *, notes: Mapping[str, str] | None = None
-) -> int:
-    """Write rows as they come; how many there were. `notes` are kept with the data where the format has room."""
-    if reason := why_no_table(path):
-        raise UsageError(f"{path} cannot be written: {reason}.")
-    write = {PARQUET: _write_parquet, CSV: _write_csv, JSON_LINES: _write_json_lines}[path.suffix]
+def check_table_path(path: Path, suffixes: tuple[str, ...]) -> None:
+    """Raise `UsageError` if no table can be written to a file of this name."""
+    if path.suffix not in suffixes:
+        raise UsageError(f"Cannot write {path}: use one of the suffixes {', '.join(suffixes)}.")
+    if path.suffix == PARQUET and (reason := why_no_parquet()):
+        raise UsageError(f"Cannot write {path}. {reason}.")
+
+
+def write_table(path: Path, columns: Columns, rows: Rows, *, notes: Notes | None = None) -> int:
+    """Write rows as they come; returns how many there were. CSV and JSON lines have no room for `notes`."""
+    writers = {PARQUET: _write_parquet, CSV: _write_csv, JSON: _write_json, JSON_LINES: _write_json_lines}
+    check_table_path(path, tuple(writers))
     with atomic_file(path) as part:
-        return write(part, columns, rows, notes or {})
+        return writers[path.suffix](part, columns, rows, notes or {})
+
+
+def csv_text(columns: Iterable[str], rows: Rows) -> str:
+    """Rows as CSV with a heading, in one string."""
+    file = io.StringIO()
+    _write_csv_rows(file, columns, rows)
+    return file.getvalue()
+
+
+def read_table(path: Path) -> list[dict[str, Any]]:
+    """The rows of a CSV, JSON or Parquet file. The values of a CSV file are texts."""
+    try:
+        match path.suffix:
+            case ".csv":
+                with path.open(encoding="utf-8", newline="") as file:
+                    return list(csv.DictReader(file))
+            case ".json":
+                return [dict(row) for row in json.loads(path.read_text(encoding="utf-8"))["rows"]]
+            case ".parquet" if not why_no_parquet():
+                parquet: Any = import_module("pyarrow.parquet")
+                return list(parquet.read_table(path).to_pylist())
+    except (KeyError, TypeError, ValueError):
+        raise NotationError(f"{path} does not contain a table of rows.") from None
+    reason = why_no_parquet() if path.suffix == PARQUET else f"Tables are {CSV}, {JSON} or {PARQUET} files"
+    raise NotationError(f"Cannot read {path}. {reason}.")
 
 
 def read_notes(path: Path) -> dict[str, str]:
-    """The notes kept with a table; none where the file is not there, is no table or has no room for them."""
-    if path.suffix != PARQUET or not path.is_file() or why_no_table(path):
+    """The notes of a Parquet file; empty if there is no such file or it has none."""
+    if path.suffix != PARQUET or not path.is_file() or why_no_parquet():
         return {}
     parquet: Any = import_module("pyarrow.parquet")
     arrow: Any = import_module("pyarrow")
     try:
-        kept = parquet.read_schema(path).metadata or {}
+        notes = parquet.read_schema(path).metadata or {}
     except (OSError, arrow.ArrowException):
         return {}
-    return {name.decode(errors="replace"): text.decode(errors="replace") for name, text in kept.items()}
+    return {name.decode(errors="replace"): text.decode(errors="replace") for name, text in notes.items()}
 
 
 def read_column(path: Path, name: str) -> list[Any]:
-    """One column of a Parquet table."""
+    """One column of a Parquet file."""
     parquet: Any = import_module("pyarrow.parquet")
     values: list[Any] = parquet.read_table(path, columns=[name]).column(name).to_pylist()
     return values
 
 
-def _write_parquet(path: Path, columns: Columns, rows: Iterable[Mapping[str, Any]], notes: Mapping[str, str]) -> int:
+def _write_parquet(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
-    kinds = {int: arrow.int16(), float: arrow.float64(), str: arrow.string()}
-    schema = arrow.schema([(name, kinds[kind]) for name, kind in columns.items()], metadata=dict(notes))
+    texts = {
+        name: note if isinstance(note, str) else json.dumps(note, ensure_ascii=False) for name, note in notes.items()
+    }
+    schema = arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()], metadata=texts)
     count = 0
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-        for some in _batches(rows):
-            writer.write_table(arrow.Table.from_pylist(some, schema=schema))
-            count += len(some)
+        for batch in _batches(rows):
+            writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
+            count += len(batch)
     return count
 
 
-def _write_csv(path: Path, columns: Columns, rows: Iterable[Mapping[str, Any]], notes: Mapping[str, str]) -> int:
+def _write_csv(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
     del notes
-    count = 0
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(columns), lineterminator="\n")
-        writer.writeheader()
-        for row in rows:
-            writer.writerow(row)
-            count += 1
+        return _write_csv_rows(file, columns, rows)
+
+
+def _write_csv_rows(file: TextIO, columns: Iterable[str], rows: Rows) -> int:
+    writer = csv.DictWriter(file, list(columns), lineterminator="\n")
+    writer.writeheader()
+    count = 0
+    for row in rows:
+        writer.writerow(row)
+        count += 1
     return count
 
 
-def _write_json_lines(path: Path, columns: Columns, rows: Iterable[Mapping[str, Any]], notes: Mapping[str, str]) -> int:
+def _write_json(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
+    del columns
+    listed = list(rows)
+    path.write_text(json.dumps({**notes, "rows": listed}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return len(listed)
+
+
+def _write_json_lines(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
     del columns, notes
     count = 0
     with path.open("w", encoding="utf-8") as file:
@@ -97,7 +141,7 @@ def _write_json_lines(path: Path, columns: Columns, rows: Iterable[Mapping[str, 
     return count
 
 
-def _batches(rows: Iterable[Mapping[str, Any]]) -> Iterator[Sequence[Mapping[str, Any]]]:
-    coming = iter(rows)
-    while some := list(islice(coming, ROWS_AT_ONCE)):
-        yield some
+def _batches(rows: Rows) -> Iterator[list[Mapping[str, Any]]]:
+    remaining = iter(rows)
+    while batch := list(islice(remaining, ROWS_AT_ONCE)):
+        yield batch

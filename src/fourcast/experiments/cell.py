@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from fourcast.datasets.accuracy import Question, worth_of_moves
+from fourcast.datasets import SolvedPosition, move_values
 from fourcast.evals import find_eval
 from fourcast.experiments.compare.look import Budget, Look, look_to, look_within
 from fourcast.jobs import Json, Task
@@ -97,12 +97,12 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
 
 
 @lru_cache(maxsize=4096)
-def question_of(position: Position) -> Question | None:
+def question_of(position: Position) -> SolvedPosition | None:
     """What every move of a position is worth, as `fourcast accuracy` has it; None if that takes too much.
     It is asked for many ways to look ahead from one position, and solved once."""
     solver = shared_solver(position.rules, threads=1, use_book=False)  # a book would change which are too much
-    worth = worth_of_moves(solver, position, nodes=SOLVE_NODES)
-    return Question("", "", worth) if worth else None
+    worth = move_values(solver, position, nodes=SOLVE_NODES)
+    return SolvedPosition("", "", worth) if worth else None
 
 
 def _look(cell: Cell, position: Position) -> Look:

@@ -1,8 +1,38 @@
-"""Much work: idempotent tasks, a ledger of their results, and who does them: a local pool or a cluster."""
+"""Batch jobs: idempotent tasks, a ledger of their results, and the local or cluster workers that run them.
 
-from fourcast.jobs.job import run_job
-from fourcast.jobs.ledger import Ledger, Result
-from fourcast.jobs.progress import Failure, Progress, Summary
+`process` has the child processes that the local workers, external players and the server's searches run in.
+"""
+
+from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
+from fourcast.jobs.ledger import Failure, Ledger, Result, delete_ledger
+from fourcast.jobs.process import (
+    AsyncLineProcess,
+    LineProcess,
+    ParentLines,
+    ProcessEnded,
+    ProcessTimeout,
+    exit_text,
+    python_command,
+)
 from fourcast.jobs.task import Json, Task, canonical
 
-__all__ = ["Failure", "Json", "Ledger", "Progress", "Result", "Summary", "Task", "canonical", "run_job"]
+__all__ = [
+    "AsyncLineProcess",
+    "Failure",
+    "Json",
+    "Ledger",
+    "LineProcess",
+    "OrderedResults",
+    "ParentLines",
+    "ProcessEnded",
+    "ProcessTimeout",
+    "Progress",
+    "Result",
+    "Summary",
+    "Task",
+    "canonical",
+    "delete_ledger",
+    "exit_text",
+    "python_command",
+    "run_job",
+]

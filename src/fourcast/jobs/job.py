@@ -1,36 +1,75 @@
-"""A job: tasks go out to a crew, results come into the ledger, and only then a task is forgotten."""
+"""A job: tasks go to workers, results go into the ledger, and only then a task is done."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from math import ceil
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from fourcast.environment import cpu_count
 from fourcast.errors import JobError
-from fourcast.jobs.cluster import Cluster
-from fourcast.jobs.crew import Answer, Crew, Lost
-from fourcast.jobs.ledger import BATCH, Done, Ledger
-from fourcast.jobs.pool import Pool
-from fourcast.jobs.progress import Failure, Progress, Summary
+from fourcast.jobs.dask_pool import DaskPool
+from fourcast.jobs.ledger import BATCH, Failure, Ledger, StoredResult
+from fourcast.jobs.pool import LocalPool, TaskFinished, TasksLost, WorkerPool
 from fourcast.jobs.task import Task
 
-OnProgress = Callable[[Progress], bool | None]
-
-ATTEMPTS: Final = 3
-"""Workers that a task may end before it is set aside."""
-COMMIT_AFTER: Final = 0.5
+MAX_ATTEMPTS: Final = 3
+"""Workers that a task may kill before it is set aside."""
+COMMIT_INTERVAL: Final = 0.5
 """Seconds that a result waits for others to be written with."""
-TELL_AFTER: Final = 0.1
-"""Seconds between two words on progress."""
-MOST_IN_CHUNK: Final = 256
-MOST_WORKERS: Final = 1024
-LESSON: Final = 0.1
-"""How much the last task counts in what is thought of the length of the next."""
+PROGRESS_INTERVAL: Final = 0.1
+"""Seconds between two reports of progress."""
+MAX_CHUNK: Final = 256
+MAX_WORKERS: Final = 1024
+EMA_WEIGHT: Final = 0.1
+"""Weight of the latest task in the running mean of the seconds that a task takes."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job is."""
+
+    done: int
+    """Tasks computed in this run."""
+    known: int
+    """Tasks whose results were in the ledger already."""
+    failed: int
+    """Tasks that raised or were set aside."""
+    total: int | None
+    """The number of tasks, where it is known."""
+    seconds_left: float | None
+    """The remaining time at the present rate."""
+    workers: int
+    """Workers at the moment."""
+
+    @property
+    def finished(self) -> int:
+        return self.done + self.known + self.failed
+
+
+OnProgress = Callable[[Progress], bool | None]
+"""Called regularly; True stops the job."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How a job ended."""
+
+    done: int
+    known: int
+    failures: tuple[Failure, ...]
+    stopped: bool
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether every task has its result in the ledger."""
+        return not self.failures and not self.stopped
 
 
 def run_job(
@@ -41,28 +80,67 @@ def run_job(
     workers: int | None = None,
     cluster: str | None = None,
     timeout: float | None = None,
-    attempts: int = ATTEMPTS,
+    attempts: int = MAX_ATTEMPTS,
+    retry_failed: bool = False,
     on_progress: OnProgress | None = None,
 ) -> Summary:
-    """Compute every task whose result the ledger does not have; whatever has a result keeps it if this is stopped.
+    """Compute every task whose result is not in the ledger.
 
-    `tasks` may be long and lazy: it is read as it is needed, and `total` says how many are expected. `workers` are
-    processes of this machine, one for each processor unless told; with `cluster`, the address of a dask scheduler, its
-    workers do the work instead. A task that raises is written down as failed and the rest goes on; one that ends
-    `attempts` workers, or takes longer than `timeout` seconds so often, is set aside. `on_progress` is told every now
-    and then, and stops the job by True.
+    `tasks` may be long and lazy: it is read as needed, and `total` is the expected number. `workers` is the number of
+    processes on this machine (default: all CPUs); with `cluster`, the address of a dask scheduler, its workers are used
+    instead. A task that raises is stored as failed and the others continue; one that kills `attempts` workers, or takes
+    longer than `timeout` seconds that often, is set aside. `retry_failed` tries again what was set aside earlier.
+    `on_progress` is called regularly and stops the job by returning True.
 
-    Raises `JobError` if it cannot begin or go on, and lets Ctrl-C through, with all that came in written down.
+    Raises `JobError` if the job cannot start or continue, and lets Ctrl-C through; what has arrived is stored first.
     """
     expected = len(tasks) if isinstance(tasks, Sized) else total
+    if retry_failed:
+        ledger.forget_failures()
 
-    def gather() -> Crew:
+    def start_pool() -> WorkerPool:
         if cluster is not None:
-            return Cluster(cluster, timeout=timeout)
-        return Pool(min(workers or cpu_count(), expected or MOST_WORKERS), timeout=timeout)
+            return DaskPool(cluster, timeout=timeout)
+        return LocalPool(min(workers or cpu_count(), expected or MAX_WORKERS), timeout=timeout)
 
-    job = _Job(iter(tasks), expected, ledger, attempts, on_progress)
-    return job.run(gather)
+    return _Job(iter(tasks), expected, ledger, attempts, on_progress).run(start_pool)
+
+
+class OrderedResults:
+    """Delivers results in the order of the tasks, in whatever order they are computed, so that conclusions do not
+    depend on the number of workers."""
+
+    def __init__(self, tasks: Sequence[Task], ledger: Ledger) -> None:
+        self._tasks, self._ledger = tasks, ledger
+        self._next = 0
+
+    def ready(self) -> Iterator[tuple[int, Any]]:
+        """Index and result of the next tasks, up to the first that is neither computed nor failed. The result of a
+        failed task is None."""
+        while ahead := self._ahead():
+            finished = self._finished(ahead)
+            ready = next((index for index, task in enumerate(ahead) if task.key not in finished), len(ahead))
+            yield from self._deliver(ahead[:ready], finished)
+            if ready < len(ahead):
+                return
+
+    def rest(self) -> Iterator[tuple[int, Any]]:
+        """The same to the end, without the tasks that are neither computed nor failed."""
+        while ahead := self._ahead():
+            yield from self._deliver(ahead, self._finished(ahead))
+
+    def _ahead(self) -> Sequence[Task]:
+        return self._tasks[self._next : self._next + BATCH]
+
+    def _finished(self, tasks: Sequence[Task]) -> set[str]:
+        return self._ledger.known(tasks) | self._ledger.failed(tasks)
+
+    def _deliver(self, tasks: Sequence[Task], finished: set[str]) -> Iterator[tuple[int, Any]]:
+        values = {task.key: value for task, value in self._ledger.results(tasks)}
+        for task in tasks:
+            self._next += 1
+            if task.key in finished:
+                yield self._next - 1, values.get(task.key)
 
 
 class _Job:
@@ -76,109 +154,109 @@ class _Job:
         attempts: int,
         on_progress: OnProgress | None,
     ) -> None:
-        self._coming: Iterator[Task] | None = tasks
+        self._source: Iterator[Task] | None = tasks
         self._read = 0
         self._total = total
         self._ledger = ledger
-        self._crew: Crew | None = None
+        self._pool: WorkerPool | None = None
         self._attempts = attempts
         self._on_progress = on_progress
         self._pending: deque[Task] = deque()
         self._suspects: deque[Task] = deque()
         """Were on a worker that died: they go first, one at a time."""
         self._quarantine: dict[str, Task] = {}
-        """Have one attempt left, by key: each of them works while nobody else does, for what ended its workers may be a
-        machine that others made too full."""
-        self._out = 0
-        """Tasks that were handed out and have not come back."""
+        """Have one attempt left, by key: each of them runs while nothing else does, because a machine that others made
+        too full may have killed its workers."""
+        self._submitted = 0
+        """Tasks at workers."""
         self._kills: dict[str, int] = {}
         self._open: set[str] = set()
-        """Keys of all that is neither in the ledger nor failed: what was read and not yet written."""
+        """Keys of all tasks that were read and are neither in the ledger nor failed."""
         self._failed: dict[str, Failure] = {}
-        self._results: list[Done] = []
-        self._failures: list[Failure] = []
+        self._new_results: list[StoredResult] = []
+        self._new_failures: list[Failure] = []
         self._done = self._known = self._repeated = 0
         self._mean: float | None = None
-        self._begun = self._committed = self._told = monotonic()
+        self._start = self._last_commit = self._last_report = monotonic()
 
-    def run(self, gather: Callable[[], Crew]) -> Summary:
-        """With a crew, which is gathered only if there is something to do."""
+    def run(self, start_pool: Callable[[], WorkerPool]) -> Summary:
+        """Run it with a pool, which is started only if there is something to compute."""
         stopped = self._read_ahead(1)
         if self._pending and not stopped:
-            self._crew = gather()
+            self._pool = start_pool()
             try:
-                stopped = self._work(self._crew)
+                stopped = self._compute(self._pool)
             finally:
                 try:
-                    self._hear_the_last(self._crew)
+                    self._take_last(self._pool)
                     self._commit()
                 finally:
-                    self._crew.close()
-        self._tell(last=True)
-        all_read = self._coming is None or self._read == self._total
-        stopped = stopped and not (all_read and not self._open)  # what is done cannot be stopped any more
+                    self._pool.close()
+        self._report(last=True)
+        all_read = self._source is None or self._read == self._total
+        stopped = stopped and not (all_read and not self._open)  # a job that is done cannot be stopped any more
         failures = tuple(self._failed.values())
-        return Summary(self._done, self._known, failures, stopped, monotonic() - self._begun)
+        return Summary(self._done, self._known, failures, stopped, monotonic() - self._start)
 
-    def _work(self, crew: Crew) -> bool:
-        """Until everything is written down, or told to stop; whether it was."""
-        if self._hand_out(crew):
+    def _compute(self, pool: WorkerPool) -> bool:
+        """Until everything is stored, or stopped; whether it was stopped."""
+        if self._submit_all(pool):
             return True
-        while self._open or self._coming is not None:
-            for event in crew.wait(TELL_AFTER):
+        while self._open or self._source is not None:
+            for event in pool.wait(PROGRESS_INTERVAL):
                 self._take(event)
-            if self._hand_out(crew):  # before anything is written: nobody waits for the disk
+            if self._submit_all(pool):  # before anything is written: no worker waits for the disk
                 return True
-            all_answered = len(self._results) + len(self._failures) == len(self._open)
-            if all_answered or monotonic() - self._committed > COMMIT_AFTER:
+            all_finished = len(self._new_results) + len(self._new_failures) == len(self._open)
+            if all_finished or monotonic() - self._last_commit > COMMIT_INTERVAL:
                 self._commit()
-            if self._tell():
+            if self._report():
                 return True
         return False
 
     # Tasks go out
 
-    def _hand_out(self, crew: Crew) -> bool:
-        """Give work to all who have none; whether it was told to stop meanwhile."""
-        if self._quarantine:  # nobody else begins anything until it is out of there
-            if not self._out and crew.places(alone=True):
-                self._begin(crew, [next(iter(self._quarantine.values()))], alone=True)
+    def _submit_all(self, pool: WorkerPool) -> bool:
+        """Fill all free slots; whether the job was stopped meanwhile."""
+        if self._quarantine:  # nothing else starts until it is empty
+            if not self._submitted and pool.free_slots(alone=True):
+                self._submit(pool, [next(iter(self._quarantine.values()))], alone=True)
             return False
-        while self._suspects and crew.places(alone=True):
-            self._begin(crew, [self._suspects.popleft()], alone=True)
-        while places := crew.places():
-            size = self._chunk_size(crew)
-            if self._read_ahead(places * size):
+        while self._suspects and pool.free_slots(alone=True):
+            self._submit(pool, [self._suspects.popleft()], alone=True)
+        while slots := pool.free_slots():
+            size = self._chunk_size(pool)
+            if self._read_ahead(slots * size):
                 return True
             if not self._pending:
                 break
-            fair = ceil(len(self._pending) / places)  # the last tasks are for all
-            self._begin(crew, [self._pending.popleft() for _ in range(min(size, fair))])
-        if self._coming is None and not self._pending and not self._suspects and crew.places():
-            crew.spread()
+            share = ceil(len(self._pending) / slots)  # the last tasks are divided among all
+            self._submit(pool, [self._pending.popleft() for _ in range(min(size, share))])
+        if self._source is None and not self._pending and not self._suspects and pool.free_slots():
+            pool.rebalance()
         return False
 
-    def _begin(self, crew: Crew, tasks: Sequence[Task], *, alone: bool = False) -> None:
-        crew.begin(tasks, alone=alone)
-        self._out += len(tasks)
+    def _submit(self, pool: WorkerPool, tasks: Sequence[Task], *, alone: bool = False) -> None:
+        pool.submit(tasks, alone=alone)
+        self._submitted += len(tasks)
 
-    def _chunk_size(self, crew: Crew) -> int:
+    def _chunk_size(self, pool: WorkerPool) -> int:
         if self._mean is None:
             return 1
-        return max(1, min(MOST_IN_CHUNK, round(crew.aim / max(self._mean, 1e-9))))
+        return max(1, min(MAX_CHUNK, round(pool.chunk_seconds / max(self._mean, 1e-9))))
 
-    def _read_ahead(self, wanted: int) -> bool:
-        """Read tasks until so many are at hand, leaving out what is known; whether it was told to stop meanwhile."""
-        size = wanted - len(self._pending)
-        while self._coming is not None and len(self._pending) < wanted:
-            some = list(islice(self._coming, min(size, BATCH)))
-            size *= 2  # what is known already is passed over quickly, and what is slow to come is not waited for
-            self._read += len(some)
-            if not some:
-                self._coming, self._total = None, self._read
+    def _read_ahead(self, count: int) -> bool:
+        """Read tasks until `count` are pending, leaving out known ones; whether the job was stopped meanwhile."""
+        size = count - len(self._pending)
+        while self._source is not None and len(self._pending) < count:
+            batch = list(islice(self._source, min(size, BATCH)))
+            size *= 2  # known tasks are passed over quickly, and a slow source is not waited for
+            self._read += len(batch)
+            if not batch:
+                self._source, self._total = None, self._read
                 break
-            known, aside = self._ledger.known(some), self._ledger.set_aside(some)
-            for task in some:
+            known, aside = self._ledger.known(batch), self._ledger.set_aside(batch)
+            for task in batch:
                 if task.key in self._open or task.key in self._failed:
                     self._repeated += 1
                 elif task.key in known:
@@ -188,35 +266,35 @@ class _Job:
                 else:
                     self._open.add(task.key)
                     self._pending.append(task)
-            if self._tell():
+            if self._report():
                 return True
         return False
 
     # Results come in
 
-    def _take(self, event: Answer | Lost) -> None:
-        if isinstance(event, Lost):
+    def _take(self, event: TaskFinished | TasksLost) -> None:
+        if isinstance(event, TasksLost):
             self._take_back(event)
             return
-        self._out -= 1
+        self._submitted -= 1
         self._quarantine.pop(event.task.key, None)
-        before = event.seconds if self._mean is None else self._mean
-        self._mean = before + LESSON * (event.seconds - before)
+        mean = event.seconds if self._mean is None else self._mean
+        self._mean = mean + EMA_WEIGHT * (event.seconds - mean)
         if event.text is not None:
-            self._results.append(Done(event.task, event.text, event.seconds))
+            self._new_results.append(StoredResult(event.task, event.text, event.seconds))
         else:
-            self._failures.append(Failure(event.task, event.reason or "", set_aside=False))
+            self._new_failures.append(Failure(event.task, event.reason or "", set_aside=False))
 
-    def _hear_the_last(self, crew: Crew) -> None:
-        """What has been said since, by a crew that may be what failed."""
+    def _take_last(self, pool: WorkerPool) -> None:
+        """Take what has arrived since, from a pool that may itself be what failed."""
         with suppress(JobError):
-            for event in crew.wait(0):
+            for event in pool.wait(0):
                 self._take(event)
 
-    def _take_back(self, lost: Lost) -> None:
-        """Its tasks go out again, but for one that has ended too many workers. Where several may have done it, nobody
-        is blamed: each of them goes on alone, and then it shows."""
-        self._out -= len(lost.tasks)
+    def _take_back(self, lost: TasksLost) -> None:
+        """Submit tasks again, except one that has killed too many workers. Where several may have done it, none is
+        blamed: each of them runs alone next, which shows it."""
+        self._submitted -= len(lost.tasks)
         suspects = {task.key for task in lost.suspects}
         innocent = []
         for task in lost.tasks:
@@ -228,7 +306,7 @@ class _Job:
                 self._kills[task.key] = self._kills.get(task.key, 0) + 1
             if (kills := self._kills.get(task.key, 0)) >= self._attempts:
                 reason = f"It was set aside after {kills} attempts: {lost.reason}."
-                self._failures.append(Failure(task, reason, set_aside=True))
+                self._new_failures.append(Failure(task, reason, set_aside=True))
                 self._quarantine.pop(task.key, None)
             elif kills == self._attempts - 1 and kills and not lost.overdue:
                 self._quarantine[task.key] = task
@@ -237,27 +315,28 @@ class _Job:
         self._pending.extendleft(reversed(innocent))
 
     def _commit(self) -> None:
-        self._committed = monotonic()
-        results, failures = self._results, self._failures
+        self._last_commit = monotonic()
+        results, failures = self._new_results, self._new_failures
         if not results and not failures:
             return
-        self._ledger.keep(results, failures)
-        self._results, self._failures = [], []
+        self._ledger.store(results, failures)
+        self._new_results, self._new_failures = [], []
         self._done += len(results)
         self._failed.update((failure.task.key, failure) for failure in failures)
         for task in (*(one.task for one in results), *(one.task for one in failures)):
             self._open.discard(task.key)
             self._kills.pop(task.key, None)
 
-    def _tell(self, *, last: bool = False) -> bool:
+    def _report(self, *, last: bool = False) -> bool:
+        """Call `on_progress` if it is time; whether it stops the job."""
         now = monotonic()
-        if self._on_progress is None or (now - self._told < TELL_AFTER and not last):
+        if self._on_progress is None or (now - self._last_report < PROGRESS_INTERVAL and not last):
             return False
-        self._told = now
-        done, failed = self._done + len(self._results), len(self._failed) + len(self._failures)
+        self._last_report = now
+        done, failed = self._done + len(self._new_results), len(self._failed) + len(self._new_failures)
         total = None if self._total is None else self._total - self._repeated
         left = None
         if total is not None and done:
-            left = max(0, total - done - failed - self._known) * (now - self._begun) / done
-        workers = self._crew.workers if self._crew else 0
+            left = max(0, total - done - failed - self._known) * (now - self._start) / done
+        workers = self._pool.workers if self._pool else 0
         return self._on_progress(Progress(done, self._known, failed, total, left, workers)) is True

@@ -1,24 +1,24 @@
-"""The ledger: results by task, in one SQLite file. What `keep` has returned from is on the disk."""
+"""The ledger: results by task, in one SQLite file. What `store` has returned from is on the disk."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self
 
 from fourcast.errors import JobError
-from fourcast.jobs.progress import Failure
 from fourcast.jobs.task import Task
 
 VERSION: Final = 1
-_NAME: Final = 0x46434C47
-"""Marks the file as a ledger: SQLite calls it the application id."""
-_TABLES: Final = """
+_APPLICATION_ID: Final = 0x46434C47
+"""SQLite's mark of what kind of file it is."""
+_RESULTS: Final = """
 CREATE TABLE results (
     key TEXT PRIMARY KEY,
     function TEXT NOT NULL,
@@ -37,31 +37,39 @@ CREATE TABLE failures (
 ) STRICT
 """
 _SETTLE: Final = "DELETE FROM failures WHERE key = ?1 AND EXISTS (SELECT 1 FROM results WHERE key = ?1)"
-"""A task that has a result, perhaps by another program, has not failed."""
-WAIT: Final = 60.0
-"""Seconds to wait for another program that is writing."""
+"""A task that has a result, perhaps from another process, has not failed."""
+LOCK_TIMEOUT: Final = 60.0
+"""Seconds to wait for another process that is writing."""
 BATCH: Final = 256
 """Tasks looked up at once."""
+FILE_SUFFIXES: Final = ("", "-wal", "-shm")
+"""Of the files that SQLite may leave for one database."""
 
 
-T = TypeVar("T")
+def delete_ledger(path: Path) -> None:
+    """Delete a closed ledger with the files that belong to it."""
+    for suffix in FILE_SUFFIXES:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def batched(things: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Lists of so many, as they come; the last may be shorter."""
-    coming = iter(things)
-    while some := list(islice(coming, size)):
-        yield some
+@dataclass(frozen=True)
+class Failure:
+    """A task without a result, and why. One that raised is tried again by the next run; one that killed its workers
+    is set aside until `Ledger.forget_failures`."""
+
+    task: Task
+    reason: str
+    set_aside: bool
 
 
 class Result(NamedTuple):
-    """A task and what it gave."""
+    """A task and its result."""
 
     task: Task
     value: Any
 
 
-class Done(NamedTuple):
+class StoredResult(NamedTuple):
     """A task's result as it came from a worker: JSON text, and the seconds it took."""
 
     task: Task
@@ -70,49 +78,51 @@ class Done(NamedTuple):
 
 
 class Ledger:
-    """Results of tasks. Used by one thread at a time, and by any number of programs at once."""
+    """Results of tasks. Used by one thread at a time, and by any number of processes at once."""
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         if not self.path.absolute().parent.is_dir():
-            raise JobError(f"There is no folder {self.path.parent} for a ledger. Make it first.")
-        with self._explained():
-            self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=WAIT)
+            raise JobError(f"The folder {self.path.parent} of the ledger does not exist. Create it first.")
+        with self._errors_explained():
+            self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT)
             self._base.execute("PRAGMA journal_mode = WAL")
             self._base.execute("PRAGMA synchronous = FULL")
             self._make_tables()
 
     def _make_tables(self) -> None:
-        with self._changing():
+        with self._transaction():
             (version,) = self._base.execute("PRAGMA user_version").fetchone()
-            (name,) = self._base.execute("PRAGMA application_id").fetchone()
+            (application,) = self._base.execute("PRAGMA application_id").fetchone()
             (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
             if tables == 0:
-                self._base.execute(_TABLES)
+                self._base.execute(_RESULTS)
                 self._base.execute(_FAILURES)
-                self._base.execute(f"PRAGMA application_id = {_NAME}")
+                self._base.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                 self._base.execute(f"PRAGMA user_version = {VERSION}")
-            elif name != _NAME:
-                raise JobError(f"{self.path} is a database of something else, not a ledger. Name another file.")
+            elif application != _APPLICATION_ID:
+                raise JobError(f"{self.path} is another kind of database, not a ledger. Name another file.")
             elif version != VERSION:
                 raise JobError(f"{self.path} was made by another version of fourcast. Name another file.")
 
-    def keep(self, results: Iterable[Done], failures: Iterable[Failure] = ()) -> None:
-        """Write results and failures, all or none. A result that is there already stays; it ends a failure."""
-        done = [(one.task.key, one.task.function, one.task.text, one.text, one.seconds) for one in results]
-        failed = [(one.task.key, one.task.function, one.task.text, one.reason, int(one.set_aside)) for one in failures]
-        with self._changing():
-            self._base.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", done)
+    def store(self, results: Iterable[StoredResult], failures: Iterable[Failure] = ()) -> None:
+        """Write results and failures, all or none. A result that is already there stays; it ends a failure."""
+        rows = [(one.task.key, one.task.stored_name, one.task.text, one.text, one.seconds) for one in results]
+        failed = [
+            (one.task.key, one.task.stored_name, one.task.text, one.reason, int(one.set_aside)) for one in failures
+        ]
+        with self._transaction():
+            self._base.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", rows)
             self._base.executemany("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", failed)
-            self._base.executemany(_SETTLE, ((row[0],) for row in (*done, *failed)))
+            self._base.executemany(_SETTLE, ((row[0],) for row in (*rows, *failed)))
 
     def __contains__(self, task: Task) -> bool:
         """Whether its result is known."""
-        return task.key in self._look_up("key, 1", [task])
+        return bool(self.known([task]))
 
     def __len__(self) -> int:
-        """How many results there are, of whatever jobs."""
-        with self._explained():
+        """The number of results, of all jobs."""
+        with self._errors_explained():
             (count,) = self._base.execute("SELECT count(*) FROM results").fetchone()
         return int(count)
 
@@ -121,29 +131,33 @@ class Ledger:
         return next((value for _, value in self.results([task])), None)
 
     def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        """What is known of some tasks, in their order."""
-        for some in batched(tasks, BATCH):
-            found = self._look_up("key, result", some)
-            yield from (Result(task, json.loads(found[task.key])) for task in some if task.key in found)
+        """The known results of some tasks, in the order of the tasks."""
+        for batch in _batched(tasks, BATCH):
+            texts = self._select("SELECT key, result FROM results WHERE key IN", batch)
+            yield from (Result(task, json.loads(texts[task.key])) for task in batch if task.key in texts)
 
-    def known(self, tasks: Sequence[Task]) -> set[str]:
-        """The keys of those tasks whose results are known."""
-        return set(self._look_up("key, 1", tasks))
+    def known(self, tasks: Iterable[Task]) -> set[str]:
+        """The keys of the tasks that have a result."""
+        return set(self._select("SELECT key, 1 FROM results WHERE key IN", tasks))
 
-    def set_aside(self, tasks: Sequence[Task]) -> dict[str, str]:
-        """The keys of those tasks that were set aside, with reasons."""
-        return self._look_up("key, reason", tasks, table="failures WHERE set_aside AND")
+    def failed(self, tasks: Iterable[Task]) -> set[str]:
+        """The keys of the tasks that raised or were set aside."""
+        return set(self._select("SELECT key, 1 FROM failures WHERE key IN", tasks))
+
+    def set_aside(self, tasks: Iterable[Task]) -> dict[str, str]:
+        """The keys of the tasks that were set aside, with reasons."""
+        return self._select("SELECT key, reason FROM failures WHERE set_aside AND key IN", tasks)
 
     def failures(self) -> Iterator[Failure]:
         """Every task that has no result because it raised or was set aside."""
-        with self._explained():
+        with self._errors_explained():
             rows = self._base.execute("SELECT function, arguments, reason, set_aside FROM failures ORDER BY key")
-            for function, arguments, reason, set_aside in rows:
-                yield Failure(Task(function, json.loads(arguments)), reason, bool(set_aside))
+            for name, arguments, reason, set_aside in rows:
+                yield Failure(Task.from_stored(name, arguments), reason, bool(set_aside))
 
     def forget_failures(self) -> int:
-        """Let every task that failed or was set aside be tried again; how many there were."""
-        with self._changing():
+        """Delete all failures, so that their tasks are tried again; returns their number."""
+        with self._transaction():
             return self._base.execute("DELETE FROM failures").rowcount
 
     def close(self) -> None:
@@ -157,18 +171,18 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _look_up(self, columns: str, tasks: Sequence[Task], *, table: str = "results WHERE") -> dict[str, Any]:
+    def _select(self, query: str, tasks: Iterable[Task]) -> dict[str, Any]:
+        """Both columns of a query that ends with `key IN`, for some tasks."""
         found: dict[str, Any] = {}
-        with self._explained():
-            for some in batched(tasks, BATCH):
-                marks = ",".join("?" * len(some))
-                sql = f"SELECT {columns} FROM {table} key IN ({marks})"
-                found.update(self._base.execute(sql, [task.key for task in some]))
+        with self._errors_explained():
+            for batch in _batched(tasks, BATCH):
+                marks = ",".join("?" * len(batch))
+                found.update(self._base.execute(f"{query} ({marks})", [task.key for task in batch]))
         return found
 
     @contextmanager
-    def _changing(self) -> Iterator[None]:
-        with self._explained():
+    def _transaction(self) -> Iterator[None]:
+        with self._errors_explained():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -179,8 +193,15 @@ class Ledger:
                 raise
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _errors_explained(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.DatabaseError as fault:
-            raise JobError(f"The ledger {self.path} cannot be used: {fault}.") from None
+        except sqlite3.DatabaseError as error:
+            raise JobError(f"The ledger {self.path} cannot be used: {error}.") from None
+
+
+def _batched(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:
+    """Lists of `size` tasks as they come; the last may be shorter."""
+    source: Iterator[Task] = iter(tasks)
+    while batch := list(islice(source, size)):
+        yield batch

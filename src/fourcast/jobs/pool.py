@@ -1,195 +1,216 @@
-"""The local pool: worker processes of this machine, watched over. One that dies is replaced."""
+"""Workers: what a job needs of them, and the local pool, which replaces processes that die or hang."""
 
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 from fourcast.errors import JobError
-from fourcast.jobs.crew import Answer, Lost
+from fourcast.jobs.process import LineProcess, ProcessEnded, python_command, wait_for_output
 from fourcast.jobs.task import Task
-from fourcast.jobs.worker import BACK, GIVE_BACK, READY, RESULT
 
-AIM: Final = 0.25
-"""Seconds of work in a chunk: a thousand times what handing it out costs."""
-FALSE_STARTS: Final = 5
-"""Workers that end before they begin, one after another, until it is given up."""
-_BEGIN: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from fourcast.jobs.worker import main; main(int(sys.argv[2]))"
-)
+CHUNK_SECONDS: Final = 0.25
+"""Seconds of work in a chunk: a thousand times the cost of submitting it."""
+MAX_FAILED_STARTS: Final = 5
+"""Workers in a row that end before they are ready, after which the job fails."""
+HANG_TIMEOUT: Final = 60.0
+"""Seconds without a sign of life after which a worker is killed, whatever its task does."""
+EXIT_TIMEOUT: Final = 1.0
+"""Seconds for a worker that closed its output to exit."""
+
+
+@dataclass(frozen=True)
+class TaskFinished:
+    """A task was computed: its result as JSON text, or the reason why it raised."""
+
+    task: Task
+    seconds: float
+    text: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class TasksLost:
+    """Tasks that a worker will not finish. If it died, one of the suspects may have killed it."""
+
+    tasks: Sequence[Task]
+    suspects: Sequence[Task]
+    reason: str
+    overdue: bool = False
+    """Whether it was killed because the suspect took too long."""
+
+
+class WorkerPool(Protocol):
+    """Workers. A chunk is a few tasks that one of them computes in order."""
+
+    chunk_seconds: float
+    """Seconds of work that make a good chunk."""
+
+    @property
+    def workers(self) -> int:
+        """How many there are at the moment."""
+
+    def free_slots(self, *, alone: bool = False) -> int:
+        """How many chunks can be submitted now; alone: to workers that compute nothing else meanwhile."""
+
+    def submit(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
+        """Send a chunk to a free slot."""
+
+    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
+        """The events since the last call, after at most `timeout` seconds."""
+
+    def rebalance(self) -> None:
+        """No tasks are left: take back those that wait behind others if a worker is idle, where that is possible."""
+
+    def close(self) -> None:
+        """End the workers, or leave them to themselves. Unfinished tasks are lost."""
 
 
 @dataclass(eq=False)
-class _Hand:
+class _Worker:
     """A worker as the pool sees it."""
 
-    process: subprocess.Popen[bytes]
-    pipe: Connection
+    process: LineProcess
     tasks: dict[int, Task] = field(default_factory=dict)
-    """Handed out and not answered, by number. It is at the first one."""
-    enough: int = 0
-    """More than so many, and it needs no others yet."""
+    """Submitted and not finished, by number. The first one is running."""
+    refill_at: int = 0
+    """With this many tasks or fewer it gets the next chunk, so that it never waits for one."""
     ready: bool = False
-    since: float = 0.0
-    """When it began the first one."""
-    asked_back: bool = False
+    task_start: float = 0.0
+    last_sign: float = 0.0
+    returning: bool = False
+    """Whether it was asked to return the tasks that have not begun."""
+    kill_reason: str = ""
     overdue: bool = False
 
     @property
-    def wants_more(self) -> bool:
-        """Whether the next chunk should be on its way, so that nobody waits for it."""
-        return self.ready and not self.asked_back and len(self.tasks) <= self.enough
+    def has_slot(self) -> bool:
+        return self.ready and not self.returning and len(self.tasks) <= self.refill_at
+
+    def send(self, line: str) -> None:
+        with suppress(ProcessEnded):  # as the next read shows
+            self.process.send(line)
 
 
-class Pool:
-    """A crew of processes. Started afresh, never forked: threads and locks of this process do not come along."""
+class LocalPool:
+    """A pool of processes. They are started afresh, not forked: threads and locks of this process are not inherited."""
 
-    aim = AIM
+    chunk_seconds = CHUNK_SECONDS
 
     def __init__(self, workers: int, *, timeout: float | None = None) -> None:
+        """A task that takes longer than `timeout` seconds is killed."""
         self._timeout = timeout
-        self._false_starts = 0
+        self._failed_starts = 0
         self._numbers = count()
-        self._hands: list[_Hand] = []
+        self._workers: list[_Worker] = []
         try:
             for _ in range(workers):
-                self._hands.append(_start())
+                self._workers.append(_start())
         except BaseException:
             self.close()
             raise
 
     @property
     def workers(self) -> int:
-        return len(self._hands)
+        return len(self._workers)
 
-    def places(self, *, alone: bool = False) -> int:
-        del alone  # every worker does one thing at a time
-        return sum(hand.wants_more for hand in self._hands)
+    def free_slots(self, *, alone: bool = False) -> int:
+        del alone  # a worker computes one task at a time
+        return sum(worker.has_slot for worker in self._workers)
 
-    def begin(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
+    def submit(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
         del alone
-        hand = min((hand for hand in self._hands if hand.wants_more), key=lambda hand: len(hand.tasks))
-        if not hand.tasks:
-            hand.since, hand.overdue = monotonic(), False
+        worker = min((worker for worker in self._workers if worker.has_slot), key=lambda worker: len(worker.tasks))
+        if not worker.tasks:
+            worker.task_start = monotonic()
         chunk = {next(self._numbers): task for task in tasks}
-        hand.tasks |= chunk
-        hand.enough = max(1, len(tasks) // 2)
-        _tell(hand, json.dumps([(number, task.function, task.text) for number, task in chunk.items()]).encode())
+        worker.tasks |= chunk
+        worker.refill_at = max(1, len(tasks) // 2)
+        worker.send(f"run {json.dumps([(number, task.function, task.text) for number, task in chunk.items()])}")
 
-    def wait(self, seconds: float) -> list[Answer | Lost]:
-        self._end_the_overdue()
-        heard: list[Answer | Lost] = []
-        by_pipe = {hand.pipe: hand for hand in self._hands}
-        for pipe in wait(list(by_pipe), seconds):
-            assert isinstance(pipe, Connection)
-            heard.extend(self._hear(by_pipe[pipe]))
-        return heard
+    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
+        events: list[TaskFinished | TasksLost] = []
+        by_process = {worker.process: worker for worker in self._workers}
+        for process in wait_for_output(list(by_process), timeout):
+            events.extend(self._receive(by_process[process]))
+        self._kill_late()
+        return events
 
-    def spread(self) -> None:
-        if all(hand.tasks for hand in self._hands):
+    def rebalance(self) -> None:
+        if all(worker.tasks for worker in self._workers):
             return
-        for hand in self._hands:
-            if len(hand.tasks) > 1 and not hand.asked_back:
-                hand.asked_back = True
-                _tell(hand, GIVE_BACK)
+        for worker in self._workers:
+            if len(worker.tasks) > 1 and not worker.returning:
+                worker.returning = True
+                worker.send("return")
 
     def close(self) -> None:
-        for hand in self._hands:
-            hand.process.kill()
-            hand.pipe.close()
-        for hand in self._hands:
-            hand.process.wait()
-        self._hands.clear()
+        for worker in self._workers:
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.end()
+        self._workers.clear()
 
-    def _hear(self, hand: _Hand) -> list[Answer | Lost]:
-        """Everything that a worker has said, and whether it is gone."""
-        heard: list[Answer | Lost] = []
+    def _receive(self, worker: _Worker) -> list[TaskFinished | TasksLost]:
+        """The events of a worker that has sent something or ended."""
         try:
-            while hand.pipe.poll():
-                message = hand.pipe.recv_bytes()
-                kind, said = message[:1], message[1:].decode()
-                if kind == READY:
-                    hand.ready, self._false_starts = True, 0
-                elif kind == BACK:
-                    hand.asked_back = False
-                    heard.append(Lost([hand.tasks.pop(number) for number in json.loads(said)], (), ""))
-                else:
-                    number, seconds, text = said.split(" ", 2)
-                    task, hand.since = hand.tasks.pop(int(number)), monotonic()
-                    good = {"text": text} if kind == RESULT else {"reason": text}
-                    heard.append(Answer(task, float(seconds), **good))
-        except (EOFError, OSError):
-            heard.extend(self._bury(hand))
-        return heard
+            lines = worker.process.receive_all()
+        except ProcessEnded:
+            return [*self._replace(worker)]
+        worker.last_sign = monotonic()
+        return [event for line in lines if (event := self._event(worker, line))]
 
-    def _bury(self, hand: _Hand) -> list[Lost]:
-        """Put another worker in the place of one that is gone."""
-        hand.process.kill()  # its pipe may be broken without it
-        hand.pipe.close()
-        code = hand.process.wait()
-        self._hands.remove(hand)
-        if not hand.ready:
-            self._false_starts += 1
-            if self._false_starts >= FALSE_STARTS:
-                raise JobError(f"Workers cannot be started: {_ending(code)} before they were ready.")
-        self._hands.append(_start())
-        if not hand.tasks:
+    def _event(self, worker: _Worker, line: str) -> TaskFinished | TasksLost | None:
+        kind, _, text = line.partition(" ")
+        match kind:
+            case "ready":
+                worker.ready, self._failed_starts = True, 0
+            case "returned":
+                worker.returning = False
+                return TasksLost([worker.tasks.pop(number) for number in json.loads(text)], (), "")
+            case "result" | "failure":
+                number, seconds, value = text.split(" ", 2)
+                task, worker.task_start = worker.tasks.pop(int(number)), worker.last_sign
+                if kind == "result":
+                    return TaskFinished(task, float(seconds), text=value)
+                return TaskFinished(task, float(seconds), reason=json.loads(value))
+        return None
+
+    def _replace(self, worker: _Worker) -> list[TasksLost]:
+        """Start another worker in place of one that ended."""
+        how = worker.process.end(EXIT_TIMEOUT)
+        self._workers.remove(worker)
+        if not worker.ready:
+            self._failed_starts += 1
+            if self._failed_starts >= MAX_FAILED_STARTS:
+                raise JobError(f"Workers cannot be started: the last one {how} before it was ready.")
+        self._workers.append(_start())
+        if not worker.tasks:
             return []
-        reason = f"it took longer than {self._timeout:g} s" if hand.overdue else _ending(code)
-        tasks = list(hand.tasks.values())
-        return [Lost(tasks, tasks[:1], reason, overdue=hand.overdue)]
+        tasks = list(worker.tasks.values())
+        return [TasksLost(tasks, tasks[:1], worker.kill_reason or f"its worker {how}", overdue=worker.overdue)]
 
-    def _end_the_overdue(self) -> None:
-        if self._timeout is None:
-            return
-        for hand in self._hands:
-            if hand.tasks and monotonic() - hand.since > self._timeout and not hand.pipe.poll():
-                hand.overdue = True
-                hand.process.kill()
+    def _kill_late(self) -> None:
+        """Kill workers whose task takes too long, and those that do not respond."""
+        now = monotonic()
+        for worker in self._workers:
+            if worker.kill_reason:
+                continue
+            if self._timeout is not None and worker.tasks and now - worker.task_start > self._timeout:
+                worker.kill_reason, worker.overdue = f"it took longer than {self._timeout:g} s", True
+            elif worker.ready and now - worker.last_sign > HANG_TIMEOUT:
+                worker.kill_reason = f"its worker did not respond for {HANG_TIMEOUT:g} s"
+            if worker.kill_reason:
+                worker.process.kill()
 
 
-def _start() -> _Hand:
-    ours, theirs = Pipe()
+def _start() -> _Worker:
     try:
-        process = subprocess.Popen(
-            [sys.executable, "-c", _BEGIN, json.dumps(sys.path), str(theirs.fileno())],
-            stdin=subprocess.DEVNULL,
-            pass_fds=[theirs.fileno()],
-            start_new_session=True,  # Ctrl-C in the terminal is for the driver
-        )
-    except OSError as fault:
-        ours.close()
-        raise JobError(f"A worker cannot be started: {fault.strerror}.") from None
-    finally:
-        theirs.close()
-    return _Hand(process, ours)
-
-
-def _tell(hand: _Hand, message: bytes) -> None:
-    with suppress(OSError):  # it is gone, as the next look at its pipe tells
-        hand.pipe.send_bytes(message)
-
-
-def _ending(code: int) -> str:
-    """How a process ended, in words.
-
-    >>> _ending(-9), _ending(3)
-    ('its worker was ended by SIGKILL', 'its worker ended with code 3')
-    """
-    if code >= 0:
-        return f"its worker ended with code {code}"
-    try:
-        return f"its worker was ended by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"its worker was ended by signal {-code}"
+        return _Worker(LineProcess(python_command("fourcast.jobs.worker", str(HANG_TIMEOUT / 6))))
+    except OSError as error:
+        raise JobError(f"A worker cannot be started: {error.strerror}.") from None

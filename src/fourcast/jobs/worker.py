@@ -1,9 +1,11 @@
-"""A worker process of the local pool: does what comes through its pipe, and ends when the other end is gone.
+"""The main function of a local worker process: it runs the tasks that the pool sends, in order.
 
-    driver ─▶ worker    a chunk: JSON [[number, function, arguments], …]   or nothing: give back what you have not begun
-    worker ─▶ driver    ready · a result · a reason, each with its task's number · the numbers of tasks given back
+    pool ─▶ worker    run [[number, function, arguments], …]      return
+    worker ─▶ pool    ready      alive      result NUMBER SECONDS JSON      failure NUMBER SECONDS REASON
+                      returned [number, …]
 
-A thread reads, so that the driver's death is seen while a task runs.
+`return` asks for the tasks that have not begun. `alive` is sent regularly, whatever a task does. Reasons are JSON
+strings. A thread reads, so that the end of the pool ends the process while a task runs.
 """
 
 from __future__ import annotations
@@ -12,65 +14,55 @@ import json
 import os
 import signal
 from collections import deque
-from contextlib import suppress
-from multiprocessing.connection import Connection
-from threading import Condition, Lock, Thread
-from typing import Final
+from threading import Condition, Thread
+from time import sleep
 
-from fourcast.jobs.work import do
-
-READY: Final = b"!"
-RESULT: Final = b"+"
-REASON: Final = b"-"
-BACK: Final = b"<"
-GIVE_BACK: Final = b""
+from fourcast.jobs.process import ParentLines
+from fourcast.jobs.task import run_task
 
 
-class Worker:
-    """One process's work: tasks in order, answered one by one."""
+def main(heartbeat: str) -> None:
+    """Run tasks until the pool is gone; `heartbeat` is the interval of `alive` in seconds."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the pool decides when to stop
+    worker = _Worker(ParentLines())
+    Thread(target=worker.listen, daemon=True).start()
+    Thread(target=worker.beat, args=[float(heartbeat)], daemon=True).start()
+    worker.run()
 
-    def __init__(self, pipe: Connection) -> None:
-        self._pipe = pipe
-        self._waiting: deque[tuple[int, str, str]] = deque()
+
+class _Worker:
+    def __init__(self, pool: ParentLines) -> None:
+        self._pool = pool
+        self._queue: deque[tuple[int, str, str]] = deque()
         self._changed = Condition()
-        self._speaking = Lock()
 
     def run(self) -> None:
-        Thread(target=self._listen, daemon=True).start()
-        self._say(READY)
+        self._pool.send("ready")
         while True:
             with self._changed:
-                while not self._waiting:
+                while not self._queue:
                     self._changed.wait()
-                number, *task = self._waiting.popleft()
-            outcome = do(*task)
-            self._say((RESULT if outcome.good else REASON) + f"{number} {outcome.seconds:.6f} {outcome.text}".encode())
+                number, function, arguments = self._queue.popleft()
+            outcome = run_task(function, arguments)
+            if outcome.succeeded:
+                self._pool.send(f"result {number} {outcome.seconds:.6f} {outcome.text}")
+            else:
+                self._pool.send(f"failure {number} {outcome.seconds:.6f} {json.dumps(outcome.text)}")
 
-    def _listen(self) -> None:
-        try:
-            while True:
-                message = self._pipe.recv_bytes()
-                with self._changed:
-                    if message == GIVE_BACK:
-                        numbers = [number for number, *_ in self._waiting]
-                        self._waiting.clear()
-                        self._say(BACK + json.dumps(numbers).encode())
-                    else:
-                        self._waiting.extend(json.loads(message))
-                        self._changed.notify()
-        except (EOFError, OSError):
-            os._exit(0)  # nobody is left to tell: whatever runs is not worth finishing
+    def listen(self) -> None:
+        for line in self._pool:
+            command, _, text = line.partition(" ")
+            with self._changed:
+                if command == "run":
+                    self._queue.extend(json.loads(text))
+                    self._changed.notify()
+                else:
+                    numbers = [number for number, _, _ in self._queue]
+                    self._queue.clear()
+                    self._pool.send(f"returned {json.dumps(numbers)}")
+        os._exit(0)
 
-    def _say(self, message: bytes) -> None:
-        try:
-            with self._speaking:
-                self._pipe.send_bytes(message)
-        except OSError:
-            os._exit(0)
-
-
-def main(handle: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver decides when to stop
-    with suppress(OSError):  # there may be no standard error
-        os.dup2(2, 1)  # what a task prints is no result of a command
-    Worker(Connection(handle)).run()
+    def beat(self, interval: float) -> None:
+        while True:
+            sleep(interval)
+            self._pool.send("alive")

@@ -117,7 +117,7 @@ class Referee:
             return
         sheet.moves += 1
         sheet.stood_in += answer.stood_in
-        played.game.play(move, luck=luck)
+        played.game.play(move, rng=luck)
         if played.parts or played.game.outcome:
             return  # a lost turn leads to positions that the solver's scores do not know
         verdict = self._adjudicator.verdict(played.game.position, answer.claim)

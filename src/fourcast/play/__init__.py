@@ -5,7 +5,6 @@ from fourcast.play.game import Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json, save_game
 from fourcast.play.perfect import PerfectAgent, Unsolved
 from fourcast.play.reply import Agent, OnInfo, Reply
-from fourcast.play.words import count_text, margin_text, score_text, wins_text
 
 __all__ = [
     "LEVELS",
@@ -19,15 +18,11 @@ __all__ = [
     "SearchAgent",
     "Unsolved",
     "Verdict",
-    "count_text",
     "default_limit",
     "game_from_json",
     "game_to_json",
     "load_game",
-    "margin_text",
     "outcome_to_json",
     "parse_agent",
     "save_game",
-    "score_text",
-    "wins_text",
 ]

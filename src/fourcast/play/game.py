@@ -1,18 +1,19 @@
-"""A game: a line of play with its history, its players' names, and how it ended."""
+"""A game: moves with their history, the players, and how it ended."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import NamedTuple
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from fourcast.errors import IllegalMove
+from fourcast.errors import IllegalMove, UsageError
 from fourcast.rules import (
     FIRST,
     SECOND,
     Chance,
     Ending,
-    Luck,
     Move,
     Outcome,
     Player,
@@ -20,63 +21,76 @@ from fourcast.rules import (
     PopRule,
     Position,
     Rules,
-    follow,
+    chance_rng,
+    line_text,
     other,
+    read_ply,
 )
 
-NAMES = ("First", "Second")
-"""What the players are called until somebody says otherwise."""
+if TYPE_CHECKING:
+    from fourcast.play.reply import Agent, Reply
+
+NAMES: Final = ("First", "Second")
+"""Default names of the players."""
+REPETITIONS: Final = 3
+"""A position that occurs this often ends the game as a draw, where pop-outs are unlimited."""
 
 
 class Verdict(NamedTuple):
-    """An ending that the board does not show: somebody resigned, ran out of time or forfeited, or a game was
-    adjudicated, and that may be a draw."""
+    """An ending that the board does not show: resignation, time, forfeit, or adjudication, which may be a draw."""
 
     ending: Ending
     loser: Player | None
 
 
 class Game:
-    """Play, take back, play again. The position never forgets its rules, the game never forgets its moves.
+    """A game with its history: play, take back, replay.
 
-    >>> from fourcast.rules import drop, parse_rules
-    >>> game = Game(parse_rules("classic"))
-    >>> for column in (3, 3, 4, 4, 5, 5, 6):
-    ...     _ = game.play(drop(column))
+    `players` are names of people or agents as text: `Game("extended", players=("Ada", "level4"))`. `reply` lets the
+    agent whose turn it is play. Where discs drift, `seed` makes the landings repeatable.
+
+    >>> game = Game(players=("Ada", "Bob"))
+    >>> for move in "4455667":
+    ...     _ = game.play(move)
     >>> game.outcome
     Outcome(winner=0, ending=<Ending.LINE: 'line'>, scores=(1, 0))
-    >>> game.undo().turn
-    0
+    >>> game.undo().turn, game.moves
+    (0, '445566')
     """
 
     def __init__(
         self,
-        rules: Rules,
+        rules: Rules | str = "classic",
         *,
         start: Position | None = None,
+        players: Sequence[str | Agent] | None = None,
         names: Sequence[str] = NAMES,
         agents: Sequence[str | None] = (None, None),
+        seed: int | None = None,
     ) -> None:
-        if start is not None and start.rules != rules:
-            raise ValueError("The start position belongs to other rules. Give the rules it was made with.")
+        self.rules = Rules.parse(rules)
+        if start is not None and start.rules != self.rules:
+            raise UsageError("The start position belongs to other rules. Give the rules it was made with.")
+        if players is not None:
+            names, agents = _read_players(players)
         if len(names) != 2:
-            raise ValueError(f"A game has two players, not {len(names)}: give two names.")
-        self.rules = rules
+            raise UsageError(f"A game has two players, not {len(names)}: give two names.")
         self.names = (str(names[0]), str(names[1]))
         self.agents = (agents[0], agents[1])
-        """Who plays a side if no person does, in the text form of agents."""
-        self._positions = [start or rules.start()]
+        """The agents in their text form; None for a person."""
+        self._positions = [start or self.rules.start()]
         self._plies: list[Ply] = []
         self._ply = 0
         self._verdict: Verdict | None = None
+        self._rng = chance_rng(seed)
 
     def copy(self) -> Game:
-        """The same game once more: what happens to one does not happen to the other."""
+        """An independent copy."""
         twin = copy(self)
         twin._positions, twin._plies = list(self._positions), list(self._plies)
         return twin
 
-    # Where it stands
+    # State
 
     @property
     def start(self) -> Position:
@@ -84,7 +98,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._positions[self._ply]
 
     @property
@@ -93,17 +107,17 @@ class Game:
 
     @property
     def plies(self) -> tuple[Ply, ...]:
-        """What has been played up to now."""
+        """The moves played so far."""
         return tuple(self._plies[: self._ply])
 
     @property
     def undone(self) -> tuple[Ply, ...]:
-        """What `redo` would play again, next first."""
+        """The moves that `redo` would replay, next first."""
         return tuple(self._plies[self._ply :])
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Every position up to now, the start first."""
+        """Every position so far, the start first."""
         return tuple(self._positions[: self._ply + 1])
 
     @property
@@ -112,55 +126,97 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None if it has not."""
         if self._verdict:
             loser = self._verdict.loser
             winner = None if loser is None else other(loser)
             return Outcome(winner, self._verdict.ending, self.position.scores)
         if outcome := self.position.outcome:
             return outcome
-        if self._stands_third_time():
+        if self._is_repeated():
             return Outcome(None, Ending.REPETITION, self.position.scores)
         return None
 
-    def _stands_third_time(self) -> bool:
-        # Only unlimited pop-outs can bring a position back.
-        return self.rules.pop_rule is PopRule.OWN and self.positions.count(self.position) >= 3
+    def _is_repeated(self) -> bool:
+        # Only unlimited pop-outs can repeat a position.
+        return self.rules.pop_rule is PopRule.OWN and self.positions.count(self.position) >= REPETITIONS
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
         """The legal moves; none when the game is over."""
         return () if self.outcome else self.position.generate_moves()
 
-    # Going on and going back
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not None
 
-    def play(self, move: Move, *, luck: Luck | None = None) -> Position:
-        """Play a move; what had been taken back is forgotten. A drop that drifts falls as `luck` has it."""
-        ply = Ply(move)
-        if self.rules.drift is not None and move in self.legal_moves:
-            after = self.position.play_unchecked(move)
+    @property
+    def winner(self) -> Player | None:
+        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over."""
+        outcome = self.outcome
+        return outcome.winner if outcome else None
+
+    @property
+    def moves(self) -> str:
+        """The moves played so far, as text."""
+        return line_text(self.rules, self.plies)
+
+    def __str__(self) -> str:
+        return str(self.position)
+
+    def __repr__(self) -> str:
+        return f"<Game {str(self.rules)!r}, {self.names[FIRST]} – {self.names[SECOND]}, moves {self.moves!r}>"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
+            raise AttributeError(f"Game has no attribute {name!r}{hint}.")
+
+    # Playing
+
+    def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
+        """Play a move, given as an element of `legal_moves` or as text, and return the position after it.
+
+        Moves that were taken back are discarded. Where discs drift, the landing is that of the text (`"4>5"`), or `rng`
+        decides (default: the game's own, see `seed`). Raises `IllegalMove`.
+        """
+        ply = read_ply(self.rules, move)
+        if self.rules.drift is not None and ply.landed is None and ply.move in self.legal_moves:
+            after = self.position.play_unchecked(ply.move)
             if isinstance(after, Chance):
-                if luck is None:
-                    raise ValueError(
-                        "This drop may drift: give luck to decide, or follow() a ply that says where it fell."
-                    )
-                landed = after.sample(luck).column
-                ply = Ply(move, None if landed == move.column else landed)
+                ply = Ply(ply.move, after.sample(rng or self._rng).column)
         return self.follow(ply)
 
     def follow(self, ply: Ply) -> Position:
-        """Play a move that fell as the ply says."""
+        """Play a move that landed as the ply says."""
         if self.outcome:
             raise IllegalMove("The game is over. Take back a move or start a new game.")
-        following = follow(self.position, ply)
+        following = self.position.follow(ply)
+        if ply.landed == ply.move.column:
+            ply = Ply(ply.move)
         del self._plies[self._ply :], self._positions[self._ply + 1 :]
         self._plies.append(ply)
         self._positions.append(following)
         self._ply += 1
         return following
 
+    def reply(self) -> Reply:
+        """Let the agent whose turn it is choose a move and play it. Raises `UsageError` if a person is to move."""
+        from fourcast.play.agents import parse_agent
+
+        text = self.agents[self.turn]
+        if text is None:
+            raise UsageError(
+                f"{self.names[self.turn]} is not an agent: play(move) for them, or name an agent such as 'level4' "
+                "in players=."
+            )
+        reply = parse_agent(text).choose(self)
+        self.play(reply.move)
+        return reply
+
     def undo(self) -> Position:
-        """Take back the last move; or, if somebody has resigned or lost on time, that."""
+        """Take back the last move, or a resignation or other verdict."""
         if self._verdict:
             self._verdict = None
         elif self._ply == 0:
@@ -170,33 +226,84 @@ class Game:
         return self.position
 
     def redo(self) -> Position:
-        """Play again the move last taken back."""
+        """Replay the move last taken back."""
         if self._verdict or self._ply == len(self._plies):
-            raise IllegalMove("There is no move to play again.")
+            raise IllegalMove("There is no move to replay.")
         self._ply += 1
         return self.position
 
     def resign(self, player: Player | None = None) -> None:
-        """The player (whoever is to move) gives up."""
+        """End the game: the player (default: the side to move) resigns."""
         self._end(Ending.RESIGNATION, self.turn if player is None else player)
 
     def lose_on_time(self, player: Player | None = None) -> None:
-        """The player (whoever is to move) has used up his time."""
+        """End the game: the player (default: the side to move) is out of time."""
         self._end(Ending.TIME, self.turn if player is None else player)
 
     def forfeit(self, player: Player | None = None) -> None:
-        """The player (whoever is to move) gave no answer, or none that may be played."""
+        """End the game: the player (default: the side to move) made no legal move."""
         self._end(Ending.FORFEIT, self.turn if player is None else player)
 
     def adjudicate(self, winner: Player | None) -> None:
-        """The game is not played out: it is known who wins, or that nobody does."""
+        """End the game with a known result, a winner or None for a draw, without playing it out."""
         if winner not in (FIRST, SECOND, None):
-            raise ValueError(f"There is no player {winner}: give 0 for the first, 1 for the second, None for a draw.")
+            raise UsageError(
+                f"Invalid winner {winner!r}: use 0 for the first player, 1 for the second, None for a draw."
+            )
         self._end(Ending.ADJUDICATION, None if winner is None else other(winner))
 
     def _end(self, ending: Ending, loser: Player | None) -> None:
         if self.outcome:
             raise IllegalMove("The game is over already.")
         if loser not in (FIRST, SECOND) and ending is not Ending.ADJUDICATION:
-            raise ValueError(f"There is no player {loser}: give 0 for the first or 1 for the second.")
+            raise UsageError(f"Invalid player {loser!r}: use 0 for the first or 1 for the second.")
         self._verdict = Verdict(ending, loser)
+
+    # Files
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a JSON file, atomically."""
+        from fourcast.play.game_file import save_game
+
+        save_game(self, Path(path))
+
+    @staticmethod
+    def load(path: str | Path) -> Game:
+        """Read a game from a file. Raises `NotationError` if it is not one, `OSError` if it cannot be read."""
+        from fourcast.play.game_file import load_game
+
+        return load_game(Path(path))
+
+
+def _read_players(players: Sequence[str | Agent]) -> tuple[list[str], list[str | None]]:
+    """Names and agent texts of two players: an agent, the text of one, or the name of a person."""
+    from fourcast.play.agents import parse_agent
+
+    if isinstance(players, str) or len(players) != 2:
+        raise UsageError(f"A game has two players, such as players=('Ada', 'level4'), not {players!r:.60}.")
+    names: list[str] = []
+    agents: list[str | None] = []
+    for player in players:
+        try:
+            agent = parse_agent(player) if isinstance(player, str) else player
+        except UsageError:
+            names.append(str(player))
+            agents.append(None)
+        else:
+            names.append(agent.name)
+            agents.append(player if isinstance(player, str) else agent.name)
+    return names, agents
+
+
+OTHER_NAMES: Final = {
+    "push": "play(move)",
+    "push_san": "play(move)",
+    "make_move": "play(move)",
+    "pop": "undo()",
+    "board": "position, or print(game)",
+    "possible_moves": "legal_moves",
+    "is_game_over": "is_over",
+    "result": "outcome",
+    "history": "moves, plies or positions",
+}
+"""Names that other libraries use, and the right call."""

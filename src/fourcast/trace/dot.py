@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from fourcast.rules import board_text
+from fourcast.trace.style import LIGHT
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.words import (
     cut_texts,
@@ -18,8 +19,6 @@ from fourcast.trace.words import (
     window_text,
 )
 
-ACCENT: Final = "#3A50A8"
-CUT: Final = "#A02C66"
 SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
 
 
@@ -37,7 +36,7 @@ def _lines(tree: Tree) -> Iterator[str]:
     for node in tree.nodes:
         yield _node(tree, node)
         if node.parent is not None:
-            style = f', penwidth=4, color="{ACCENT}"' if node.chosen else ""
+            style = f', penwidth=4, color="{LIGHT.accent}"' if node.chosen else ""
             yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(tree, node)])}{style}];"
     for node in tree.nodes:  # after all edges, so that what was not tried stands to the right of what was
         yield from _stubs(tree, node)
@@ -51,7 +50,7 @@ def _node(tree: Tree, node: TreeNode) -> str:
         f"window {window_text(tree, node)}",
         *board_text(node.position).split("\n"),
     ]
-    style = f', penwidth=3, color="{ACCENT}"' if node.chosen else ""
+    style = f', penwidth=3, color="{LIGHT.accent}"' if node.chosen else ""
     return f"  n{node.index} [shape={SHAPES[look(tree, node)]}, label={_quoted(label)}{style}];"
 
 
@@ -59,12 +58,12 @@ def _stubs(tree: Tree, node: TreeNode) -> Iterator[str]:
     """What was cut, as dashed edges that end at a bar, with the reason below; or a count of what is not shown."""
     if reason := cut_reason(node):
         texts = cut_texts(tree, node)
-        yield f'  c{node.index} [shape=plaintext, fontcolor="{CUT}", label={_quoted([reason])}];'
+        yield f'  c{node.index} [shape=plaintext, fontcolor="{LIGHT.cut}", label={_quoted([reason])}];'
         for text in texts:
             label = _quoted([text])
             yield (
                 f"  n{node.index} -> c{node.index} "
-                f'[style=dashed, arrowhead=tee, color="{CUT}", fontcolor="{CUT}", label={label}];'
+                f'[style=dashed, arrowhead=tee, color="{LIGHT.cut}", fontcolor="{LIGHT.cut}", label={label}];'
             )
     elif node.ended is Ended.NOT_SHOWN:
         yield f"  m{node.index} [shape=plaintext, label={_quoted([f'+{node.nodes - 1:,}'])}];"

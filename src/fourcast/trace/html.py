@@ -1,56 +1,72 @@
 """A recorded search as one HTML file that needs nothing else: it opens and closes branches, explains every node and
-steps through the search in the order in which it ran."""
+steps through the search in the order in which it ran.
+
+The modules of the explorer import each other by names such as `lib/dom.js`. An import map resolves these names: to
+addresses of the server in the page that `fourcast serve` sends, to `data:` URLs that hold the modules in this file.
+"""
 
 from __future__ import annotations
 
 import base64
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from fourcast.trace.as_json import json_text
 from fourcast.trace.markup import escaped
 from fourcast.trace.page_data import page_data
+from fourcast.trace.style import colours_css, style_js
 from fourcast.trace.tree import Tree
 from fourcast.trace.words import findings, headline
 
-PARTS: Final = Path(__file__).parent / "page"
-MODULES: Final = (
-    "dom.js",
-    "discs.js",
-    "layout.js",
-    "steps.js",
-    "model.js",
-    "draw.js",
-    "view.js",
-    "inspector.js",
-    "timeline.js",
-    "explorer.js",
+_ROOT: Final = Path(__file__).parent
+FOLDERS: Final[Mapping[str, Path]] = {"lib": _ROOT / "lib", "explorer": _ROOT / "explorer"}
+"""The folders of modules and styles, by the first part of the names by which they are imported."""
+GENERATED: Final[Mapping[str, str]] = {"lib/colours.css": colours_css(), "lib/style.js": style_js()}
+"""What belongs to these folders, but is made from `style.json`."""
+EXPLORER: Final = FOLDERS["explorer"] / "explorer.html"
+"""The templates of the explorer, for a page that imports it."""
+STYLES: Final = (
+    "lib/colours.css",
+    "lib/tokens.css",
+    "lib/base.css",
+    "explorer/explorer.css",
+    "explorer/standalone.css",
 )
-"""The explorer, in the order in which its modules build on each other: any page may import the last."""
-STYLES: Final = ("tokens.css", "base.css", "explorer.css")
+_PLAIN: Final = " !$&'()*+,-./:;=?@[]^_`{|}~"
+"""Characters that a `data:` URL holds as they are."""
+_ENTRY: Final = 'import "explorer/standalone.js";'
 
 
 def tree_to_html(tree: Tree) -> str:
-    """The page of a tree. Its policy lets no script and no style run but its own, and nothing be loaded."""
-    style, script = _style(), _script()
-    title = " · ".join(headline(tree))
+    """The page of a tree. Its policy allows its own scripts and styles, and no request at all."""
+    style, import_map = _style(), _import_map()
     policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; style-src '{csp_hash(style)}'; "
+        f"script-src '{csp_hash(import_map)}' '{csp_hash(_ENTRY)}' data:; base-uri 'none'; form-action 'none'"
     )
     parts = {
         "policy": policy,
-        "title": escaped(title),
+        "title": escaped(" · ".join(headline(tree))),
         "findings": escaped(" ".join(findings(tree))),
         "style": style,
-        "explorer": _read("explorer.html"),
+        "explorer": EXPLORER.read_text(encoding="utf-8"),
         "data": _data_text(tree),
-        "script": script,
+        "import_map": import_map,
+        "entry": _ENTRY,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _read("page.html"))
+    page = (FOLDERS["explorer"] / "standalone.html").read_text(encoding="utf-8")
+    return re.sub(r"\{\{(\w+)\}\}", lambda part: parts[part[1]], page)
+
+
+def csp_hash(text: str) -> str:
+    """The source expression by which a content security policy allows exactly this inline script or style."""
+    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _data_text(tree: Tree) -> str:
@@ -61,22 +77,20 @@ def _data_text(tree: Tree) -> str:
     return text
 
 
+def _read(name: str) -> str:
+    folder, _, file = name.partition("/")
+    return GENERATED.get(name) or (FOLDERS[folder] / file).read_text(encoding="utf-8")
+
+
 @cache
 def _style() -> str:
-    return "\n" + "".join(map(_read, (*STYLES, "page.css")))
+    return "\n" + "".join(map(_read, STYLES))
 
 
 @cache
-def _script() -> str:
-    """All modules as one: what they import of each other is there already."""
-    joined = "\n" + "\n".join(_read(name) for name in (*MODULES, "page.js"))
-    return re.sub(r"(?m)^(import .*;\n|export )", "", joined)
-
-
-def _read(name: str) -> str:
-    return (PARTS / name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """What a policy says to allow exactly this text."""
-    return f"sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}"
+def _import_map() -> str:
+    """Every module by its name, as a `data:` URL. Quoting leaves no `<` that could end the script element."""
+    written = [f"{folder}/{path.name}" for folder, root in FOLDERS.items() for path in sorted(root.glob("*.js"))]
+    generated = [name for name in GENERATED if name.endswith(".js")]
+    modules = {name: f"data:text/javascript,{quote(_read(name), safe=_PLAIN)}" for name in [*written, *generated]}
+    return json.dumps({"imports": modules}, indent=0)

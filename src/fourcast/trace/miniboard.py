@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from fourcast.rules import FIRST, SECOND, Chance, Goal, MoveKind, Position, other
-from fourcast.trace.colours import Theme
 from fourcast.trace.markup import number
+from fourcast.trace.style import BOARD, Theme
 from fourcast.trace.tree import NodeKind, Tree, TreeNode
-
-FRAME: Final = 0.35
-"""Of a cell, around the board."""
-MOST_HOLES: Final = 400
-"""On a larger board empty cells are not drawn one by one."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +40,13 @@ def last_move(tree: Tree, node: TreeNode) -> LastMove:
 def cell_size(position: Position, width: float, height: float, largest: float) -> float:
     """The side of a cell, so that the board fits into a given space."""
     shape = position.rules.shape
-    return min(largest, width / (shape.width + 2 * FRAME), height / (shape.height + 2 * FRAME))
+    return min(largest, width / (shape.width + 2 * BOARD.frame), height / (shape.height + 2 * BOARD.frame))
 
 
 def board_size(position: Position, cell: float) -> tuple[float, float]:
     """Width and height of the board with its frame."""
     shape = position.rules.shape
-    return (shape.width + 2 * FRAME) * cell, (shape.height + 2 * FRAME) * cell
+    return (shape.width + 2 * BOARD.frame) * cell, (shape.height + 2 * BOARD.frame) * cell
 
 
 def board_svg(position: Position, last: LastMove, x: float, y: float, cell: float, theme: Theme) -> str:
@@ -63,13 +57,13 @@ def board_svg(position: Position, last: LastMove, x: float, y: float, cell: floa
 def _parts(position: Position, last: LastMove, x: float, y: float, cell: float, theme: Theme) -> Iterator[str]:
     shape = position.rules.shape
     width, height = board_size(position, cell)
-    plain = shape.cells > MOST_HOLES
+    plain = shape.cells > BOARD.max_holes
     fill, corner = theme.hole if plain else theme.board, number(min(cell * 0.5, 5))
     yield (
         f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{corner}" '
         f'fill="{fill}"/>'
     )
-    left, bottom = x + cell * (FRAME + 0.5), y + height - cell * (FRAME + 0.5)
+    left, bottom = x + cell * (BOARD.frame + 0.5), y + height - cell * (BOARD.frame + 0.5)
 
     def dots(cells: int, size: float, colour: str) -> str:
         """Lines of no length with round ends: one element, however many discs."""
@@ -84,29 +78,34 @@ def _parts(position: Position, last: LastMove, x: float, y: float, cell: float, 
         )
 
     if not plain:
-        yield dots(shape.board & ~position.occupied, 0.78, theme.hole)
+        yield dots(shape.board & ~position.occupied, BOARD.hole, theme.hole)
     if position.rules.goal is Goal.FIRST_LINE:
-        yield dots(position.line_cells(), 1.02, theme.board_ink)
-    yield dots(position.stones[FIRST], 0.82, theme.p1)
-    yield dots(position.stones[SECOND], 0.82, theme.p2)
-    yield dots(position.stones[SECOND], 0.46, theme.p2_rim)
-    yield dots(position.stones[SECOND], 0.2, theme.p2)
+        yield dots(position.line_cells(), BOARD.line, theme.board_ink)
+    yield dots(position.stones[FIRST], BOARD.disc, theme.p1)
+    yield dots(position.stones[SECOND], BOARD.disc, theme.p2)
+    yield dots(position.stones[SECOND], BOARD.ring, theme.p2_rim)
+    yield dots(position.stones[SECOND], BOARD.centre, theme.p2)
     mover = theme.p1 if position.turn == FIRST else theme.p2_rim
     for cells, radius, colour, more in (
-        (last.disc, 0.46, theme.board_ink, ""),
-        (last.may_fall, 0.3, mover, f' stroke-dasharray="{number(cell * 0.24)} {number(cell * 0.16)}"'),
+        (last.disc, BOARD.last_radius, theme.board_ink, ""),
+        (
+            last.may_fall,
+            BOARD.may_fall_radius,
+            mover,
+            f' stroke-dasharray="{number(cell * 0.24)} {number(cell * 0.16)}"',
+        ),
     ):
         for column, row in _places(position, cells):
             yield (
                 f'<circle cx="{number(left + column * cell)}" cy="{number(bottom - row * cell)}" '
                 f'r="{number(cell * radius)}" fill="none" stroke="{colour}" '
-                f'stroke-width="{number(max(cell * 0.14, 0.6))}"{more}/>'
+                f'stroke-width="{number(max(cell * BOARD.stroke, BOARD.min_stroke))}"{more}/>'
             )
     if last.popped is not None:
-        middle, top, half = left + last.popped * cell, bottom + cell * 0.55, cell * 0.42
+        middle, top, half = left + last.popped * cell, bottom + cell * 0.55, cell * BOARD.pop_width / 2
         yield (
             f'<path d="M{number(middle - half)} {number(top)}h{number(2 * half)}l{number(-half)} '
-            f'{number(cell * 0.55)}z" fill="{theme.board_ink}" stroke="{theme.board}" '
+            f'{number(cell * BOARD.pop_height)}z" fill="{theme.board_ink}" stroke="{theme.board}" '
             f'stroke-width="{number(cell * 0.12)}"/>'
         )
 

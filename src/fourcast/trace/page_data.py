@@ -9,9 +9,10 @@ from typing import Any
 from fourcast.rules import Chance, Goal, Position, board_text
 from fourcast.search import SMALLEST_CHANCE, WIN
 from fourcast.trace.as_json import json_number
-from fourcast.trace.miniboard import FRAME, last_move
+from fourcast.trace.miniboard import last_move
 from fourcast.trace.outline import outline
-from fourcast.trace.sizes import POINT, Sizes, card_cell, text_width
+from fourcast.trace.sizes import Sizes, card_cell, text_width
+from fourcast.trace.style import CARD, TEXT
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.words import (
     PLAYERS,
@@ -192,14 +193,20 @@ def _cells(position: Position, cells: int) -> Iterator[int]:
 def _sizes(tree: Tree) -> dict[str, Any]:
     """How large a card is, and an outline with the value alone, with the outlines of every kind."""
     width, height = Sizes(tree).card
-    small = max(40.0, *(1.1 * text_width(value_text(tree, node), 13) + 12 for node in tree.nodes))
+    small = max(40.0, *(1.1 * text_width(value_text(tree, node), TEXT.shape_value_size) + 12 for node in tree.nodes))
     pointed = (NodeKind.MAX, NodeKind.MIN)
     return {
         "card": {
             "width": width,
-            "height": {kind.value: height + (POINT if kind in pointed else 0) for kind in NodeKind},
+            "height": {kind.value: height + (CARD.point if kind in pointed else 0) for kind in NodeKind},
             "outline": {
-                kind.value: outline(kind, width, height + (POINT if kind in pointed else 0), point=POINT, corner=8)
+                kind.value: outline(
+                    kind,
+                    width,
+                    height + (CARD.point if kind in pointed else 0),
+                    point=CARD.point,
+                    corner=CARD.corner,
+                )
                 for kind in NodeKind
             },
         },
@@ -210,7 +217,5 @@ def _sizes(tree: Tree) -> dict[str, Any]:
                 kind.value: outline(kind, small, 34 if kind in pointed else 28, point=10, corner=3) for kind in NodeKind
             },
         },
-        "point": POINT,
         "cell": card_cell(tree),
-        "frame": FRAME,
     }

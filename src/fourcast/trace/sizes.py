@@ -8,17 +8,10 @@ from functools import cache
 from typing import Final
 
 from fourcast.trace.miniboard import board_size, cell_size
+from fourcast.trace.style import CARD, MAX_STUBS, TEXT
 from fourcast.trace.tree import NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.words import cut_texts, look, step_text, value_text, window_text
 
-TEXT: Final = 12.0
-"""The size of ordinary text, and the smallest there is."""
-VALUE: Final = 14.0
-"""The size of a value on a card."""
-POINT: Final = 12.0
-"""How high the roof of a MAX card is, and how deep the point of a MIN."""
-MOST_STUBS: Final = 12
-"""Of more cut branches than this only some are drawn."""
 SMALL_STEP: Final = 3.0
 """How far stubs stand apart where they are marks."""
 _NARROW: Final = " .,:;'ijlt|()1f"
@@ -49,7 +42,7 @@ class What(Enum):
 
 
 @cache
-def text_width(text: str, size: float = TEXT) -> float:
+def text_width(text: str, size: float = TEXT.size) -> float:
     """About how wide a text is, rather too wide than too narrow, for nobody knows what font it will be set in."""
     return size * sum(0.42 if sign in _NARROW else 0.88 if sign in _WIDE else 0.66 for sign in text)
 
@@ -77,7 +70,7 @@ class Sizes:
         self._tree = tree
         width, self._board_height = board_size(tree.root, card_cell(tree))
         written = (
-            1.1 * text_width(value_text(tree, node), VALUE) + text_width(window_text(tree, node)) + 40
+            1.1 * text_width(value_text(tree, node), TEXT.value_size) + text_width(window_text(tree, node)) + 40
             for node in tree.nodes
             if node.kind is not NodeKind.LEAF
         )
@@ -94,7 +87,7 @@ class Sizes:
         if what is What.CUT:
             width, height = self._cut(node, detail)
         elif what is What.MORE:
-            width, height = text_width(f"+{node.nodes - 1:,}"), TEXT + 6
+            width, height = text_width(f"+{node.nodes - 1:,}"), TEXT.size + 6
         else:
             width, height = self._node(node, detail)
             if has_chip(node, detail):
@@ -103,22 +96,22 @@ class Sizes:
 
     def _node(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
         is_leaf = node.kind is NodeKind.LEAF
-        point = POINT if look(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
+        point = CARD.point if look(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
         value = value_text(self._tree, node)
         match detail:
             case Detail.CARDS if is_leaf:
-                return max(26.0, text_width(value) + 10), 26.0
+                return max(CARD.leaf_side, text_width(value) + 10), CARD.leaf_side
             case Detail.BOARDS | Detail.CARDS:
                 return self.card[0], self.card[1] + point
             case Detail.SHAPES if is_leaf:
                 return 13.0, 13.0
             case Detail.SHAPES:
-                return max(38.0, 1.1 * text_width(value, 13) + 12), 34.0
+                return max(38.0, 1.1 * text_width(value, TEXT.shape_value_size) + 12), 34.0
             case _:
                 return (11.0, 11.0) if is_leaf else (13.0, 13.0)
 
     def _cut(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
-        texts = cut_texts(self._tree, node)[:MOST_STUBS]
+        texts = cut_texts(self._tree, node)[:MAX_STUBS]
         if detail is Detail.MARKS:
             return SMALL_STEP * len(texts), 5.0
         reason = cut_reason(node)

@@ -7,10 +7,10 @@ from typing import Final
 
 from fourcast.errors import UsageError
 from fourcast.rules import other
-from fourcast.trace.colours import THEMES, Theme
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.picture import Picture, compose
 from fourcast.trace.sizes import Detail, What, text_width
+from fourcast.trace.style import FONT, TEXT, THEMES, Theme
 from fourcast.trace.svg_edge import draw_chip, draw_edge, draw_more, draw_stubs
 from fourcast.trace.svg_node import draw_node, kind_mark
 from fourcast.trace.tree import NodeKind, Tree
@@ -18,7 +18,6 @@ from fourcast.trace.words import PLAYERS, findings, headline, look, short_kind
 
 MOST_NODES: Final = 4_000
 """A tree with more nodes than this is drawn to the level up to which it has fewer."""
-FONT: Final = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif"
 LEFT: Final = 68.0
 MARGIN: Final = 24.0
 NARROWEST: Final = 640.0
@@ -49,7 +48,7 @@ def _document(tree: Tree, picture: Picture, theme: Theme) -> Iterator[str]:
     height = top + picture.height + 40 + LINE * len(legend_lines)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" height="{number(height)}" '
-        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{escaped(FONT)}" font-size="12" '
+        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{escaped(FONT)}" font-size="{TEXT.size:g}" '
         f'fill="{theme.ink}" role="img" aria-label="{label}">\n'
         f"<title>{escaped(title)}</title>\n"
         f'<rect width="100%" height="100%" fill="{theme.bg}"/>\n'

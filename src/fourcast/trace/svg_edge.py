@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fourcast.trace.colours import Theme
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.picture import Item, Picture
-from fourcast.trace.sizes import MOST_STUBS, SMALL_STEP, Detail, has_chip, stub_step, text_width
+from fourcast.trace.sizes import SMALL_STEP, Detail, has_chip, stub_step, text_width
+from fourcast.trace.style import MAX_STUBS, Theme
 from fourcast.trace.tree import Tree, cut_reason
 from fourcast.trace.words import cut_sentence, cut_texts, step_text
 
@@ -39,8 +39,8 @@ def draw_stubs(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     texts, reason, sentence = cut_texts(tree, item.node), cut_reason(item.node), cut_sentence(tree, item.node)
     assert reason
     assert sentence
-    if len(texts) > MOST_STUBS:
-        texts = [*texts[: MOST_STUBS - 1], "…"]
+    if len(texts) > MAX_STUBS:
+        texts = [*texts[: MAX_STUBS - 1], "…"]
     small = item.detail is Detail.MARKS
     step = SMALL_STEP if small else stub_step(texts)
     places = [item.x + (index - (len(texts) - 1) / 2) * step for index in range(len(texts))]

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from fourcast.trace.colours import Theme
 from fourcast.trace.markup import escaped, number
 from fourcast.trace.miniboard import board_size, board_svg, last_move
 from fourcast.trace.outline import outline
 from fourcast.trace.picture import Item
-from fourcast.trace.sizes import POINT, VALUE, Detail, card_cell
+from fourcast.trace.sizes import Detail, card_cell
+from fourcast.trace.style import CARD, MARKS, TEXT, Theme
 from fourcast.trace.tree import NodeKind, Tree
 from fourcast.trace.words import look, node_name, value_text, window_text
-
-MARKS: Final = {
-    "max": "M0 -4.5L5 4H-5z",
-    "min": "M0 4.5L5 -4H-5z",
-    "chance": "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z",
-    "leaf": "M-4 -4h8v8h-8z",
-}
 
 
 def draw_node(tree: Tree, item: Item, theme: Theme) -> str:
@@ -63,28 +54,30 @@ def _card(tree: Tree, item: Item, theme: Theme) -> str:
     node, kind = item.node, look(tree, item.node)
     cell = card_cell(tree)
     board_width, board_height = board_size(node.position, cell)
-    upper = POINT if kind is NodeKind.MAX else 0.0
+    upper = CARD.point if kind is NodeKind.MAX else 0.0
     left = (item.width - board_width) / 2
-    baseline = upper + board_height + 31
+    baseline = upper + board_height + CARD.baseline
     stroke, weight = (theme.accent, "2.5") if node.chosen else (theme.edge, "1.1")
     ink = theme.accent if node.chosen else theme.ink
+    path = outline(kind, item.width, item.height, point=CARD.point, corner=CARD.corner)
+    board = board_svg(node.position, last_move(tree, node), left, upper + CARD.board_top, cell, theme)
     drawn = (
-        f'<path d="{outline(kind, item.width, item.height, point=POINT, corner=8)}" fill="{theme.surface}" '
-        f'stroke="{stroke}" stroke-width="{weight}"/>'
-        f'<g fill="none">{board_svg(node.position, last_move(tree, node), left, upper + 11, cell, theme)}</g>'
+        f'<path d="{path}" fill="{theme.surface}" stroke="{stroke}" stroke-width="{weight}"/><g fill="none">{board}</g>'
     )
+    size = f'font-size="{TEXT.value_size:g}" font-weight="600"'
     value = escaped(value_text(tree, node))
     if kind is NodeKind.LEAF:
         return drawn + (
-            f'<text x="{number(item.width / 2)}" y="{number(baseline)}" text-anchor="middle" font-size="{VALUE:g}" '
-            f'font-weight="600" fill="{ink}">{value}</text>'
+            f'<text x="{number(item.width / 2)}" y="{number(baseline)}" text-anchor="middle" {size} '
+            f'fill="{ink}">{value}</text>'
         )
-    inset = 20.0 if kind is NodeKind.CHANCE else 16.0
+    inset = CARD.chance_inset if kind is NodeKind.CHANCE else CARD.inset
     return drawn + (
-        f'<g fill="{ink}">{kind_mark(kind.value, inset, baseline - 5, theme)}'
-        f'<text x="{number(inset + 9)}" y="{number(baseline)}" font-size="{VALUE:g}" font-weight="600">{value}</text>'
+        f'<g fill="{ink}">{kind_mark(kind.value, inset, baseline - CARD.mark_rise, theme)}'
+        f'<text x="{number(inset + CARD.value_gap)}" y="{number(baseline)}" {size}>{value}</text>'
         "</g>"
-        f'<text x="{number(item.width - inset + 6)}" y="{number(baseline)}" text-anchor="end" fill="{theme.ink_3}">'
+        f'<text x="{number(item.width - inset + CARD.window_gap)}" y="{number(baseline)}" text-anchor="end" '
+        f'fill="{theme.ink_3}">'
         f"{escaped(window_text(tree, node))}</text>"
     )
 
@@ -94,7 +87,8 @@ def _leaf_square(tree: Tree, item: Item, theme: Theme) -> str:
     if item.node.chosen:
         fill, stroke, ink = theme.accent, theme.accent, theme.accent_ink
     return (
-        f'<rect width="{number(item.width)}" height="26" rx="5" fill="{fill}" stroke="{stroke}" stroke-width="1.1"/>'
+        f'<rect width="{number(item.width)}" height="{CARD.leaf_side:g}" rx="5" fill="{fill}" '
+        f'stroke="{stroke}" stroke-width="1.1"/>'
         f'<text x="{number(item.width / 2)}" y="17.5" text-anchor="middle" font-weight="500" fill="{ink}">'
         f"{escaped(value_text(tree, item.node))}</text>"
     )
@@ -108,8 +102,9 @@ def _shape(tree: Tree, item: Item, theme: Theme) -> str:
     y = {NodeKind.MAX: 25.5, NodeKind.MIN: 18.5}.get(kind, 22.0)
     return (
         f'<path d="{outline(kind, item.width, item.height, point=11, corner=3)}" fill="{fill}" stroke="{stroke}" '
-        f'stroke-width="1.2"/><text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" font-size="13" '
-        f'font-weight="600" fill="{ink}">{escaped(value_text(tree, item.node))}</text>'
+        f'stroke-width="1.2"/><text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" '
+        f'font-size="{TEXT.shape_value_size:g}" font-weight="600" fill="{ink}">'
+        f"{escaped(value_text(tree, item.node))}</text>"
     )
 
 

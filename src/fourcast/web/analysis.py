@@ -8,11 +8,10 @@ from typing import Final
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
 from fourcast.search import Score, ScoreKind
 from fourcast.solver import counts_discs_left
-from fourcast.trace import PLAYERS
+from fourcast.text import PLAYERS, join_words
 from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
-from fourcast.web.words import listed
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
 """How large an estimate is that tells of a good advantage, in the numbers of the goal's evaluation."""
@@ -149,7 +148,7 @@ def _headline(look: Look, best: list[Move], value: ValueView | None) -> str:
         if outcome:
             return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
         return side
-    names = listed([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
+    names = join_words([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
     if not value.exact:
         return f"{side}: {names} looks best" if len(best) == 1 else f"{side}: {names} look best"
     if value.kind == "loss":

@@ -1,4 +1,4 @@
-"""The server put together: services, door, routes, page."""
+"""The FastAPI app: services, security, routes, page."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 
-from fourcast.web import problem_json
-from fourcast.web.api import analysis, games, measure, options, page, positions, trees
+from fourcast.web.api import analysis, docs, games, measure, options, page, positions, trees
+from fourcast.web.error_responses import MEDIA_TYPE, install_error_handlers
 from fourcast.web.schema import ProblemView
 from fourcast.web.security import Guard
 from fourcast.web.services import Services
@@ -22,6 +23,7 @@ ROUTERS = (
     analysis.router,
     trees.router,
     measure.router,
+    docs.router,
     page.router,
 )
 
@@ -45,12 +47,14 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         responses={
-            status: {"model": ProblemView, "content": {problem_json.MEDIA_TYPE: {}}}
+            status: {"model": ProblemView, "content": {MEDIA_TYPE: {}}}
             for status in (400, 401, 403, 404, 409, 413, 422, 503)
         },
     )
-    problem_json.install(app)
+    install_error_handlers(app)
     for router in ROUTERS:
         app.include_router(router)
+    page.mount(app)
+    app.add_middleware(GZipMiddleware)
     app.add_middleware(Guard, settings=settings)
     return app

@@ -16,7 +16,7 @@ from fourcast.play import LEVELS
 from fourcast.rules import Chance, Goal, Move, MoveKind, Position
 from fourcast.search import Memory, Plan, Score, ScoreKind, Searcher, StopFlag, StopSearch
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
-from fourcast.web.settings import MOST_DEPTH
+from fourcast.web.settings import MAX_DEPTH
 
 FIRST_TURN: Final = 0.25
 LONGER: Final = 3.0
@@ -161,7 +161,7 @@ class _Looking:
     def deepen(self, seconds: float) -> bool:
         """Look one move further at a time; True when there is nothing deeper."""
         deadline = perf_counter() + seconds
-        while self.depth < MOST_DEPTH:
+        while self.depth < MAX_DEPTH:
             before = self._estimated()
             try:
                 scores = {move: self._score(move, self.depth + 1, deadline) for move in self.branches}

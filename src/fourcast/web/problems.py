@@ -1,4 +1,4 @@
-"""What went wrong, as problem JSON (RFC 9457) has it: a status, a title, and a sentence that a person understands."""
+"""Errors as problem JSON (RFC 9457): a status, a title, and a sentence for people that says what to do."""
 
 from __future__ import annotations
 
@@ -12,77 +12,77 @@ from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, Usage
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 TITLES: Final[Mapping[int, str]] = {
-    400: "That request cannot be read",
+    400: "Bad request",
     401: "No session",
-    403: "Not from here",
+    403: "Forbidden",
     404: "Not found",
-    405: "Not possible here",
-    409: "Not now",
-    413: "Too much",
-    422: "That cannot be understood",
-    500: "Something broke",
-    503: "No search now",
+    405: "Method not allowed",
+    409: "Not possible now",
+    413: "Request too large",
+    422: "Invalid request",
+    500: "Internal error",
+    503: "Server busy",
 }
+UNREADABLE_POSITION: Final = "Invalid position"
 
 
 class Problem(Exception):
-    """Raised by whoever meets it; answered as problem JSON."""
+    """An error that a client is told, as problem JSON. `extra` fields are added to it."""
 
-    def __init__(self, status: int, detail: str, *, title: str | None = None, **more: Any) -> None:
+    def __init__(self, status: int, detail: str, *, title: str | None = None, **extra: Any) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
         self.title = title or TITLES.get(status, "Problem")
-        self.more = more
+        self.extra = extra
 
     def as_json(self) -> dict[str, Any]:
-        return {"type": "about:blank", "title": self.title, "status": self.status, "detail": self.detail, **self.more}
+        return {"type": "about:blank", "title": self.title, "status": self.status, "detail": self.detail, **self.extra}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Problem:
+        """The problem that another process wrote by `as_json`."""
+        return Problem(**{key: value for key, value in data.items() if key != "type"})
 
 
 class Busy(Problem):
-    """No search place is free, and none is kept for this one. `place` is where in the queue it would stand."""
+    """All search slots are in use. `queue_position` is the one that the request would have."""
 
-    def __init__(self, place: int) -> None:
-        which = ORDINALS[place - 1] if place <= len(ORDINALS) else f"number {place}"
-        super().__init__(503, f"All search places are taken. You would be {which} in the queue.", place=place)
-
-
-def too_much_memory(megabytes: int) -> Problem:
-    return Problem(
-        422,
-        f"That search broke off: it needed more than the {megabytes:,} megabytes that this page gives to one. "
-        "Choose a smaller board or a smaller depth.",
-        title="Too large a search",
-    )
+    def __init__(self, queue_position: int) -> None:
+        which = ORDINALS[queue_position - 1] if queue_position <= len(ORDINALS) else f"number {queue_position}"
+        detail = f"All search slots are in use. Your search would be {which} in the queue."
+        super().__init__(503, detail, place=queue_position)
 
 
-def too_much_time(seconds: float) -> Problem:
-    return Problem(
-        422,
-        f"That search took longer than {seconds:.0f} seconds and was ended. Choose a smaller depth or a shorter time.",
-        title="Too long a search",
-    )
+def memory_exceeded(megabytes: int) -> Problem:
+    detail = f"The search exceeded its memory limit of {megabytes:,} MB. Choose a smaller board or a smaller depth."
+    return Problem(422, detail, title="Search too large")
 
 
-def problem_of(fault: Exception) -> Problem:
-    """What is said of an error of ours, or of one that nobody expected."""
-    match fault:
+def time_exceeded(seconds: float) -> Problem:
+    detail = f"The search exceeded its time limit of {seconds:.0f} s. Choose a smaller depth or a shorter time."
+    return Problem(422, detail, title="Search too long")
+
+
+def problem_of(error: Exception) -> Problem:
+    """The problem to report for an exception, also for an unexpected one."""
+    match error:
         case Problem():
-            return fault
+            return error
         case NotationError():
-            return Problem(422, str(fault), title="That position cannot be read", at=fault.at, kept=fault.kept)
+            return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, kept=error.kept)
         case IllegalMove():
-            return Problem(409, str(fault), title="That move cannot be played")
+            return Problem(409, str(error), title="Illegal move")
         case UsageError() | EngineUnavailable():
-            return Problem(422, str(fault), title="Those rules or players cannot be")
+            return Problem(422, str(error), title="Invalid rules or players")
         case ValidationError():
-            return Problem(422, what_is_invalid(fault.errors(include_url=False, include_context=False)))
+            return invalid_request(error.errors(include_url=False, include_context=False))
         case _:
-            return Problem(500, "The server made a mistake. Your last move is safe; try again.")
+            return Problem(500, "The server made a mistake. Your last move is saved; try again.")
 
 
-def what_is_invalid(errors: Sequence[Any]) -> str:
-    """The first of the errors that Pydantic found, in words."""
+def invalid_request(errors: Sequence[Any]) -> Problem:
+    """The first of Pydantic's validation errors as a problem."""
     first = errors[0]
-    where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return f"{where or 'The request'}: {first['msg']}."
+    field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    return Problem(422, f"{field or 'The request'}: {first['msg']}.")

@@ -1,20 +1,24 @@
-"""Everything that goes over the wire, typed.
+"""The JSON of the API: requests, responses and socket messages as typed models.
 
-Columns and rows count from 0 here, row 0 at the bottom; texts count from 1, as people do. Player 0 is the first, Red;
-player 1 is the second, Yellow.
+Columns and rows count from 0, row 0 at the bottom; move texts count from 1. Player 0 is the first, Red; player 1 is the
+second, Yellow.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic.alias_generators import to_camel
+from pydantic.dataclasses import dataclass
 
-from fourcast.web.settings import LARGEST_BODY, LONGEST_LINE, MOST_ANALYSIS, MOST_PLIES
+from fourcast.experiments.compare.comparison import Row
+from fourcast.experiments.compare.spread import Box
+from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_BODY_BYTES, MAX_DEPTH, MAX_MOVES_LENGTH, MAX_PLIES
 
 
 class Model(BaseModel):
-    """A frozen value without fields that nobody knows."""
+    """A frozen value. Unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -22,16 +26,20 @@ class Model(BaseModel):
 PlayerNumber = Literal[0, 1]
 RulesText = Annotated[str, Field(max_length=200, description="NAME[,key=value…], such as classic,width=8")]
 MoveText = Annotated[str, Field(min_length=1, max_length=8, description="4, p4, a cell without gravity, = for a draw")]
-LineText = Annotated[str, Field(max_length=LONGEST_LINE, description="Moves in one string, such as 4453 or 44p4")]
+LineText = Annotated[str, Field(max_length=MAX_MOVES_LENGTH, description="Moves in one string, such as 4453 or 44p4")]
 BoardText = Annotated[str, Field(max_length=4000, description="Rows from the top with / between, turn=x behind them")]
 AgentText = Annotated[str, Field(max_length=200, description="level1 … level8, perfect, or alphabeta,depth=6 …")]
-LONGEST_NAME: Final = 40
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
+MAX_NAME_LENGTH: Final = 40
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH)]
+AlgorithmName = Annotated[str, Field(max_length=40)]
+EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
+OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+FileKind = Literal["svg", "dot", "json", "html"]
+Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
 
 class ProblemView(BaseModel):
-    """What went wrong, for programs by its status and for people by its sentence; with more where that helps, such as
-    the place in the queue."""
+    """An error: a status for programs, a sentence for people, and sometimes more fields, such as the queue position."""
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -41,11 +49,11 @@ class ProblemView(BaseModel):
     detail: str
 
 
-# What the page may choose from
+# Options
 
 
 class RulesView(Model):
-    """A game of the family, with the words for it."""
+    """Rules, in settings and in words."""
 
     text: str
     variant: str
@@ -61,7 +69,7 @@ class RulesView(Model):
     drift: str
     how_won: str
     separator: str
-    """What stands between moves in a line of them."""
+    """Between moves in a move list."""
 
 
 class VariantView(Model):
@@ -74,13 +82,13 @@ class VariantView(Model):
 
 
 class ChoiceView(Model):
-    """Something with a name to choose: a level, an algorithm, an evaluation."""
+    """A named option: a level, an algorithm, an evaluation."""
 
     name: str
     title: str
     about: str
     depth: int | None = None
-    """How far it looks, where the choice itself says."""
+    """Search depth, where the option fixes it."""
 
 
 class BoundsView(Model):
@@ -99,8 +107,8 @@ class OptionsView(Model):
     bounds: BoundsView
 
 
-class SearchesView(Model):
-    """How many searches run at once at most, how many do, and how many wait for that."""
+class PoolView(Model):
+    """How many searches may run at once, how many do, and how many are queued."""
 
     places: int
     running: int
@@ -108,8 +116,7 @@ class SearchesView(Model):
 
 
 class RulesCheck(Model):
-    """Rules that somebody put together: what they mean, and by their names the agents that cannot play them and the
-    pop-outs and drifts that cannot be added, with the reason."""
+    """What rules mean, and which agents, pop-outs and drifts do not go with them: name and reason."""
 
     rules: RulesView
     excluded: dict[str, str]
@@ -120,7 +127,7 @@ class RulesCheck(Model):
 
 
 class Landing(Model):
-    """Where a disc may come to lie, and how likely."""
+    """Where a disc may land, and how likely."""
 
     column: int
     row: int
@@ -153,7 +160,7 @@ class OutcomeView(Model):
 
 
 class PositionView(Model):
-    """All that the page draws of a position."""
+    """A position as the page draws it."""
 
     rows: list[str]
     """From the top; `.` empty, `x` first player, `o` second."""
@@ -161,15 +168,15 @@ class PositionView(Model):
     discs: int
     moves: list[MoveView]
     scores: tuple[int, int] | None
-    """Lines or points of both sides, where the goal counts them."""
+    """Lines or points of both players, where the goal counts them."""
     pops: tuple[int, int] | None
-    """Pop-outs left to both sides, where the rules limit them."""
+    """Pop-outs left to both players, where the rules limit them."""
     lines: list[LineView]
     outcome: OutcomeView | None
 
 
-class PlaceRequest(Model):
-    """A position as the address of a page has it: rules, then a start unless it is the empty board, then moves."""
+class PositionRequest(Model):
+    """A position: rules, a start unless it is the empty board, and moves."""
 
     rules: RulesText = "classic"
     start: BoardText | None = None
@@ -177,14 +184,14 @@ class PlaceRequest(Model):
 
 
 class ReadRequest(Model):
-    """A text in any notation, and the rules it is meant for unless it says otherwise."""
+    """A text in any notation, and the rules for notations that do not name them."""
 
     rules: RulesText = "classic"
-    text: Annotated[str, Field(max_length=LARGEST_BODY)]
+    text: Annotated[str, Field(max_length=MAX_BODY_BYTES)]
 
 
-class Forms(Model):
-    """A position in every notation that can hold it."""
+class NotationsView(Model):
+    """A position in every notation that can express it."""
 
     moves: str | None
     board: str
@@ -194,47 +201,47 @@ class Forms(Model):
 
 
 class PlyView(Model):
-    """A move as it was played."""
+    """A move that was played."""
 
     text: str
     player: PlayerNumber
     kind: Literal["drop", "pop", "place", "call-draw"]
     column: int
-    """Where it was aimed."""
+    """The column that was chosen; the disc may have drifted."""
     landed: int
     row: int
-    """Of the disc, where there is a new one."""
+    """Of the new disc, if there is one."""
     said: str
-    """The move as it is read out."""
+    """The move in words."""
 
 
-class PlaceView(Model):
-    """A position with how it came about."""
+class PositionInfo(Model):
+    """A position, the moves that led to it, and its notations."""
 
     rules: RulesView
     start: str | None
     moves: str
     plies: list[PlyView]
     position: PositionView
-    forms: Forms
+    forms: NotationsView
     notation: str | None = None
-    """Which notation a text was read as."""
+    """Of the text that it was read from."""
 
 
 # Games
 
 
-class Seat(Model):
-    """Who plays a side: a person, or an agent."""
+class PlayerRequest(Model):
+    """A person, or an agent."""
 
     name: Name | None = None
     agent: AgentText | None = None
 
 
-class NewGame(PlaceRequest):
-    """Two players, whose first is Red unless `starts` says otherwise."""
+class NewGame(PositionRequest):
+    """Rules and two players. The first plays Red, unless `starts` says otherwise."""
 
-    seats: tuple[Seat, Seat]
+    seats: tuple[PlayerRequest, PlayerRequest]
     starts: Literal["first", "second", "lot"] = "first"
     paused: bool = False
 
@@ -242,15 +249,15 @@ class NewGame(PlaceRequest):
 class MoveRequest(Model):
     move: MoveText
     after: int | None = None
-    """How many moves the page believes to have been played; the server refuses if that is not so."""
+    """Number of moves that the client knows of. The request is refused if there are others."""
 
 
 class StepRequest(Model):
-    ply: Annotated[int, Field(ge=0, le=MOST_PLIES)]
+    ply: Annotated[int, Field(ge=0, le=MAX_PLIES)]
 
 
-class Pace(Model):
-    """Whether agents may think, and how long two of them wait between moves."""
+class PaceRequest(Model):
+    """Whether agents are paused, and the seconds between the moves of two agents."""
 
     paused: bool | None = None
     seconds: Annotated[float, Field(ge=0, le=10)] | None = None
@@ -261,7 +268,7 @@ class TitleRequest(Model):
 
 
 class NoteView(Model):
-    """What a move took, and what an agent's search found."""
+    """The time a move took, and the result of the agent's search."""
 
     seconds: float
     nodes: int | None
@@ -271,19 +278,19 @@ class NoteView(Model):
     remark: str | None
 
 
-class SeatView(Model):
+class PlayerView(Model):
     name: str
     agent: str | None
     about: str
-    """`Person, plays first`, or how the agent looks ahead."""
+    """`Person, plays first`, or the agent's search in a few words."""
     clock: float
     """Seconds used."""
     no_tree: str | None
-    """Why the agent's replies have no tree to be looked at; null if they have."""
+    """Why the agent's replies have no tree; null if they have one."""
 
 
 class ThinkingView(Model):
-    """An agent at work, or waiting for a search place."""
+    """An agent's search: its progress, or its position in the queue."""
 
     player: PlayerNumber
     depth: int
@@ -293,13 +300,13 @@ class ThinkingView(Model):
 
 
 class GameView(Model):
-    """A game as it stands."""
+    """A game and its current position."""
 
     id: str
     version: int
     title: str | None
     rules: RulesView
-    seats: tuple[SeatView, SeatView]
+    seats: tuple[PlayerView, PlayerView]
     start: str | None
     moves: str
     plies: list[PlyView]
@@ -309,9 +316,9 @@ class GameView(Model):
     headline: str
     detail: str
     news: str
-    """What has just happened, to be read out."""
+    """The last change in a sentence, for screen readers."""
     running: bool
-    """Whether the clock of the side to move runs."""
+    """Whether the clock of the player to move is running."""
     paused: bool
     pace: float
     thinking: ThinkingView | None
@@ -354,12 +361,12 @@ class HighScoresView(Model):
 # Analysis
 
 
-class AnalysisRequest(PlaceRequest):
-    seconds: Annotated[float, Field(gt=0, le=MOST_ANALYSIS)] = 2.0
+class AnalysisRequest(PositionRequest):
+    seconds: Annotated[float, Field(gt=0, le=MAX_ANALYSIS_SECONDS)] = 2.0
 
 
 class ValueView(Model):
-    """What a move or a position is worth to the side to move."""
+    """The value of a move or a position to the player to move."""
 
     kind: Literal["win", "draw", "loss", "estimate"]
     exact: bool
@@ -380,13 +387,13 @@ class ColumnView(Model):
     value: ValueView
     best: bool
     rank: int
-    """0 for the best, of equals for the drop nearest to the middle."""
+    """0 for the best move, among equals the drop nearest to the centre."""
     sentence: str
     line: list[StepView]
 
 
 class AnalysisView(Model):
-    """What is known of a position by now."""
+    """The value of every move, as far as it is known."""
 
     done: bool
     exact: bool
@@ -398,14 +405,141 @@ class AnalysisView(Model):
     """In the order of the rules."""
     value: ValueView | None
     share: float
-    """Of the second player in the evaluation bar, from 0 to 1."""
+    """The second player's part of the evaluation bar, from 0 to 1."""
     bar: str
     headline: str
     verdict: str
     how: str
 
 
-# What the sockets say
+# Trees
+
+
+class TreeRequest(PositionRequest):
+    """A search whose tree is shown: an agent's, or one with these settings."""
+
+    agent: AgentText | None = None
+    algorithm: AlgorithmName | None = None
+    """Default: the agent's own, or alpha-beta."""
+    depth: Depth = 3
+    evaluation: EvalName | None = None
+    order: OrderText = "ascending"
+    table: bool = False
+    deepens: bool = False
+    """Whether the search uses iterative deepening, as agents do."""
+
+
+class PieceRequest(TreeRequest):
+    """A part of a tree: some levels below the node at a path, such as 0.2.1."""
+
+    path: Annotated[str, Field(max_length=400)] = ""
+    levels: Annotated[int, Field(ge=1, le=4)] = 2
+
+
+class PieceView(Model):
+    """Some nodes. Each row holds indices into `texts`, then numbers, then an index into `boards`."""
+
+    indices: list[int]
+    texts: list[str]
+    boards: list[str]
+    nodes: list[list[Any]]
+
+
+class FormView(Model):
+    """A form of pruning that the same search can use."""
+
+    algorithm: str
+    title: str
+
+
+class TreeView(PieceView):
+    """A tree: its result, its shape, and the nodes that are shown first."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    title: str
+    game: str
+    """The rules in words, such as `Most lines 7 × 6, connect 4`."""
+    findings: list[str]
+    algorithm: str
+    forms: list[FormView]
+    depth: int
+    plies: int | None
+    """Plies below the root that were recorded; null if all were."""
+    visited: int
+    """Nodes that the search visited, recorded or not."""
+    left_out: int
+    """Branches that were cut off, in the recorded part."""
+    move: str | None
+    value: str
+    range: tuple[float, float]
+    width: int
+    height: int
+    player: str
+    places: str
+    sizes: dict[str, Any]
+    parents: list[int | None]
+    flags: str
+    """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
+    has a bound at which a cutoff can happen."""
+    text_fields: list[str]
+    number_fields: list[str]
+
+
+class ReplyView(Model):
+    """An agent's reply in a game, and the search that found it."""
+
+    ply: int
+    player: PlayerNumber
+    title: str
+    search: TreeRequest
+
+
+# Comparisons
+
+
+class CompareRequest(PositionRequest):
+    """Algorithms × depths on a position."""
+
+    ways: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
+    """Each ALGORITHM[/ORDER][/table]."""
+    depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
+    evaluation: EvalName | None = None
+    seconds: Annotated[float, Field(gt=0, le=30)] = 5.0
+    """Time limit of one cell."""
+    repeats: Annotated[int, Field(ge=1, le=9)] = 1
+    positions: Annotated[int, Field(ge=0, le=100)] = 24
+    """Random positions for the box plots."""
+
+
+class WayView(Model):
+    text: str
+    title: str
+
+
+class WayChoice(WayView):
+    """An algorithm to compare: whether it is chosen by default, or a note why it is not useful."""
+
+    chosen: bool
+    note: str | None
+
+
+class CompareOptions(Model):
+    ways: list[WayChoice]
+    evaluations: list[str]
+    natural_evaluation: str
+    charts: str | None
+    """Why no charts can be drawn; null if they can."""
+
+
+@dataclass(frozen=True)
+class RowView(Row):
+    """A row, and its value as text."""
+
+    value_text: str | None
+
+
+# Socket messages
 
 
 class GameMessage(Model):
@@ -431,3 +565,30 @@ class QueuedMessage(Model):
 class ProblemMessage(Model):
     type: Literal["problem"] = "problem"
     problem: ProblemView
+
+
+class StartMessage(Model):
+    type: Literal["begun"] = "begun"
+    id: str
+    """For the addresses of charts and tables."""
+    ways: list[WayView]
+    depths: list[int]
+    cells: int
+
+
+class RowMessage(Model):
+    type: Literal["row"] = "row"
+    row: RowView
+
+
+class BoxesMessage(Model):
+    type: Literal["boxes"] = "boxes"
+    depth: int
+    positions: int
+    boxes: list[Box]
+
+
+class EndMessage(Model):
+    type: Literal["ended"] = "ended"
+    stopped: bool
+    finding: str | None

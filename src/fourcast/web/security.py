@@ -1,7 +1,7 @@
-"""Who is let in: known names of this server only, pages of its own only, with the token that its page was given.
+"""Access control: requests must use a known name of this server, come from its own page, and carry its session cookie.
 
-A name that somebody else points at this address (DNS rebinding) fails by the Host, a foreign page by the Origin or for
-want of the cookie, which is sent to no page but our own (SameSite=Strict).
+A foreign name that resolves to this address (DNS rebinding) fails by its Host header. A foreign page fails by its
+Origin header, or because browsers do not send it the cookie (SameSite=Strict).
 """
 
 from __future__ import annotations
@@ -14,31 +14,33 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.problem_json import response
+from fourcast.web.api.page import IMPORT_MAP_HASH
+from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
-from fourcast.web.settings import LARGEST_BODY, Settings
+from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
-LONGEST_NUMBER: Final = 9
-"""Digits of a length that is worth reading."""
-_READING: Final = ("GET", "HEAD", "OPTIONS")
+MAX_LENGTH_DIGITS: Final = 9
+"""Of a Content-Length header."""
+_TOO_LARGE: Final = f"Request too large: use at most {MAX_BODY_BYTES} bytes"
+_SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
-    """The door of the server: every request and every socket comes through here, every answer goes out with headers
-    that let the page load nothing from elsewhere and be shown in no frame."""
+    """Middleware that checks every request and socket, and adds headers by which the page loads nothing from elsewhere
+    and cannot be framed."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
         self._settings = settings
         self._token = token_urlsafe(32)
-        self._cookie = f"fourcast-session-{settings.port}"  # cookies are shared by all ports of a machine
+        self._cookie = f"fourcast-session-{settings.port}"  # all ports of a machine share their cookies
         named = sorted(host for host in settings.hosts if "[" not in host)  # a policy cannot name an IPv6 address
         sockets = " ".join(f"ws://{host}" for host in named)
         self._headers = {
             "Content-Security-Policy": (
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-                f"connect-src 'self' {sockets}; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-                "frame-ancestors 'none'"
+                f"default-src 'none'; script-src 'self' '{IMPORT_MAP_HASH}'; style-src 'self'; "
+                f"img-src 'self' data: blob:; connect-src 'self' {sockets}; manifest-src 'self'; "
+                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             ),
             "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -53,7 +55,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        problem = self._why_not(scope, headers)
+        problem = self._refusal(scope, headers)
         if scope["type"] == "websocket":
             if problem:
                 await receive()
@@ -61,60 +63,60 @@ class Guard:
             else:
                 await self._app(scope, receive, send)
             return
-        gives_cookie = not problem and self._is_door(scope) and not self._has_token(headers)
+        starts_session = not problem and self._may_start_session(scope) and not self._has_token(headers)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.update(self._headers)
-                if gives_cookie:
+                if starts_session:
                     out.append("Set-Cookie", f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/")
             await send(message)
 
         if problem:
-            await response(problem, headers)(scope, receive, send_with_headers)
+            await problem_response(problem, headers)(scope, receive, send_with_headers)
         else:
             await self._app(scope, _limited(receive), send_with_headers)
 
-    def _why_not(self, scope: Scope, headers: Headers) -> Problem | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
         if headers.get("host", "").lower() not in self._settings.hosts:
-            return Problem(403, "This server does not go by that name. Use the address that it printed.")
+            return Problem(403, "Unknown host name. Use the address that the server printed.")
         origin = headers.get("origin")
         foreign = origin is not None and origin.lower() not in self._settings.origins
         is_socket = scope["type"] == "websocket"
-        if foreign and (is_socket or scope["method"] not in _READING):
-            return Problem(403, "Only the page of this server may do that.")
+        if foreign and (is_socket or scope["method"] not in _SAFE_METHODS):
+            return Problem(403, "Only the page of this server may send this request.")
         if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api"):
-            return Problem(403, "Only the page of this server may do that.")
+            return Problem(403, "Only the page of this server may send this request.")
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > LONGEST_NUMBER or int(length) > LARGEST_BODY:
-            return Problem(413, f"A request may hold {LARGEST_BODY} bytes and no more.")
-        if scope["path"].startswith("/api") and not self._is_door(scope) and not self._has_token(headers):
-            return Problem(401, "Open the start page first: it begins a session.")
+        if not length.isdecimal() or len(length) > MAX_LENGTH_DIGITS or int(length) > MAX_BODY_BYTES:
+            return Problem(413, f"{_TOO_LARGE}.")
+        if scope["path"].startswith("/api") and not self._may_start_session(scope) and not self._has_token(headers):
+            return Problem(401, "No session cookie. Open the start page first.")
         return None
 
-    def _is_door(self, scope: Scope) -> bool:
-        """Whether a session begins here: at any page, and where a page asks for a new token."""
+    def _may_start_session(self, scope: Scope) -> bool:
+        """Whether the response sets the cookie: any page, and the route by which a page renews its session."""
         return scope["type"] == "http" and (scope["path"] == "/api/session" or not scope["path"].startswith("/api"))
 
     def _has_token(self, headers: Headers) -> bool:
         try:
-            found = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
+            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
         except CookieError:
             return False
-        return found is not None and compare_digest(found.value.encode(), self._token.encode())
+        return cookie is not None and compare_digest(cookie.value.encode(), self._token.encode())
 
 
 def _limited(receive: Receive) -> Receive:
-    """The body of a request as long as it is not too long, whatever its header said."""
-    seen = 0
+    """Count the bytes of the body, whatever its Content-Length says."""
+    size = 0
 
     async def limited() -> Message:
-        nonlocal seen
+        nonlocal size
         message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > LARGEST_BODY:
-            raise HTTPException(413, f"A request may hold {LARGEST_BODY} bytes and no more")
+        size += len(message.get("body", b""))
+        if size > MAX_BODY_BYTES:
+            raise HTTPException(413, _TOO_LARGE)
         return message
 
     return limited

@@ -1,4 +1,4 @@
-"""Starting a server: a free port, the address, the browser."""
+"""Start a server: find a free port, print the address, open the browser."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
 PORTS_TO_TRY: Final = 50
-MOST_CONNECTIONS: Final = 800
-"""At once; a process may have about a thousand files open. Who comes later is answered 503."""
+MAX_CONNECTIONS: Final = 800
+"""At once, as a process may have about a thousand files open. Further requests get a 503."""
 LOCK: Final = "fourcast.lock"
-_SWITCH: Final = 0.001
-"""Seconds after which a thread that runs Python lets another one: short, so that no search makes a request wait."""
+_SWITCH_INTERVAL: Final = 0.001
+"""Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
 
-def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve until somebody ends it. A port that is taken gives way to the next one that is free."""
-    with _alone_in(settings.data):
-        _serve(settings, browser, say)
+def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None]) -> None:
+    """Serve until interrupted. If the port is in use, the next free one is taken. Messages go to `echo`."""
+    with _exclusive(settings.data):
+        _serve(settings, browser, echo)
 
 
-def _serve(settings: Settings, browser: bool, say: Callable[[str], None]) -> None:
+def _serve(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
     listener = _listen(settings.host, settings.port)
-    settings = replace(settings, port=listener.getsockname()[1], ready=True)
-    sys.setswitchinterval(_SWITCH)
+    settings = replace(settings, port=listener.getsockname()[1], has_spare_worker=True)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=1,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=MAX_CONNECTIONS,
         server_header=False,
     )
-    server = _Server(config, lambda: _opened(settings, browser, say))
+    server = _Server(config, lambda: _ready(settings, browser, echo))
     try:
         server.run(sockets=[listener])
     finally:
@@ -54,19 +54,19 @@ def _serve(settings: Settings, browser: bool, say: Callable[[str], None]) -> Non
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other servers out of a folder: each would overwrite what the other has kept of the games both have open."""
+def _exclusive(folder: Path) -> Iterator[None]:
+    """Lock the folder: two servers would overwrite each other's games."""
     folder.mkdir(parents=True, exist_ok=True)
-    with file_lock(folder / LOCK) as alone:
-        if not alone:
+    with file_lock(folder / LOCK) as is_locked:
+        if not is_locked:
             raise OSError(
-                f"Another fourcast serves the games in {folder}. Use its page, or name another folder by --data"
+                f"Another fourcast server uses the games in {folder}. Use its page, or another folder by --data"
             )
         yield
 
 
 class _Server(uvicorn.Server):
-    """Says when it is ready."""
+    """Calls a function when it is ready."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -78,14 +78,14 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def _opened(settings: Settings, browser: bool, say: Callable[[str], None]) -> None:
-    say(f"Fourcast is at {settings.address} (games are kept in {settings.data}). Ctrl-C ends it.")
+def _ready(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
+    echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
     if browser and _has_display():
         threading.Thread(target=_open, args=(settings.address,), daemon=True).start()
 
 
 def _has_display() -> bool:
-    """Whether a browser can show itself; one that draws in the terminal would only be in the way."""
+    """Whether there is a graphical browser; one in the terminal would hide the server's output."""
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
@@ -94,22 +94,22 @@ def _open(address: str) -> None:
     try:
         webbrowser.get()
     except webbrowser.Error:
-        return  # no browser here: the address is enough
+        return  # the address is printed
     webbrowser.open(address)
 
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, port + PORTS_TO_TRY) if port else (0,):
-        # With the protocol named, the event loop sends small answers at once; else each waits 40 ms for the next.
+        # Named, so that asyncio sets TCP_NODELAY; without it small responses wait 40 ms for the next packet.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
             listener.listen(512)
-        except OSError as fault:
+        except OSError as error:
             listener.close()
-            last = fault
+            last = error
             continue
         return listener
     raise OSError(f"No port from {port} to {port + PORTS_TO_TRY - 1} can be used at {host}: {last.strerror}")

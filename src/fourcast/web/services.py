@@ -1,38 +1,54 @@
-"""What routes work with, made once for a server and handed to them by FastAPI."""
+"""What the routes work with, made once per server: worker pools, games, trees, comparisons."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from contextlib import suppress
-from typing import Annotated, Any, TypeVar
+import base64
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Annotated, Final, ParamSpec, TypeVar
 
 from fastapi import Depends
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import HTTPConnection
 
-from fourcast.web.errands import DRAW
-from fourcast.web.live_games import LiveGames
-from fourcast.web.measuring import Results
+from fourcast.charts import why_no_chart
+from fourcast.experiments.compare.comparison import Comparison, Row
+from fourcast.experiments.compare.spread import Sample
+from fourcast.trace import Tree
+from fourcast.web.comparisons import parse_compare_request
+from fourcast.web.game_registry import GameRegistry
 from fourcast.web.problems import Problem
-from fourcast.web.searches import Searches
+from fourcast.web.schema import CompareRequest, TreeRequest
 from fourcast.web.settings import Settings
-from fourcast.web.trees import Trees
+from fourcast.web.tasks import DRAW_CHART, RECORD_TREE, ChartRequest, Measurement
+from fourcast.web.trees import build_tree, parse_tree_request
+from fourcast.web.worker_pool import WorkerPool
 
-Answer = TypeVar("Answer")
+Args = ParamSpec("Args")
+Made = TypeVar("Made")
+
+MAX_CACHED_NODES: Final = 60_000
+"""Nodes of all trees together."""
+MAX_COMPARISONS: Final = 60
+"""Comparisons whose charts are still available."""
 
 
 class Services:
-    """The games, trees and comparisons of one server, its places for searches, and the one for charts and files."""
+    """The state of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.searches = Searches(settings.places, settings.waiting, ready=settings.ready)
-        # Apart, for a file need not wait for searches of minutes. It is soon done, sooner than a new worker is there.
-        self.drawings = Searches(1, settings.waiting, patience=DRAW.seconds)
-        self.trees = Trees(self.searches)
-        self.results = Results(self.drawings)
-        self.games = LiveGames(settings.data, searches=self.searches)
-        self.searches.make_ready()
+        self.searches = WorkerPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
+        # Charts and files have a worker of their own, so that they do not wait for searches of minutes. It is not
+        # killed when a client leaves: a chart is finished sooner than a new worker is started.
+        self.drawings = WorkerPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
+        self.trees = TreeCache(self.searches)
+        self.comparisons = ComparisonCache(self.drawings)
+        self.games = GameRegistry(settings.data, searches=self.searches)
+        self.searches.start_spare()
 
     async def close(self) -> None:
         await self.searches.close()
@@ -41,29 +57,93 @@ class Services:
 
 
 def _services(connection: HTTPConnection) -> Services:
-    found: Services = connection.app.state.services
-    return found
+    services: Services = connection.app.state.services
+    return services
 
 
 UseServices = Annotated[Services, Depends(_services)]
 
 
-async def while_connected(request: Request, work: Coroutine[Any, Any, Answer]) -> Answer:
-    """Do the work as long as the client waits for it; when he leaves, it is cancelled and so is its search."""
-    task = asyncio.create_task(work)
-    leaving = asyncio.create_task(_until_gone(request))
-    try:
-        await asyncio.wait({task, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not task.done():
-            raise Problem(499, "The client has left.")
-        return task.result()
-    finally:
-        for unfinished in (task, leaving):
-            unfinished.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await task
+class TreeCache:
+    """The trees that were requested last."""
+
+    def __init__(self, searches: WorkerPool) -> None:
+        self._searches = searches
+        self._trees: OrderedDict[TreeRequest, Tree] = OrderedDict()
+        self._lock = asyncio.Lock()
+
+    async def find(self, request: TreeRequest) -> Tree:
+        """The tree of a request. Its search may wait in the queue. Raises `Problem` if it is too large."""
+        key = TreeRequest(**{name: getattr(request, name) for name in TreeRequest.model_fields})
+        if key in self._trees:
+            self._trees.move_to_end(key)
+            return self._trees[key]
+        parse_tree_request(key)  # reports errors before it waits
+        record = await self._searches.run(RECORD_TREE, key)
+        tree = await self.compute(build_tree, key, record)
+        self._trees[key] = tree
+        while len(self._trees) > 1 and sum(len(cached.nodes) for cached in self._trees.values()) > MAX_CACHED_NODES:
+            self._trees.popitem(last=False)
+        return tree
+
+    async def compute(self, function: Callable[Args, Made], *args: Args.args, **kwargs: Args.kwargs) -> Made:
+        """Call a function that takes some tenths of a second, in a thread. One at a time: several threads that run
+        Python delay each other and the server."""
+        async with self._lock:
+            return await asyncio.to_thread(function, *args, **kwargs)
 
 
-async def _until_gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+@dataclass(frozen=True)
+class ComparisonData:
+    """A comparison and its measurements so far."""
+
+    id: str
+    comparison: Comparison
+    rows: list[Row] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+
+    def add(self, measurement: Measurement) -> Row | None:
+        """Add a row or a sample. Returns the row, if it is one."""
+        if measurement.sample:
+            self.samples.append(Sample(**measurement.sample))
+        if not measurement.row:
+            return None
+        self.rows.append(Row(**measurement.row))
+        return self.rows[-1]
+
+
+class ComparisonCache:
+    """The last comparisons, by their ids."""
+
+    def __init__(self, drawings: WorkerPool) -> None:
+        self._drawings = drawings
+        self._comparisons: OrderedDict[str, ComparisonData] = OrderedDict()
+
+    def add(self, request: CompareRequest) -> ComparisonData:
+        """A comparison that is ready to run. Raises if the request is invalid."""
+        data = ComparisonData(token_urlsafe(9), parse_compare_request(request))
+        self._comparisons[data.id] = data
+        if len(self._comparisons) > MAX_COMPARISONS:
+            self._comparisons.popitem(last=False)
+        return data
+
+    def find(self, ident: str) -> ComparisonData:
+        if ident not in self._comparisons:
+            raise Problem(404, "This comparison is no longer available. Run it again.")
+        return self._comparisons[ident]
+
+    async def chart(self, data: ComparisonData, name: str, kind: str, *, theme: str, legend: bool) -> bytes:
+        """A chart of the measurements so far, as an image or as its Vega-Lite definition."""
+        if reason := why_no_chart(Path(f"{name}.{kind}")):
+            raise Problem(409, reason, title="No charts")
+        if not (data.samples if name == "dropped" else any(row.done for row in data.rows)):
+            raise Problem(409, "There is nothing to draw yet.")
+        request = ChartRequest(
+            name=name,
+            kind=kind,
+            theme=theme,
+            legend=legend,
+            rows=[asdict(row) for row in data.rows],
+            samples=[asdict(sample) for sample in data.samples],
+        )
+        return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)

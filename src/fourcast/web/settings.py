@@ -1,4 +1,4 @@
-"""What a server is told before it starts, and the bounds within which strangers may use it."""
+"""The settings of a server, and the limits on what clients may ask of it."""
 
 from __future__ import annotations
 
@@ -9,55 +9,49 @@ from pathlib import Path
 from typing import Final
 
 from fourcast.environment import cpu_count
-from fourcast.files import data_dir
 
-LARGEST_BODY: Final = 64 * 1024
-"""Bytes of a request."""
-LARGEST_SIDE: Final = 15
+MAX_BODY_BYTES: Final = 64 * 1024
+"""Size of a request."""
+MAX_SIDE: Final = 15
 """Columns, rows and the length of a line: what the native engine searches."""
-MOST_DEPTH: Final = 30
-MOST_SECONDS: Final = 30.0
-"""For one reply of an agent, and for one answer to a plain request."""
-MOST_ANALYSIS: Final = 60.0
-"""Seconds for which a live analysis deepens."""
-MOST_NODES: Final = 500_000
-"""Of a search on the Python engine: it remembers every one of them."""
-MOST_PLIES: Final = 1000
-"""Moves of a game: without limit only where discs may be popped for ever."""
-LONGEST_LINE: Final = 4 * MOST_PLIES
+MAX_DEPTH: Final = 30
+MAX_SECONDS: Final = 30.0
+"""For one reply of an agent, and for one plain request."""
+MAX_ANALYSIS_SECONDS: Final = 60.0
+"""For one live analysis."""
+MAX_PYTHON_NODES: Final = 500_000
+"""Nodes of a search by the Python engine, which keeps every one of them in memory."""
+MAX_PLIES: Final = 1000
+"""Moves of a game: only games with unlimited pop-outs can last longer."""
+MAX_MOVES_LENGTH: Final = 4 * MAX_PLIES
 """Characters of so many moves."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
-_EVERYWHERE: Final = ("0.0.0.0", "::", "")
-
-
-def default_data() -> Path:
-    """Where games are kept when nobody says."""
-    return data_dir()
+_ALL_INTERFACES: Final = ("0.0.0.0", "::", "")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """A server: where it keeps games, where it listens, how many searches it runs at once and lets wait."""
+    """Where a server keeps games and listens, how many searches it runs at once and how many it lets wait."""
 
     data: Path
     host: str = "127.0.0.1"
     port: int = 8000
-    places: int = max(2, cpu_count())
-    waiting: int = 64
-    ready: bool = False
-    """Whether a worker is started before anybody asks for a search."""
+    slots: int = max(2, cpu_count())
+    max_waiting: int = 64
+    has_spare_worker: bool = False
+    """Whether a worker is started before there is a search for it."""
 
     @property
     def address(self) -> str:
-        shown = "127.0.0.1" if self.host in _EVERYWHERE else f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{shown}:{self.port}"
+        name = "127.0.0.1" if self.host in _ALL_INTERFACES else f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{name}:{self.port}"
 
     @cached_property
     def hosts(self) -> frozenset[str]:
-        """The only values of a Host header that are answered: a name that merely points here is not among them."""
+        """The Host headers that are accepted. Other names that resolve to this address are not."""
         names = {*LOOPBACK, f"[{self.host}]" if ":" in self.host else self.host}
-        if self.host in _EVERYWHERE:
+        if self.host in _ALL_INTERFACES:
             names |= {socket.gethostname(), *_own_addresses()}
         return frozenset(f"{name.lower()}:{self.port}" for name in names) | (
             frozenset(name.lower() for name in names) if self.port == 80 else frozenset()
@@ -70,7 +64,7 @@ class Settings:
 
 def _own_addresses() -> set[str]:
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None)
+        entries = socket.getaddrinfo(socket.gethostname(), None)
     except OSError:
         return set()
-    return {f"[{entry[4][0]}]" if entry[0] == socket.AF_INET6 else str(entry[4][0]) for entry in found}
+    return {f"[{entry[4][0]}]" if entry[0] == socket.AF_INET6 else str(entry[4][0]) for entry in entries}

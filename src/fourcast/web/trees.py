@@ -1,85 +1,124 @@
-"""Trees that pages look at: recorded when they are asked for, and kept as long as there is room."""
+"""Searches whose trees the page shows: recorded in a worker, turned into a tree in the server."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import Final, ParamSpec, TypeVar
+from dataclasses import replace
+from functools import cache, partial
+from typing import Final, TypeAlias
 
-from fourcast.play import Game
-from fourcast.rules import line_text, position_text, rules_text
-from fourcast.store import KeptGame
-from fourcast.trace import PLAYERS, Tree
-from fourcast.web.errands import RECORD
-from fourcast.web.lab_schema import ReplyView, TreeRequest
-from fourcast.web.places import find_place
-from fourcast.web.recording import plan_of, tree_of
-from fourcast.web.searches import Searches
-from fourcast.web.seats import agent_for
-from fourcast.web.words import why_no_tree
+from pydantic import ConfigDict
 
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
+from fourcast.engine import choose_search_engine
+from fourcast.evals import EVALS, find_eval
+from fourcast.native import Engine
+from fourcast.play import NATURAL_EVALS, SearchAgent
+from fourcast.rules import Position, Rules, move_text, parse_move
+from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch, Window
+from fourcast.trace import Recording, Tree, Visited, recording
+from fourcast.web.agents import agent_for
+from fourcast.web.position_input import parse_position_request
+from fourcast.web.problems import Problem
+from fourcast.web.schema import Model, TreeRequest
 
-MOST_KEPT: Final = 60_000
-"""Nodes of all trees together."""
+MAX_DRAWN_NODES: Final = 8000
+"""Nodes of a tree. A larger search is recorded to the depth that fits."""
+MAX_VISITED_NODES: Final = {Engine.NATIVE: 20_000_000, Engine.PYTHON: 150_000}
+"""Nodes of a search that is drawn: about a second."""
 
-
-class Trees:
-    """Finds the tree of a request, and lets those go that nobody asked for the longest."""
-
-    def __init__(self, searches: Searches) -> None:
-        self._searches = searches
-        self._kept: OrderedDict[TreeRequest, Tree] = OrderedDict()
-        self._pen = asyncio.Lock()
-
-    async def find(self, request: TreeRequest) -> Tree:
-        """The tree. Its search waits for a search place; one that is too large is a problem."""
-        key = TreeRequest(**{name: getattr(request, name) for name in TreeRequest.model_fields})
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        plan_of(key, find_place(key))  # complains now, not when its turn has come
-        found = await self._searches.run(RECORD, key)
-        tree = await self.make(tree_of, key, found)
-        self._kept[key] = tree
-        while len(self._kept) > 1 and sum(len(kept.nodes) for kept in self._kept.values()) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        return tree
-
-    async def make(self, work: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
-        """Do what takes Python some tenths of a second. One at a time: threads of Python hold each other up, and the
-        server with them."""
-        async with self._pen:
-            return await asyncio.to_thread(work, *args, **kwargs)
+VisitFields: TypeAlias = tuple[
+    int | None, int, str | None, int | None, bool, int, int | float, int | float, int | float, int
+]
+"""Parent, ply, move, landing column, whether it is a chance node, depth, alpha, beta, value, nodes."""
 
 
-def replies_of(kept: KeptGame) -> list[ReplyView]:
-    """The replies of agents whose searches can be shown, the last one first."""
-    game = kept.game
-    found = []
-    for ply, (position, note) in enumerate(zip(game.positions[:-1], kept.notes, strict=False)):
-        text = game.agents[position.turn]
-        if text is None or not note.depth or not note.nodes or note.remark:
-            continue
-        if not why_no_tree(agent_for(text, game.rules), text):
-            title = f"{PLAYERS[position.turn]}, move {ply + 1}"
-            found.append(
-                ReplyView(
-                    ply=ply + 1, player=position.turn, title=title, search=_search_of(game, ply, text, note.depth)
-                )
-            )
-    return found[::-1]
+class RecordedSearch(Model):
+    """A recorded search, as a worker sends it."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")
+
+    algorithm: str
+    depth: int
+    engine: str
+    plies: int | None
+    visits: list[VisitFields]
 
 
-def _search_of(game: Game, ply: int, agent: str, depth: int) -> TreeRequest:
-    rules = game.rules
-    return TreeRequest(
-        rules=rules_text(rules),
-        start=None if game.start == rules.start() else position_text(game.start),
-        moves=line_text(rules, game.plies[:ply]),
-        agent=agent,
-        depth=depth,
-        deepens=True,
+def parse_tree_request(request: TreeRequest) -> tuple[Position, Plan]:
+    """The position and how it is searched: as the agent does, or as the request says. Raises if that is invalid."""
+    ref = parse_position_request(request)
+    rules = ref.start.rules
+    if request.agent is None:
+        plan = Plan(
+            parse_eval_request(request.evaluation, rules),
+            request.algorithm or ("star1" if rules.drift else "alphabeta"),
+            order=MoveOrder(request.order),
+            memory=Memory.ON if request.table else Memory.OFF,
+        )
+        return ref.position, plan
+    agent = agent_for(request.agent, rules)
+    if not isinstance(agent, SearchAgent):
+        raise Problem(422, "A solver searches to the end of the game: its tree is too large to draw.")
+    plan = agent.plan(rules, ply=len(ref.plies))
+    return ref.position, replace(plan, algorithm=request.algorithm) if request.algorithm else plan
+
+
+def parse_eval_request(name: str | None, rules: Rules) -> Evaluation:
+    """An evaluation of this package: a request must not name a Python file. None: the natural one for the rules."""
+    if name is None:
+        return find_eval(NATURAL_EVALS[rules.goal])
+    names = [evaluation.name for evaluation in EVALS]
+    if name.partition(":")[0] not in names:
+        raise Problem(422, f"Unknown evaluation. Choose one of {', '.join(names)}.")
+    return find_eval(name)
+
+
+def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
+    """Run the search of a request. Raises `Problem` if it visits too many nodes."""
+    position, plan = parse_tree_request(request)
+    rules = position.rules
+    budget = MAX_VISITED_NODES[choose_search_engine(rules, plan)]
+    try:
+        record, _ = recording(
+            position,
+            plan,
+            request.depth,
+            deepens=request.deepens,
+            most_nodes=MAX_DRAWN_NODES,
+            budget=budget,
+            stop=stop,
+        )
+    except StopSearch as end:
+        if end.reason is Stopped.ASKED:
+            raise Problem(409, "The search was stopped.") from None
+        raise Problem(
+            422, f"This search visits more than {budget:,} positions, too many to draw. Choose a smaller depth."
+        ) from None
+    visits: list[VisitFields] = [
+        (
+            visit.parent,
+            visit.ply,
+            None if visit.move is None else move_text(rules, visit.move),
+            visit.landed,
+            visit.is_chance,
+            visit.depth,
+            *visit.window,
+            visit.value,
+            visit.nodes,
+        )
+        for visit in record.visits
+    ]
+    return RecordedSearch(
+        algorithm=record.plan.algorithm, depth=record.depth, engine=record.engine, plies=record.plies, visits=visits
     )
+
+
+def build_tree(request: TreeRequest, record: RecordedSearch) -> Tree:
+    """The tree of a recorded search."""
+    position, plan = parse_tree_request(request)
+    parse = cache(partial(parse_move, position.rules))
+    visits = [
+        Visited(parent, ply, parse(move) if move else None, landed, is_chance, depth, Window(alpha, beta), value, nodes)
+        for parent, ply, move, landed, is_chance, depth, alpha, beta, value, nodes in record.visits
+    ]
+    plan = replace(plan, algorithm=record.algorithm)
+    return Recording(position, plan, record.depth, record.engine, visits, record.plies).tree()

@@ -1,4 +1,4 @@
-"""Rules, positions and lines of play as the wire has them."""
+"""Rules, positions and moves as the API shows them."""
 
 from __future__ import annotations
 
@@ -10,44 +10,54 @@ from fourcast.errors import NotationError
 from fourcast.play import Game
 from fourcast.rules import (
     CALL_DRAW,
+    FIRST,
+    SECOND,
     SETTINGS,
     Chance,
     Goal,
     Move,
     MoveKind,
     Outcome,
+    Player,
     Ply,
     PopRule,
     Position,
     Rules,
     board_text,
-    follow,
+    full_runs,
     line_text,
     move_text,
     pack,
     ply_text,
     position_text,
-    rules_text,
     start_file_text,
 )
-from fourcast.trace import PLAYERS
-from fourcast.web.marks import marked_lines
+from fourcast.text import (
+    PLAYERS,
+    ending_title,
+    how_won,
+    outcome_detail,
+    outcome_headline,
+    ply_sentence,
+    rules_title,
+    size_text,
+)
+from fourcast.web.position_input import PositionRef, start_field
 from fourcast.web.schema import (
-    Forms,
     Landing,
+    LineView,
     MoveView,
+    NotationsView,
     OutcomeView,
-    PlaceView,
     PlyView,
+    PositionInfo,
     PositionView,
     RulesView,
 )
-from fourcast.web.titles import rules_title, size_text
-from fourcast.web.words import detail_of, ending_title, headline_of, how_won, ply_said
 
 
 def rules_view(rules: Rules) -> RulesView:
-    text = rules_text(rules)
+    text = str(rules)
     return RulesView(
         text=text,
         variant=text.partition(",")[0],
@@ -64,10 +74,6 @@ def rules_view(rules: Rules) -> RulesView:
         how_won=how_won(rules),
         separator="," if "," in line_text(rules, (Ply(CALL_DRAW), Ply(CALL_DRAW))) else "",
     )
-
-
-def rows_of(position: Position) -> list[str]:
-    return board_text(position).split("\n")
 
 
 def move_view(position: Position, move: Move) -> MoveView:
@@ -92,25 +98,55 @@ def move_view(position: Position, move: Move) -> MoveView:
 def position_view(
     position: Position, *, outcome: Outcome | None = None, names: Sequence[str] = PLAYERS
 ) -> PositionView:
-    """`outcome` is that of the game around the position, which may know of an ending that the board does not show."""
+    """`outcome`: that of the game, where it ended by something that the board does not show."""
     outcome = outcome or position.outcome
     rules = position.rules
     return PositionView(
-        rows=rows_of(position),
+        rows=board_text(position).split("\n"),
         turn=position.turn,
         discs=position.discs,
         moves=[] if outcome else [move_view(position, move) for move in position.generate_moves()],
         scores=None if rules.goal is Goal.FIRST_LINE else position.scores,
         pops=position.pops if rules.pop_rule is PopRule.LIMITED else None,
-        lines=marked_lines(position),
+        lines=_lines(position),
         outcome=outcome
         and OutcomeView(
             winner=outcome.winner,
             ending=outcome.ending.value,
-            title=ending_title(rules, outcome),
-            headline=headline_of(position, outcome, names),
-            detail=detail_of(position, outcome, names),
+            title=ending_title(rules.shape.connect, outcome.ending),
+            headline=outcome_headline(position, outcome, names),
+            detail=outcome_detail(position, outcome, names),
         ),
+    )
+
+
+def _lines(position: Position) -> list[LineView]:
+    """The winner's lines where the first line ends the game, else the lines of both players; five in a row are one."""
+    rules = position.rules
+    players: tuple[Player, ...] = (FIRST, SECOND)
+    if rules.goal is Goal.FIRST_LINE:
+        outcome = position.outcome
+        if outcome is None or outcome.winner is None:
+            return []
+        players = (outcome.winner,)
+    return [
+        LineView(player=player, ends=ends)
+        for player in players
+        for ends in full_runs(position.stones[player], rules.shape)
+    ]
+
+
+def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
+    """A move that was played in a position."""
+    landed = ply.move.column if ply.landed is None else ply.landed
+    return PlyView(
+        text=ply_text(position.rules, ply),
+        player=position.turn,
+        kind=ply.move.kind.value,
+        column=ply.move.column,
+        landed=landed,
+        row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
+        said=ply_sentence(ply, names[position.turn]),
     )
 
 
@@ -118,41 +154,36 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
     views = []
     position = start
     for ply in plies:
-        landed = ply.move.column if ply.landed is None else ply.landed
-        views.append(
-            PlyView(
-                text=ply_text(position.rules, ply),
-                player=position.turn,
-                kind=ply.move.kind.value,
-                column=ply.move.column,
-                landed=landed,
-                row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
-                said=ply_said(ply, names[position.turn]),
-            )
-        )
-        position = follow(position, ply)
+        views.append(ply_view(position, ply, names))
+        position = position.follow(ply)
     return views
 
 
-def news(before: Game, after: Game) -> str:
-    """What has happened to a game, to be read out: a move, some that were taken back or played again, or a verdict."""
-    old, new = (ply_views(game.start, game.plies, game.names) for game in (before, after))
-    came, gone = new[len(old) :], old[len(new) :]
-    said = []
-    if len(came) == 1:
-        said.append(f"{PLAYERS[came[0].player]}, {after.names[came[0].player]}: {_heard(came[0])}")
-    elif came or gone:
-        said.append(f"{'Played again' if came else 'Taken back'}: {', '.join(ply.said for ply in came or gone)}.")
+def change_text(before: Game, after: Game) -> str:
+    """The change of a game in words: a move, moves taken back or played again, or the end."""
+    longer = max(before, after, key=lambda game: len(game.plies))
+    shorter = min(len(before.plies), len(after.plies))
+    changed = [
+        ply_view(position, ply, longer.names)
+        for position, ply in list(zip(longer.positions, longer.plies, strict=False))[shorter:]
+    ]
+    sentences = []
+    if longer is after and len(changed) == 1:
+        player = changed[0].player
+        sentences.append(f"{PLAYERS[player]}, {after.names[player]}: {_spoken(changed[0])}")
+    elif changed:
+        what = "Played again" if longer is after else "Taken back"
+        sentences.append(f"{what}: {', '.join(ply.said for ply in changed)}.")
     outcome = after.outcome
     if outcome:
-        said.append(f"{headline_of(after.position, outcome, after.names)}.")
-        said.append(detail_of(after.position, outcome, after.names))
+        sentences.append(f"{outcome_headline(after.position, outcome, after.names)}.")
+        sentences.append(outcome_detail(after.position, outcome, after.names))
     else:
-        said.append(f"{PLAYERS[after.turn]} to move.")
-    return " ".join(said)
+        sentences.append(f"{PLAYERS[after.turn]} to move.")
+    return " ".join(sentences)
 
 
-def _heard(ply: PlyView) -> str:
+def _spoken(ply: PlyView) -> str:
     if ply.kind == "pop":
         return f"popped column {ply.column + 1}."
     if ply.kind == "call-draw":
@@ -163,41 +194,37 @@ def _heard(ply: PlyView) -> str:
 
 def link_to(start: Position, plies: Sequence[Ply]) -> str:
     """The address of a position in Analysis, without the server's name."""
-    rules = start.rules
-    parts = {"rules": rules_text(rules)}
-    if start != rules.start():
-        parts["start"] = position_text(start)
-    if plies:
-        parts["moves"] = line_text(rules, plies)
-    return f"/analysis?{urlencode(parts, safe=',/=>')}"
+    fields = {
+        "rules": str(start.rules),
+        "start": start_field(start),
+        "moves": line_text(start.rules, plies) or None,
+    }
+    return f"/analysis?{urlencode({key: value for key, value in fields.items() if value is not None}, safe=',/=>')}"
 
 
-def place_view(start: Position, plies: Sequence[Ply], *, notation: str | None = None) -> PlaceView:
-    position = start
-    for ply in plies:
-        position = follow(position, ply)
-    begins_empty = start == start.rules.start()
+def position_info(ref: PositionRef) -> PositionInfo:
+    start, plies, position = ref.start, ref.plies, ref.position
     moves = line_text(start.rules, plies)
-    return PlaceView(
+    return PositionInfo(
         rules=rules_view(start.rules),
-        start=None if begins_empty else position_text(start),
+        start=start_field(start),
         moves=moves,
         plies=ply_views(start, plies),
         position=position_view(position),
-        forms=Forms(
-            moves=moves if begins_empty else None,
+        forms=NotationsView(
+            moves=moves if start_field(start) is None else None,
             board=position_text(position),
             packed=_packed(position),
             start_file=_start_file(position),
             link=link_to(start, plies),
         ),
-        notation=notation,
+        notation=ref.notation,
     )
 
 
 def _packed(position: Position) -> str | None:
     try:
-        return hex(pack(position))  # in decimal it could be taken for moves
+        return hex(pack(position))  # decimal digits could be read as moves
     except NotationError:
         return None
 

@@ -23,7 +23,7 @@ from fourcast.experiments.compare.ways import TITLES, Way, default_ways, parse_w
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, parse_rules, position_after
 from fourcast.search import ALGORITHMS, Memory, StopFlag
-from fourcast.trace.colours import DARK
+from fourcast.trace.style import DARK
 
 QUADRUPLETS = find_eval("quadruplets")
 

@@ -13,7 +13,6 @@ from rich.table import Table
 
 from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
-from fourcast.cli.words import time_text
 from fourcast.experiments import tables
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.files import why_no_parquet
@@ -22,6 +21,7 @@ from fourcast.experiments.method import Method
 from fourcast.experiments.shown import Shown
 from fourcast.experiments.view import amount_text
 from fourcast.jobs import Summary, Task
+from fourcast.text import duration
 
 
 def print_tables(kept: Kept, named: Sequence[str], *, markdown: bool = False, missed: bool = False) -> None:
@@ -78,7 +78,7 @@ def print_end(kept: Kept, summary: Summary | None, written: list[str]) -> None:
     if summary:
         before = len(kept.rows) * summary.known // max(1, summary.known + summary.done)
         known = f", {before:,} of them before" if before else ""
-        typer.echo(f"{done}{known}, in {time_text(summary.seconds)}.")
+        typer.echo(f"{done}{known}, in {duration(summary.seconds)}.")
         _say_failures(summary)
     else:
         typer.echo(f"{done} and kept; the same command goes on.", err=True)

@@ -10,14 +10,11 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any, Final
 
-from fourcast.charts import FONT, MARKS
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.experiments.compare.ways import parse_way
-from fourcast.trace import LIGHT, Theme
+from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
-COLOURS: Final = ("ink_3", "loss", "est", "accent", "win", "cut", "p2_rim", "p1_rim", "ink", "edge")
-DASHES: Final = ((1, 0), (6, 3), (2, 3), (1, 0), (8, 3))
 LEAST_SECONDS: Final = 1e-6
 """A logarithm has no zero, and clocks no finer steps."""
 TIME_LABEL: Final = (
@@ -99,15 +96,16 @@ def lines_of(
     alt: Any = import_module("altair")
     key = alt.Legend(title=None, orient="bottom", columns=1, labelLimit=400) if legend else None
     count = len(titles)
+    dashes, shapes = SERIES.dashes, SERIES.shape_names
     by_way: dict[str, Any] = {
         "color": alt.Color("way:N").sort(titles).scale(domain=titles, range=colours(theme, count)).legend(key),
         "strokeDash": alt.StrokeDash("way:N")
         .sort(titles)
-        .scale(domain=titles, range=[DASHES[place % len(DASHES)] for place in range(count)])
+        .scale(domain=titles, range=[dashes[place % len(dashes)] for place in range(count)])
         .legend(None),
         "shape": alt.Shape("way:N")
         .sort(titles)
-        .scale(domain=titles, range=[MARKS[place % len(MARKS)] for place in range(count)])
+        .scale(domain=titles, range=[shapes[place % len(shapes)] for place in range(count)])
         .legend(key),
     }
     scale = alt.Scale(type="log", nice=True) if log else alt.Scale(nice=True, zero=False)
@@ -165,7 +163,7 @@ def _box_parts(theme: Theme) -> dict[str, Any]:
 
 
 def colours(theme: Theme, count: int) -> list[str]:
-    return [getattr(theme, COLOURS[place % len(COLOURS)]) for place in range(count)]
+    return [getattr(theme, SERIES.colours[place % len(SERIES.colours)]) for place in range(count)]
 
 
 def sized(chart: Any, title: str | None, *, large: bool) -> Any:

@@ -1,4 +1,4 @@
-"""Learned move ordering weights, one file per board size, written by `fourcast.experiments.solver.learn_order`.
+"""Learned move ordering weights, one file per board size, written by `tools/learn_ordering.py`.
 
 A weight says how much earlier a move should be tried, for each line of four through its cell or through the cell above.
 Weights change node counts, never scores. `7x6.i8` is the sum of a third of each of two files: one learned from all

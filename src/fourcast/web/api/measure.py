@@ -1,8 +1,9 @@
-"""Comparisons: run live over a socket, then had as charts and tables."""
+"""Comparisons of searches: run over a socket, then available as charts and tables."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -10,42 +11,62 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 
 from fourcast.charts import why_no_chart
 from fourcast.evals import EVALS
-from fourcast.experiments.compare.comparison import Row, finding
+from fourcast.experiments.compare.comparison import Row, finding, rows_as_csv
 from fourcast.experiments.compare.spread import boxes
-from fourcast.web.comparing import spread_depth
-from fourcast.web.conversation import Say, converse
-from fourcast.web.errands import COMPARE, Measured
-from fourcast.web.lab_schema import (
-    BegunMessage,
+from fourcast.experiments.compare.ways import TITLES, Way, default_ways
+from fourcast.rules import Rules
+from fourcast.trace import number_text
+from fourcast.web.comparisons import spread_depth
+from fourcast.web.connections import Outbox, serve_requests, while_connected
+from fourcast.web.position_input import parse_rules_request
+from fourcast.web.problems import Problem
+from fourcast.web.schema import (
     BoxesMessage,
     CompareOptions,
     CompareRequest,
-    EndedMessage,
+    EndMessage,
+    QueuedMessage,
     RowMessage,
+    RowView,
+    RulesText,
+    StartMessage,
+    WayChoice,
     WayView,
 )
-from fourcast.web.measuring import choices, row_view, table_text
-from fourcast.web.places import rules_within_bounds
-from fourcast.web.problems import Problem
-from fourcast.web.schema import QueuedMessage, RulesText
-from fourcast.web.services import UseServices, while_connected
+from fourcast.web.services import UseServices
+from fourcast.web.tasks import COMPARE, Measurement
 from fourcast.web.words import evaluation_for
 
 router = APIRouter(prefix="/api/compare", tags=["measure"])
 
 TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
+NEED_DRIFT: Final = ("expectiminimax", "star1", "star2")
 
 
 @router.get("/options")
 def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
-    """What can be compared under these rules, and what is unless somebody says otherwise."""
-    found = rules_within_bounds(rules)
+    """What can be compared under these rules, and what is by default."""
+    parsed = parse_rules_request(rules)
     return CompareOptions(
-        ways=choices(found),
-        evaluations=[known.name for known in EVALS],
-        natural_evaluation=evaluation_for(found),
+        ways=_choices(parsed),
+        evaluations=[evaluation.name for evaluation in EVALS],
+        natural_evaluation=evaluation_for(parsed),
         charts=why_no_chart(Path("nodes.svg")),
     )
+
+
+def _choices(rules: Rules) -> list[WayChoice]:
+    """The default algorithms, then all others."""
+    defaults = default_ways(rules)
+    return [
+        WayChoice(
+            text=str(way),
+            title=way.title,
+            chosen=way in defaults,
+            note="needs drift" if way.algorithm in NEED_DRIFT and not rules.drift else None,
+        )
+        for way in dict.fromkeys([*defaults, *map(Way, TITLES)])
+    ]
 
 
 @router.get("/{ident}/{name}.{kind}", response_class=Response)
@@ -58,53 +79,53 @@ async def result(
     theme: Literal["light", "dark"] = "light",
     legend: bool = True,
 ) -> Response:
-    """What a comparison has found by now: a chart (nodes, time, dropped), or a table (rows.csv, dropped.csv)."""
-    found = services.results.find(ident)
+    """The results so far: a chart (nodes, time, dropped) or a table (rows.csv, dropped.csv)."""
+    data = services.comparisons.find(ident)
     if name not in (("rows", "dropped") if kind == "csv" else ("nodes", "time", "dropped")):
         raise Problem(404, "There are the charts nodes, time and dropped, and the tables rows.csv and dropped.csv.")
     if kind == "csv":
-        named = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
-        return Response(table_text(found, name), media_type="text/csv", headers=named)
-    drawing = services.results.chart(found, name, kind, theme=theme, legend=legend)
-    picture = await while_connected(connection, drawing)  # a page that has new rows wants the old chart no more
-    return Response(picture, media_type=TYPES[kind], headers={"Cache-Control": "no-store"})
+        headers = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
+        table = rows_as_csv(data.samples if name == "dropped" else data.rows)
+        return Response(table, media_type="text/csv", headers=headers)
+    drawing = services.comparisons.chart(data, name, kind, theme=theme, legend=legend)
+    chart = await while_connected(connection, drawing)  # a page that has newer rows drops the request
+    return Response(chart, media_type=TYPES[kind], headers={"Cache-Control": "no-store"})
 
 
 @router.websocket("/live")
 async def live(socket: WebSocket, services: UseServices) -> None:
-    """Every text is a comparison to run, as `CompareRequest`, and ends the one before it; `stop` only ends it. Rows
-    come as they are found, then the boxes, then the end with one sentence of finding."""
+    """Every message is a comparison to run, as `CompareRequest`; it cancels the previous one, as `stop` does. Rows are
+    sent one by one, then the boxes, then the end with a summary sentence."""
 
-    async def compare(text: str, say: Say) -> None:
+    async def compare(text: str, outbox: Outbox) -> None:
         request = CompareRequest.model_validate_json(text)
-        result = services.results.begin(request)
-        comparison = result.comparison
+        data = services.comparisons.add(request)
+        comparison = data.comparison
         ways = [WayView(text=str(way), title=way.title) for way in comparison.ways]
-        await say(BegunMessage(id=result.id, ways=ways, depths=list(comparison.depths), cells=comparison.cells))
-        news: asyncio.Queue[Row | int] = asyncio.Queue()
+        outbox.put(StartMessage(id=data.id, ways=ways, depths=list(comparison.depths), cells=comparison.cells))
 
-        def tell(found: Measured) -> None:
-            if row := result.add(found):
-                news.put_nowait(row)
+        def on_progress(measurement: Measurement) -> None:
+            if row := data.add(measurement):
+                outbox.put(RowMessage(row=_row_view(row)))
 
-        async def send_on() -> None:
-            while True:
-                one = await news.get()
-                await say(QueuedMessage(place=one) if isinstance(one, int) else RowMessage(row=row_view(one)))
-                news.task_done()
+        def on_queue_position(position: int) -> None:
+            outbox.put(QueuedMessage(place=position))
 
-        sending = asyncio.create_task(send_on())
         try:
-            done = await services.searches.run(COMPARE, request, tell=tell, on_place=news.put_nowait)
-            await news.join()
-        except asyncio.CancelledError:  # what was found before somebody said stop is kept
-            await say(EndedMessage(stopped=True, finding=finding(result.rows)))
+            end = await services.searches.run(
+                COMPARE, request, on_progress=on_progress, on_queue_position=on_queue_position
+            )
+        except asyncio.CancelledError:  # the rows so far remain available
+            outbox.put(EndMessage(stopped=True, finding=finding(data.rows)))
+            await outbox.drain()
             raise
-        finally:
-            sending.cancel()
-        if taken := boxes(result.samples):
-            most = max(box.positions for box in taken)
-            await say(BoxesMessage(depth=spread_depth(comparison), positions=most, boxes=taken))
-        await say(EndedMessage(stopped=not done.finished, finding=finding(result.rows)))
+        if spread := boxes(data.samples):
+            positions = max(box.positions for box in spread)
+            outbox.put(BoxesMessage(depth=spread_depth(comparison), positions=positions, boxes=spread))
+        outbox.put(EndMessage(stopped=not end.completed, finding=finding(data.rows)))
 
-    await converse(socket, compare)
+    await serve_requests(socket, compare)
+
+
+def _row_view(row: Row) -> RowView:
+    return RowView(**asdict(row), value_text=None if row.value is None else number_text(row.value))

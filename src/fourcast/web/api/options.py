@@ -1,8 +1,7 @@
-"""What there is to choose from: variants, levels, algorithms, evaluations."""
+"""The options of a new game: variants, levels, algorithms, evaluations."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Annotated, Final
 
@@ -13,22 +12,22 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
 from fourcast.search import ABOUT
-from fourcast.web.places import rules_within_bounds
+from fourcast.text import unavailable_reason, variant_title
+from fourcast.web.agents import agent_for
+from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
     BoundsView,
     ChoiceView,
     OptionsView,
+    PoolView,
     RulesCheck,
     RulesText,
-    SearchesView,
     VariantView,
 )
-from fourcast.web.seats import agent_for
 from fourcast.web.services import UseServices
-from fourcast.web.settings import LARGEST_SIDE, MOST_DEPTH, MOST_SECONDS
-from fourcast.web.titles import variant_title
+from fourcast.web.settings import MAX_DEPTH, MAX_SECONDS, MAX_SIDE
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for, not_with
+from fourcast.web.words import ALGORITHMS, evaluation_for
 from fourcast.web.words import LEVELS as LEVEL_WORDS
 
 router = APIRouter(prefix="/api", tags=["options"])
@@ -63,7 +62,7 @@ def _options() -> OptionsView:
             ChoiceView(
                 name=f"level{number}",
                 title=agent.name,
-                about=f"looks {agent.limit.depth} disc{'s'[: agent.limit.depth != 1]} ahead. {words}",
+                about=f"looks {agent.limit.depth} {'disc' if agent.limit.depth == 1 else 'discs'} ahead. {words}",
                 depth=agent.limit.depth,
             )
             for number, (agent, words) in enumerate(zip(LEVELS, LEVEL_WORDS, strict=True), start=1)
@@ -77,12 +76,11 @@ def _options() -> OptionsView:
         ],
         algorithms=[ChoiceView(name=name, title=ALGORITHMS[name], about=about) for name, about in ABOUT.items()],
         evaluations=[
-            ChoiceView(name=known.name, title=known.name.replace("-", " ").capitalize(), about=known.about)
-            for known in EVALS
+            ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.about) for one in EVALS
         ],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
-        bounds=BoundsView(side=LARGEST_SIDE, depth=MOST_DEPTH, seconds=MOST_SECONDS),
+        bounds=BoundsView(side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
 
 
@@ -99,25 +97,25 @@ def _variant(variant: Variant) -> VariantView:
 
 @router.get("/rules")
 async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
-    """What rules mean, who cannot play them, and what cannot be added to them."""
-    found = rules_within_bounds(text)
+    """What rules mean, which agents cannot play them, and which pop-outs and drifts do not go with them."""
+    parsed = parse_rules_request(text)
     excluded = {}
     for name in ("perfect", *ABOUT):
         try:
-            agent_for(name, found)
-        except (UsageError, EngineUnavailable) as fault:
-            excluded[name] = str(fault)
+            agent_for(name, parsed)
+        except (UsageError, EngineUnavailable) as error:
+            excluded[name] = str(error)
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
-                replace(found, **SETTINGS[key].read(name))
+                parsed.replace(**SETTINGS[key].read(name))
             except UsageError:
-                excluded[name] = not_with(found)
-    return RulesCheck(rules=rules_view(found), excluded=excluded, natural_evaluation=evaluation_for(found))
+                excluded[name] = unavailable_reason(parsed)
+    return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=evaluation_for(parsed))
 
 
 @router.get("/searches")
-async def searches(services: UseServices) -> SearchesView:
+async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
-    found = services.searches
-    return SearchesView(places=found.places, running=found.running, waiting=found.waiting)
+    pool = services.searches
+    return PoolView(places=pool.slots, running=pool.running, waiting=pool.waiting)

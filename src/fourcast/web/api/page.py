@@ -1,81 +1,85 @@
-"""The page itself: one HTML file for every screen, its styles and modules, and a plain page about the API."""
+"""The page: one HTML file for all screens, its styles and modules."""
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
+import json
+from hashlib import sha256
+from os import PathLike, stat_result
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
 
-from fourcast.trace import MODULES, PARTS, STYLES
-from fourcast.web.api_page import api_page
-from fourcast.web.problems import Problem
+from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 
-FOLDER: Final = Path(__file__).parents[1] / "page"
-PAGE: Final = ((FOLDER, "index.html"), (PARTS, "explorer.html"))
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-FRESH: Final = {"Cache-Control": "no-cache"}
+FOLDER: Final = Path(__file__).parents[1] / "static"
 SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
+IMPORT_MAP: Final = json.dumps({"imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}})
+"""Where the modules are that pages of the server and exported trees have in common."""
+IMPORT_MAP_HASH: Final = csp_hash(IMPORT_MAP)
+"""By which the content security policy allows the import map, which has to be inline."""
+REVALIDATE: Final = {"Cache-Control": "no-cache"}
+"""Browsers ask each time whether a file has changed, so that modules of two versions never meet."""
+TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
 
 router = APIRouter(include_in_schema=False)
 
 
+class _Files(StaticFiles):
+    """A folder of modules and styles, which browsers revalidate. Its HTML files are parts of pages, no pages."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if path.endswith(".html"):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+    def file_response(
+        self, full_path: str | PathLike[str], stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers.update(REVALIDATE)
+        return response
+
+
+def mount(app: FastAPI) -> None:
+    """Serve everything below /static."""
+    for name, folder in FOLDERS.items():
+        app.mount(f"/static/{name}", _Files(directory=folder))
+    app.mount("/static", _Files(directory=FOLDER))
+
+
 async def screen() -> HTMLResponse:
-    """The page. Which screen it shows is in the address, which the page reads for itself."""
-    page, explorer = ((folder / name).read_text(encoding="utf-8") for folder, name in PAGE)
-    return HTMLResponse(page.replace("<!-- explorer -->", explorer), headers=FRESH)
+    """The page. It reads from the address which screen to show."""
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    explorer = EXPLORER.read_text(encoding="utf-8")
+    return HTMLResponse(
+        page.replace("{{import_map}}", IMPORT_MAP).replace("{{explorer}}", explorer), headers=REVALIDATE
+    )
 
 
 for path in SCREENS:
     router.add_api_route(path, screen)
 
 
+def _add_generated(name: str, content: str) -> None:
+    headers = REVALIDATE | {"ETag": f'"{sha256(content.encode()).hexdigest()[:16]}"'}
+
+    async def generated(request: Request) -> Response:
+        if request.headers.get("If-None-Match") == headers["ETag"]:
+            return Response(status_code=304, headers=headers)
+        return Response(content, media_type=TYPES[Path(name).suffix], headers=headers)
+
+    router.add_api_route(f"/static/{name}", generated)
+
+
+for name, content in GENERATED.items():
+    _add_generated(name, content)
+
+
 @router.get("/api/session")
 async def session() -> dict[str, bool]:
-    """Where a page that outlived its server gets a new token."""
+    """Start a session: the response sets the cookie with its token."""
     return {"ok": True}
-
-
-@router.get("/docs")
-async def docs(request: Request) -> HTMLResponse:
-    """Every route, from the OpenAPI schema at /openapi.json. Written by ourselves: the usual page needs a network."""
-    return HTMLResponse(_docs(request.app))
-
-
-@lru_cache(maxsize=1)
-def _docs(app: FastAPI) -> str:
-    return api_page(app.openapi())
-
-
-@router.get("/page/{name:path}")
-async def file(name: str) -> Response:
-    """A style or a module, asked for anew each time: a page must not run with the modules of yesterday."""
-    path = files().get(name)
-    if path is None:
-        raise Problem(404, "There is nothing at this address. Begin at the start page.")
-    return Response(_content(path, path.stat().st_mtime_ns), media_type=TYPES[path.suffix], headers=FRESH)
-
-
-@cache
-def files() -> dict[str, Path]:
-    """Everything that is served below /page. What draws trees belongs to the room of trees, for its own page is made
-    of it too."""
-    own = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
-    return own | {f"explorer/{name}": PARTS / name for name in (*MODULES, *STYLES)}
-
-
-@lru_cache(maxsize=100)
-def _content(path: Path, _changed: int) -> str:
-    return delivered(path)
-
-
-def delivered(path: Path) -> str:
-    """A file as the browser gets it: without lines that are comments and without indentation, which are for readers. In
-    a style other white space that says nothing goes too."""
-    text = path.read_text(encoding="utf-8")
-    text = re.sub(r"(?ms)^[ \t]*/\*.*?\*/[ \t]*\n", "", text)
-    text = re.sub(r"(?m)^[ \t]*(?://.*)?\n|^[ \t]+", "", text)
-    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", text) if path.suffix == ".css" else text

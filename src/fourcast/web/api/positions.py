@@ -7,55 +7,57 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from fourcast.rules import Ply
-from fourcast.web.places import Place, find_place, game_in_link, read_place, rules_within_bounds
+from fourcast.web.position_input import (
+    PositionRef,
+    game_id_in_link,
+    parse_any_notation,
+    parse_position_request,
+    parse_rules_request,
+)
 from fourcast.web.problems import Problem
-from fourcast.web.schema import PlaceRequest, PlaceView, ReadRequest
+from fourcast.web.schema import PositionInfo, PositionRequest, ReadRequest
 from fourcast.web.services import Services, UseServices
-from fourcast.web.views import place_view
+from fourcast.web.views import position_info
 
 router = APIRouter(prefix="/api/position", tags=["positions"])
 
 
 @router.get("")
-async def position(request: Annotated[PlaceRequest, Query()]) -> PlaceView:
-    """The position that an address carries."""
-    found = find_place(request)
-    return place_view(found.start, found.plies)
+async def position(request: Annotated[PositionRequest, Query()]) -> PositionInfo:
+    """A position by its rules, start and moves."""
+    return position_info(parse_position_request(request))
 
 
 @router.post("/read")
-async def read(request: ReadRequest, services: UseServices) -> PlaceView:
-    """A text in whichever notation it is: moves, board, packed number, start file, saved game or link."""
-    if ident := game_in_link(request.text):
-        found = await _place_of(ident, services)
-    else:
-        found = read_place(rules_within_bounds(request.rules), request.text)
-    return place_view(found.start, found.plies, notation=found.notation)
+async def read(request: ReadRequest, services: UseServices) -> PositionInfo:
+    """A text in any notation: moves, board, packed number, start file, saved game or link."""
+    if ident := game_id_in_link(request.text):
+        return position_info(await _position_of_game(ident, services))
+    return position_info(parse_any_notation(parse_rules_request(request.rules), request.text))
 
 
 @router.post("/mirror")
-async def mirror(request: PlaceRequest) -> PlaceView:
-    """The same in a mirror, move by move where the rules know no left and right, else the position alone."""
-    found = find_place(request)
-    start, plies = found.start, found.plies
-    if not start.rules.symmetric:
-        return place_view(found.position.mirror(), ())
-    return place_view(start.mirror(), tuple(_mirrored(ply, start.rules.shape.width - 1) for ply in plies))
+async def mirror(request: PositionRequest) -> PositionInfo:
+    """The mirror image, move by move where the rules are symmetric, else the position alone."""
+    ref = parse_position_request(request)
+    rules = ref.start.rules
+    if not rules.symmetric:
+        return position_info(PositionRef(ref.position.mirror(), ()))
+    plies = tuple(_mirrored(ply, rules.shape.width) for ply in ref.plies)
+    return position_info(PositionRef(ref.start.mirror(), plies))
 
 
-async def _place_of(ident: str, services: Services) -> Place:
-    """Where a game of this server stands."""
+async def _position_of_game(ident: str, services: Services) -> PositionRef:
     try:
         game = (await services.games.find(ident)).game
-    except Problem as fault:
-        if fault.status != 404:
+    except Problem as problem:
+        if problem.status != 404:
             raise
         raise Problem(
             404, "This server has no such game. Copy the position itself: its moves, or its link in Analysis."
         ) from None
-    return Place(game.start, game.plies, "link")
+    return PositionRef(game.start, game.plies, "link")
 
 
-def _mirrored(ply: Ply, last: int) -> Ply:
-    move, landed = ply
-    return Ply(move.mirror(last + 1), None if landed is None else last - landed)
+def _mirrored(ply: Ply, width: int) -> Ply:
+    return Ply(ply.move.mirror(width), None if ply.landed is None else width - 1 - ply.landed)

@@ -1,4 +1,4 @@
-"""Trees of searches: whole in outline, node by node in pieces, and as files."""
+"""Trees of searches: an outline, nodes on demand, and files."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
+from fourcast.rules import line_text
+from fourcast.store import KeptGame
+from fourcast.text import PLAYERS, rules_title, size_text
 from fourcast.trace import Tree, first_piece, headline, piece, tree_head
-from fourcast.web.errands import WRITE, FileWish
-from fourcast.web.lab_schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
-from fourcast.web.places import find_place
-from fourcast.web.recording import plan_of
-from fourcast.web.services import UseServices, while_connected
-from fourcast.web.titles import rules_title, size_text
-from fourcast.web.trees import replies_of
+from fourcast.web.agents import agent_for
+from fourcast.web.connections import while_connected
+from fourcast.web.position_input import start_field
+from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.services import UseServices
+from fourcast.web.tasks import WRITE_TREE, TreeFileRequest
+from fourcast.web.trees import parse_tree_request
+from fourcast.web.words import why_no_tree
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
@@ -24,18 +28,18 @@ TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "app
 
 @router.get("")
 async def tree(request: Annotated[TreeRequest, Query()], connection: Request, services: UseServices) -> TreeView:
-    """The tree of a search: what came out, its skeleton, and the nodes to show first."""
-    found = await while_connected(connection, services.trees.find(request))
-    return await services.trees.make(_view, found)
+    """The tree of a search: its result, its shape, and the nodes to show first."""
+    tree = await while_connected(connection, services.trees.find(request))
+    return await services.trees.compute(_view, tree)
 
 
 @router.get("/piece")
 async def tree_piece(
     request: Annotated[PieceRequest, Query()], connection: Request, services: UseServices
 ) -> PieceView:
-    """What is below a node of that tree."""
-    found = await while_connected(connection, services.trees.find(request))
-    return PieceView(**await services.trees.make(piece, found, request.path, request.levels))
+    """The nodes below one node of a tree."""
+    tree = await while_connected(connection, services.trees.find(request))
+    return PieceView(**await services.trees.compute(piece, tree, request.path, request.levels))
 
 
 @router.get("/file/{kind}", response_class=Response)
@@ -45,18 +49,18 @@ async def tree_file(
     connection: Request,
     services: UseServices,
 ) -> Response:
-    """The tree as a file: a picture, Graphviz source, data, or a page of its own."""
-    plan_of(request, find_place(request))  # complains now, not when its turn has come
-    wish = FileWish(**request.model_dump(), kind=kind)
-    written = await while_connected(connection, services.drawings.run(WRITE, wish))
+    """The tree as a file: an image, Graphviz source, data, or an HTML page."""
+    parse_tree_request(request)  # reports errors before it waits
+    file_request = TreeFileRequest(**request.model_dump(), kind=kind)
+    file = await while_connected(connection, services.drawings.run(WRITE_TREE, file_request))
     name = f'attachment; filename="fourcast-tree.{kind}"'
-    return Response(written.text, media_type=TYPES[kind], headers={"Content-Disposition": name})
+    return Response(file.text, media_type=TYPES[kind], headers={"Content-Disposition": name})
 
 
 @router.get("/replies")
 async def replies(game: Annotated[str, Query(max_length=40)], services: UseServices) -> list[ReplyView]:
-    """The searches behind the replies of agents in a game, the last one first."""
-    return replies_of((await services.games.find(game)).kept)
+    """The searches behind the agents' replies in a game, the last one first."""
+    return _replies((await services.games.find(game)).kept)
 
 
 def _view(tree: Tree) -> TreeView:
@@ -70,3 +74,25 @@ def _view(tree: Tree) -> TreeView:
         **tree_head(tree),
         **first_piece(tree),
     )
+
+
+def _replies(kept: KeptGame) -> list[ReplyView]:
+    game = kept.game
+    views = []
+    for ply, (position, note) in enumerate(zip(game.positions[:-1], kept.notes, strict=False)):
+        agent = game.agents[position.turn]
+        if agent is None or not note.depth or not note.nodes or note.remark:
+            continue
+        if why_no_tree(agent_for(agent, game.rules), agent):
+            continue
+        search = TreeRequest(
+            rules=str(game.rules),
+            start=start_field(game.start),
+            moves=line_text(game.rules, game.plies[:ply]),
+            agent=agent,
+            depth=note.depth,
+            deepens=True,
+        )
+        title = f"{PLAYERS[position.turn]}, move {ply + 1}"
+        views.append(ReplyView(ply=ply + 1, player=position.turn, title=title, search=search))
+    return views[::-1]

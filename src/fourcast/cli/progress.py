@@ -1,0 +1,113 @@
+"""What is printed on standard error while a command runs: remarks, a progress bar, the name of a slow step."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, ProgressColumn, TextColumn
+from rich.progress import Progress as RichProgress
+from rich.progress import Task as RichTask
+from rich.table import Column
+from rich.text import Text
+
+from fourcast.jobs import Progress
+
+_Update = Callable[[str, int, int | None, str, float | None], None]
+"""Called with a description, the amount done, the total, a remark and the seconds left."""
+CountUpdate = Callable[[str, int, Progress | None], None]
+"""Called with a remark, the amount done, and the progress of the job."""
+
+
+def note(text: str) -> None:
+    """Print a remark that is not part of the result."""
+    print(text, file=sys.stderr)
+
+
+@contextmanager
+def count_bar(total: int, unit: str = "games") -> Iterator[CountUpdate]:
+    """A bar that counts units, with a remark."""
+    with _bar() as show:
+        left: float | None = None
+
+        def update(remark: str, done: int, progress: Progress | None) -> None:
+            nonlocal left
+            left = progress.seconds_left if progress else left
+            show(f"{done:,} of {total:,} {unit}", done, total, remark, left)
+
+        update("", 0, None)
+        yield update
+
+
+@contextmanager
+def job_bar(title: str, *, units_per_task: int = 1) -> Iterator[Callable[[Progress], None]]:
+    """A bar for the tasks of a job."""
+    with _bar() as show:
+
+        def update(progress: Progress) -> None:
+            remark = f"{progress.finished * units_per_task:,}"
+            if progress.total and units_per_task == 1:  # the last of larger tasks may have fewer units
+                remark += f" of {progress.total:,}"
+            if progress.known:
+                remark += f", {progress.known * units_per_task:,} known before"
+            if progress.failed:
+                remark += f", {progress.failed:,} failed"
+            if not progress.workers and not progress.done:
+                remark += ", no workers yet"
+            share = f" {progress.finished / progress.total:.0%}" if progress.total else ""
+            show(title + share, progress.finished, progress.total, remark, progress.seconds_left)
+
+        show(title, 0, None, "", None)
+        yield update
+
+
+@contextmanager
+def spinner(title: str) -> Iterator[None]:
+    """Show the name of a slow step while it runs, on a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    with Console(stderr=True).status(title):
+        yield
+
+
+@contextmanager
+def _bar() -> Iterator[_Update]:
+    """A bar on a terminal; elsewhere nothing is printed."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda *_: None
+        return
+    fixed = Column(no_wrap=True)
+    columns = (
+        TextColumn("{task.description}", table_column=fixed),
+        BarColumn(bar_width=12, table_column=fixed.copy()),
+        _TimeLeft(fixed.copy()),
+        _Remark(),
+    )
+    with RichProgress(*columns, console=console, transient=True) as drawn:
+        line = drawn.add_task("", total=None, remark="", left=None)
+
+        def update(title: str, done: int, total: int | None, remark: str, left: float | None) -> None:
+            drawn.update(line, description=title, completed=done, total=total, remark=remark, left=left)
+
+        yield update
+
+
+class _Remark(ProgressColumn):
+    """The column that is shortened on a narrow terminal."""
+
+    def render(self, task: RichTask) -> Text:
+        return Text(task.fields["remark"], no_wrap=True, overflow="ellipsis")
+
+
+class _TimeLeft(ProgressColumn):
+    """The time left or, while that is unknown, the time elapsed."""
+
+    def render(self, task: RichTask) -> Text:
+        left = task.fields["left"]
+        minutes, seconds = divmod(round(task.elapsed or 0 if left is None else left), 60)
+        hours, minutes = divmod(minutes, 60)
+        return Text(f"{hours}:{minutes:02}:{seconds:02}{'' if left is None else ' left'}", style="progress.remaining")

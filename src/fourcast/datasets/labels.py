@@ -1,0 +1,351 @@
+"""Datasets: different positions, equally many of each ply, with the exact score of every move.
+
+Positions come from random play that ends no game. They depend on the rules, the seed and the plies alone, and no two
+are mirror images. They are labelled in blocks, each of which is a task of a job.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from math import ceil
+from pathlib import Path
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from fourcast.datasets.positions import SEED, moves_text, random_quiet_game
+from fourcast.datasets.table_file import (
+    CSV,
+    JSON_LINES,
+    PARQUET,
+    check_table_path,
+    read_column,
+    read_notes,
+    write_table,
+)
+from fourcast.errors import JobError, UsageError
+from fourcast.jobs import Ledger, Progress, Summary, Task, delete_ledger, run_job
+from fourcast.rules import (
+    SIGNS,
+    Move,
+    PopRule,
+    Position,
+    Rules,
+    board_text,
+    move_text,
+    position_after,
+)
+from fourcast.solver import Solver, shared_solver
+
+SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
+BLOCK: Final = 10
+"""Positions in a task: about a second of work for the hardest, milliseconds for easy ones."""
+EMPTY_CELLS: Final = 32
+"""Default maximum of empty cells: such positions are labelled within a fraction of a second."""
+CHECKS: Final = 50
+"""Default number of positions whose labels are computed a second time, in another way."""
+MAX_MISSES: Final = 1000
+"""A ply has no more positions after this many games, and REPEATS for each known position, without a new one."""
+REPEATS: Final = 20
+LABEL: Final = "fourcast.datasets.labels:label"
+
+Score: TypeAlias = int | float | None
+RunTasks: TypeAlias = Callable[[Iterable[Task], Ledger, int], Summary]
+"""Runs tasks, of which there are at most this many."""
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """The specification of a dataset; `write` makes it."""
+
+    rules: Rules
+    positions: int
+    seed: int
+    plies: range
+
+    def __post_init__(self) -> None:
+        if reason := why_no_dataset(self.rules):
+            raise UsageError(f"Datasets of these rules are not supported: {reason}.")
+        if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] < self.rules.shape.cells:
+            raise UsageError(
+                f"Invalid plies: use a range within 0 to {self.rules.shape.cells - 1}, the lower one first."
+            )
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """Every move of these rules, each of which has a column of scores."""
+        return tuple(move_text(self.rules, move) for move in self.rules.start().generate_moves())
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What the rows depend on, as a Parquet file stores it."""
+        plies = f"{self.plies[0]}-{self.plies[-1]}"
+        return {
+            "rules": str(self.rules),
+            "seed": str(self.seed),
+            "positions": str(self.positions),
+            "plies": plies,
+        }
+
+    def write(
+        self,
+        path: Path | str,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+        ledger: Path | None = None,
+        checks: int = CHECKS,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+        run: RunTasks | None = None,
+    ) -> DatasetFile:
+        """Write the dataset to a .parquet, .csv or .jsonl file.
+
+        A Parquet file with the same specification is left as it is. Results are stored in `ledger` as they come, so an
+        interrupted call continues where it stopped; the default is a file beside the output, which is deleted at the
+        end. `checks` positions are labelled a second time in another way. `run` replaces `run_job`.
+
+        Raises `UsageError` if the file cannot be written, `JobError` if a block failed or a label is wrong.
+        """
+        path = Path(path)
+        check_table_path(path, SUFFIXES)
+        if read_notes(path) == self.notes:
+            return DatasetFile(path, Counter(read_column(path, "ply")), checked=0, existed=True)
+        tasks: list[Task] = []
+
+        def recorded() -> Iterator[Task]:
+            for task in self.tasks():
+                tasks.append(task)
+                yield task
+
+        def run_tasks(some: Iterable[Task], store: Ledger, total: int) -> Summary:
+            return run_job(
+                some,
+                store,
+                total=total,
+                workers=workers,
+                cluster=cluster,
+                retry_failed=True,
+                on_progress=on_progress,
+            )
+
+        ledger_path = ledger or ledger_beside(path)
+        with Ledger(ledger_path) as store:
+            summary = (run or run_tasks)(recorded(), store, self.count_tasks())
+            if summary.failures:
+                raise JobError(f"{path} is not written: {len(summary.failures)} blocks have no labels.")
+            plies, sample = self._sample(tasks, store, checks)
+            if not plies:
+                raise UsageError(
+                    f"Random play leaves no unfinished position at plies {self.notes['plies']}: use others."
+                )
+            if wrong := check(sample):
+                reasons = "; ".join(wrong[:5])
+                raise JobError(f"{path} is not written: {ledger_path} has wrong labels, delete it. {reasons}.")
+            columns = {"ply": "int16", "moves": "string", "board": "string", "turn": "string", "value": "int16"}
+            columns |= {f"score_{move}": "int16" for move in self.moves}
+            write_table(path, columns, (row.as_data(self.moves) for row in self.rows(tasks, store)), notes=self.notes)
+        if ledger is None:
+            delete_ledger(ledger_path)
+        return DatasetFile(path, plies, checked=len(sample), existed=False)
+
+    def tasks(self) -> Iterator[Task]:
+        """Blocks of positions, in turn from every ply that has more."""
+        streams = {ply: random_lines(self.rules, ply, self.seed) for ply in self.plies}
+        exhausted: set[int] = set()
+        left = self.positions
+        while left and streams:
+            for turn, ply in enumerate(list(streams)):
+                share = min(BLOCK, ceil(left / (len(streams) - turn)))
+                block = list(islice(streams[ply], share))
+                left -= len(block)
+                if block:
+                    yield Task(LABEL, {"rules": str(self.rules), "positions": block})
+                if len(block) < share:
+                    exhausted.add(ply)
+            for ply in exhausted & streams.keys():
+                del streams[ply]
+
+    def count_tasks(self) -> int:
+        """The number of tasks if no ply runs out of positions."""
+        count = len(self.plies)
+        rounds, rest = divmod(self.positions, BLOCK * count)
+        return rounds * count + min(rest, count)
+
+    def rows(self, tasks: Iterable[Task], ledger: Ledger) -> Iterator[LabelledPosition]:
+        """The labelled positions, in the order of the tasks."""
+        for task, labels in ledger.results(tasks):
+            lines: Any = task.arguments["positions"]
+            for line, (board, scores) in zip(lines, labels, strict=True):
+                yield LabelledPosition(self.rules, line, board, scores)
+
+    def _sample(self, tasks: Sequence[Task], ledger: Ledger, size: int) -> tuple[Counter[int], list[LabelledPosition]]:
+        """How many positions each ply has, and some of all positions, each with the same probability."""
+        rng, plies, sample = Random(self.seed), Counter[int](), list[LabelledPosition]()
+        for number, row in enumerate(self.rows(tasks, ledger), start=1):
+            plies[row.ply] += 1
+            if len(sample) < size:
+                sample.append(row)
+            elif (at := int(rng.random() * number)) < size:
+                sample[at] = row
+        return plies, sample
+
+
+@dataclass(frozen=True)
+class DatasetFile:
+    """A dataset that was written."""
+
+    path: Path
+    plies: Mapping[int, int]
+    """How many positions each ply has."""
+    checked: int
+    """Positions whose labels were computed a second time."""
+    existed: bool
+    """Whether the file was there already, with the same specification."""
+
+    @property
+    def positions(self) -> int:
+        return sum(self.plies.values())
+
+
+@dataclass(frozen=True)
+class LabelledPosition:
+    """A position, the moves that lead to it, and the score of every move for the side to move."""
+
+    rules: Rules
+    line: str
+    board: str
+    """Rows from the top, separated by slashes: . empty, x first player, o second."""
+    scores: Sequence[Score]
+    """None for a move that is not legal."""
+
+    @property
+    def ply(self) -> int:
+        return self.board.count("x") + self.board.count("o")
+
+    @property
+    def value(self) -> Score:
+        """The score of the best move."""
+        return max(score for score in self.scores if score is not None)
+
+    def position(self) -> Position:
+        return position_after(self.rules.start(), self.line)
+
+    def as_data(self, moves: Sequence[str]) -> dict[str, object]:
+        """The row of a table."""
+        return {
+            "ply": self.ply,
+            "moves": self.line,
+            "board": self.board,
+            "turn": SIGNS[self.ply % 2],
+            "value": self.value,
+            **{f"score_{move}": score for move, score in zip(moves, self.scores, strict=True)},
+        }
+
+
+def why_no_dataset(rules: Rules) -> str | None:
+    """Why positions of these rules cannot be labelled; None if they can."""
+    if rules.drift is not None:
+        return "drops drift, so moves do not lead to one position"
+    if rules.pop_rule is not PopRule.NONE:
+        return "discs are popped out, so a position has no ply"
+    return None
+
+
+def default_plies(rules: Rules) -> range:
+    """From where the solver is fast to the last move."""
+    return range(max(0, rules.shape.cells - EMPTY_CELLS), rules.shape.cells)
+
+
+def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
+    """The boards of some positions and the scores of every move. A task function."""
+    solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
+    start = solver.rules.start()
+    moves = start.generate_moves()
+    boards: list[str] = []
+    successors: list[dict[Move, Position]] = []
+    for line in positions:
+        position = position_after(start, line)
+        boards.append(board_text(position).replace("\n", "/"))
+        successors.append({move: _after(position, move) for move in position.legal_moves})
+    solutions = iter(solver.solve_many([after for children in successors for after in children.values()]))
+    scores = [
+        [_number(next(solutions).one_ply_earlier().score) if move in children else None for move in moves]
+        for children in successors
+    ]
+    return list(zip(boards, scores, strict=True))
+
+
+def check(rows: Iterable[LabelledPosition]) -> list[str]:
+    """What is wrong with labels, by solving the position itself and every move of its mirror image."""
+    wrong = []
+    solver: Solver | None = None
+    for row in rows:
+        rules, position = row.rules, row.position()
+        solver = solver or Solver(rules, threads=1)
+        if solver.solve(position).score != row.value:
+            wrong.append(f"{row.line}: the score of the position is not {row.value}")
+        image = position.mirror() if rules.symmetric else position
+        moves = rules.start().generate_moves()
+        for move, solution in solver.solve_moves(image).items():
+            original = move.mirror(rules.shape.width) if rules.symmetric else move
+            score = row.scores[moves.index(original)]
+            if solution.score != score:
+                wrong.append(f"{row.line}: the score of move {move_text(rules, original)} is not {score}")
+    return wrong
+
+
+def random_lines(rules: Rules, ply: int, seed: int) -> Iterator[str]:
+    """Moves that lead to different positions at a ply, up to mirror images, until no new ones are found."""
+    rng = Random(f"{seed}/{ply}")
+    shape = rules.shape
+    seen: set[tuple[int, int]] = set()
+    misses = 0
+    while misses < MAX_MISSES + REPEATS * len(seen):
+        cells = random_quiet_game(rules, ply, rng)
+        if cells is None:
+            misses += 1
+            continue
+        stones = sum(cells[0::2]), sum(cells[1::2])
+        key = min(stones, (shape.mirrored(stones[0]), shape.mirrored(stones[1]))) if rules.symmetric else stones
+        if key in seen:
+            misses += 1
+            continue
+        misses = 0
+        seen.add(key)
+        yield moves_text(rules, cells)
+
+
+def ledger_beside(path: Path) -> Path:
+    """The default ledger of a job that writes a file."""
+    return path.with_name(f"{path.name}.ledger")
+
+
+def _after(position: Position, move: Move) -> Position:
+    after = position.play_unchecked(move)
+    assert isinstance(after, Position)
+    return after
+
+
+def _number(score: float | None) -> Score:
+    return int(score) if score is not None and float(score).is_integer() else score
+
+
+def dataset(
+    positions: int = 10_000,
+    *,
+    plies: range | tuple[int, int] | None = None,
+    rules: Rules | str = "classic",
+    seed: int = SEED,
+) -> Dataset:
+    """A dataset of different positions, equally many of each ply; `plies` are the first and the last one.
+
+    >>> dataset(10_000, plies=(8, 41)).plies
+    range(8, 42)
+    """
+    parsed = Rules.parse(rules) if isinstance(rules, str) else rules
+    if isinstance(plies, tuple):
+        plies = range(plies[0], plies[1] + 1)
+    return Dataset(parsed, positions, seed, plies or default_plies(parsed))

@@ -1,0 +1,224 @@
+"""A pool on many machines: the workers of a dask cluster.
+
+Dask would choose the worker itself, resubmit the tasks of a worker that died, and blame every task that was there. Here
+each chunk is pinned to a worker by name, one for each of its threads, so that the tasks on a worker that died are known
+and blame works as in the local pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import inf
+from queue import Empty, SimpleQueue
+from socket import create_connection
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from fourcast.errors import JobError
+from fourcast.jobs.pool import TaskFinished, TasksLost
+from fourcast.jobs.task import Task, TaskOutcome, run_task
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CHUNK_SECONDS: Final = 4.0
+"""Seconds of work in a chunk: hundreds of times the cost of submitting it over a network."""
+CONNECT_TIMEOUT: Final = 3.0
+"""Seconds to wait for a scheduler that was just started."""
+RESPONSE_TIMEOUT: Final = 15.0
+"""Seconds after which a scheduler that does not respond is considered gone."""
+TRANSFER_SECONDS: Final = 3.0
+"""Seconds that a chunk may take to be sent and returned, besides the timeout of its tasks."""
+POLL_INTERVAL: Final = 0.25
+"""Seconds between two looks at the list of workers."""
+
+
+@dataclass(eq=False)
+class _Chunk:
+    tasks: Sequence[Task]
+    worker: str
+    alone: bool
+    start: float
+    future: Future[list[TaskOutcome]]
+
+
+@dataclass(eq=False)
+class _Worker:
+    threads: int
+    chunks: list[_Chunk] = field(default_factory=list)
+
+    @property
+    def free_slots(self) -> int:
+        return 0 if any(chunk.alone for chunk in self.chunks) else max(0, self.threads - len(self.chunks))
+
+
+class DaskPool:
+    """The dask workers that are connected to a scheduler; they may come and go."""
+
+    chunk_seconds = CHUNK_SECONDS
+
+    def __init__(self, address: str, *, timeout: float | None = None) -> None:
+        self._address = address
+        self._timeout = timeout
+        self._client = _connect(address)
+        self._workers: dict[str, _Worker] = {}
+        self._abandoned: set[str] = set()
+        """Workers that hang and cannot be restarted from here."""
+        self._finished: SimpleQueue[_Chunk] = SimpleQueue()
+        self._last_poll = -POLL_INTERVAL
+        self._poll_workers()
+
+    @property
+    def workers(self) -> int:
+        return len(self._workers)
+
+    def free_slots(self, *, alone: bool = False) -> int:
+        if alone:
+            return sum(not worker.chunks for worker in self._workers.values())
+        return sum(worker.free_slots for worker in self._workers.values())
+
+    def submit(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
+        able = {name: worker for name, worker in self._workers.items() if not (alone and worker.chunks)}
+        name = max(able, key=lambda name: able[name].free_slots)
+        work = [(task.function, task.text) for task in tasks]
+        future = self._client.submit(
+            run_chunk, work, key=f"fourcast-{uuid4().hex}", pure=False, workers=[name], allow_other_workers=False
+        )
+        chunk = _Chunk(tasks, name, alone, monotonic(), future)
+        self._workers[name].chunks.append(chunk)
+        future.add_done_callback(lambda _: self._finished.put(chunk))
+
+    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
+        events: list[TaskFinished | TasksLost] = []
+        deadline = monotonic() + timeout
+        while True:
+            if monotonic() - self._last_poll > POLL_INTERVAL:
+                events.extend(self._poll_workers())
+                events.extend(self._kill_overdue())
+            try:
+                left = max(0.0, min(POLL_INTERVAL, deadline - monotonic()))
+                events.extend(self._receive(self._finished.get(timeout=0 if events else left)))
+                while True:
+                    events.extend(self._receive(self._finished.get_nowait()))
+            except Empty:
+                if events or monotonic() >= deadline:
+                    return events
+
+    def rebalance(self) -> None:
+        """A chunk stays with its worker."""
+
+    def close(self) -> None:
+        chunks = [chunk for worker in self._workers.values() for chunk in worker.chunks]
+        self._workers.clear()
+        if self._client.status == "running":
+            self._client.cancel([chunk.future for chunk in chunks], force=True)
+        self._client.close(timeout=RESPONSE_TIMEOUT)
+
+    def _receive(self, chunk: _Chunk) -> list[TaskFinished | TasksLost]:
+        """The events of a finished chunk, which is released."""
+        from distributed import KilledWorker
+
+        worker = self._workers.get(chunk.worker)
+        if worker is None or chunk not in worker.chunks:
+            return []  # it was taken back before
+        try:
+            outcomes = chunk.future.result(timeout=RESPONSE_TIMEOUT)
+        except KilledWorker:
+            return [*self._remove(chunk.worker, "its worker died")]
+        except Exception as error:
+            if chunk.future.status == "error":
+                raise JobError(
+                    f"The workers at {self._address} cannot run tasks: {type(error).__name__}: {error}. "
+                    "Install the same version of fourcast there."
+                ) from None
+            worker.chunks.remove(chunk)
+            chunk.future.release()
+            return [TasksLost(chunk.tasks, (), "its result was lost in transfer")]
+        worker.chunks.remove(chunk)
+        chunk.future.release()
+        return [
+            TaskFinished(task, outcome.seconds, **{"text" if outcome.succeeded else "reason": outcome.text})
+            for task, outcome in zip(chunk.tasks, outcomes, strict=True)
+        ]
+
+    def _poll_workers(self) -> list[TasksLost]:
+        """Update the list of workers; the tasks of those that are gone."""
+        self._last_poll = monotonic()
+        try:
+            threads = self._client.nthreads()
+        except (OSError, TimeoutError, RuntimeError, AttributeError):
+            threads = None
+        if threads is None or self._client.status != "running":
+            raise JobError(
+                f"The dask scheduler at {self._address} does not respond any more. Results so far are stored: "
+                "run this again."
+            )
+        lost: list[TasksLost] = []
+        for name in self._workers.keys() - threads.keys():
+            lost.extend(self._remove(name, "its worker died"))
+        self._abandoned &= threads.keys()
+        for name, count in threads.items():
+            if name not in self._abandoned:
+                self._workers.setdefault(name, _Worker(count)).threads = count
+        return lost
+
+    def _remove(self, name: str, reason: str, *, guilty: _Chunk | None = None) -> list[TasksLost]:
+        """Take back the tasks of a worker. Any of them may have killed it, unless the guilty chunk is known."""
+        chunks = self._workers.pop(name).chunks
+        if not chunks:
+            return []
+        self._client.cancel([chunk.future for chunk in chunks], force=True)
+        tasks = [task for chunk in chunks for task in chunk.tasks]
+        return [TasksLost(tasks, guilty.tasks if guilty else tasks, reason, overdue=guilty is not None)]
+
+    def _kill_overdue(self) -> list[TasksLost]:
+        """A thread cannot be killed, but its worker can be restarted if it has a nanny; else it is not used again."""
+        lost: list[TasksLost] = []
+        for name, worker in list(self._workers.items()):
+            for chunk in worker.chunks:
+                allowed = inf if self._timeout is None else TRANSFER_SECONDS + self._timeout * len(chunk.tasks)
+                if monotonic() - chunk.start <= allowed:
+                    continue
+                lost.extend(self._remove(name, f"it took longer than {self._timeout:g} s", guilty=chunk))
+                try:
+                    self._client.restart_workers([name], timeout=RESPONSE_TIMEOUT, raise_for_error=False)
+                except (ValueError, OSError, TimeoutError):
+                    self._abandoned.add(name)
+                break
+        return lost
+
+
+def run_chunk(work: Sequence[tuple[str, str]]) -> list[TaskOutcome]:
+    """Compute a chunk, on a worker."""
+    return [run_task(function, arguments) for function, arguments in work]
+
+
+def _connect(address: str) -> Client:
+    try:
+        from distributed import Client
+        from distributed.comm.addressing import get_address_host_port
+    except ImportError:
+        raise JobError("A cluster needs dask. Install it: `pip install 'fourcast[cluster]'`.") from None
+    try:
+        _check_listening(get_address_host_port(address))
+        return Client(address, timeout=RESPONSE_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        raise JobError(
+            f"There is no dask scheduler at {address}. `dask scheduler` starts one and prints its address, "
+            "such as tcp://127.0.0.1:8786; `dask worker ADDRESS` adds workers."
+        ) from None
+
+
+def _check_listening(address: tuple[str, int]) -> None:
+    """Raise OSError if nothing listens there. Dask itself would try for much longer."""
+    deadline = monotonic() + CONNECT_TIMEOUT
+    while True:
+        try:
+            create_connection(address, timeout=CONNECT_TIMEOUT).close()
+            return
+        except OSError:
+            if monotonic() >= deadline:
+                raise
+            sleep(0.1)

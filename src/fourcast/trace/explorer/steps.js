@@ -1,0 +1,53 @@
+// The search as a list of steps: entering a node, returning from it. A node without children takes one step.
+
+/** All steps in the order of the search; sets `enterStep` and `leaveStep` of every node. */
+export function listSteps(nodes) {
+  const steps = [];
+  const path = [];
+  const leave = () => {
+    const node = path.pop();
+    node.leaveStep = steps.length;
+    steps.push({ node, event: node.isCut ? "cut" : "return" });
+  };
+  for (const node of nodes) {
+    while (path.length && path.at(-1).index !== node.parent) leave();
+    node.enterStep = steps.length;
+    if (node.children.length) {
+      steps.push({ node, event: "enter" });
+      path.push(node);
+    } else {
+      node.leaveStep = steps.length;
+      steps.push({ node, event: "leaf" });
+    }
+  }
+  while (path.length) leave();
+  return steps;
+}
+
+/** Whether this step narrows the window of the node's parent. */
+export const narrowsWindow = ({ node, event }) => node.narrowsWindow && event !== "enter";
+
+// The parent's new window is the window of the next sibling.
+function windowSentence(nodes, step) {
+  if (!narrowsWindow(step)) return "";
+  const { node } = step;
+  const parent = nodes[node.parent];
+  const next = nodes[parent.children[parent.children.indexOf(node.index) + 1]];
+  return parent.look === "max"
+    ? ` α rises from ${node.alphaText} to ${next.alphaText}: MAX has found ${next.alphaText}.`
+    : ` β falls from ${node.betaText} to ${next.betaText}: MIN has found ${next.betaText}.`;
+}
+
+export function describeStep(nodes, step) {
+  const { node, event } = step;
+  const name = `${node.who} ${node.reached}`;
+  const sentences = {
+    enter: `Enter ${name}, window ${node.alphaText}, ${node.betaText}.`,
+    cut: `${name}: ${node.why} ${cutMoves(node)}`,
+    leaf: `${name}: ${node.valueText}. ${node.explained}`,
+    return: `Return from ${name}: ${node.valueText}.`,
+  };
+  return sentences[event] + windowSentence(nodes, step);
+}
+
+export const cutMoves = (node) => `Not searched: ${node.cut.join(", ")}.`;

@@ -1,0 +1,68 @@
+"""Error responses: problem JSON for programs, a plain HTML page for a browser that navigates."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+
+from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
+from fourcast.web.problems import Problem, invalid_request, problem_of
+
+MEDIA_TYPE: Final = "application/problem+json"
+_DETAILS: Final = {
+    404: "There is nothing at this address. Go to the start page.",
+    405: "This address does not support this method.",
+}
+
+
+def problem_response(problem: Problem, request_headers: Headers) -> Response:
+    headers = {"Retry-After": "1"} if problem.status == 503 else None
+    if "text/html" in request_headers.get("accept", ""):
+        content = f'<p>{escape(problem.detail)}</p><p><a href="/">To the start page</a></p>'
+        return HTMLResponse(plain_page(problem.title, content), problem.status, headers)
+    return JSONResponse(problem.as_json(), problem.status, headers, MEDIA_TYPE)
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    async def respond(request: Request, error: Exception) -> Response:
+        return problem_response(_problem_of(error), request.headers)
+
+    ours = (Problem, UsageError, IllegalMove, EngineUnavailable)
+    for kind in (*ours, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, respond)
+
+
+def _problem_of(error: Exception) -> Problem:
+    match error:
+        case RequestValidationError():
+            return invalid_request(error.errors())
+        case HTTPException():
+            return Problem(error.status_code, _DETAILS.get(error.status_code, f"{error.detail}."))
+        case _:
+            return problem_of(error)
+
+
+def plain_page(title: str, content: str) -> str:
+    """A page without JavaScript around some HTML, in the style of the others."""
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{escape(title)}</title>
+<link rel="icon" href="/static/icon.svg">
+<link rel="stylesheet" href="/static/lib/colours.css">
+<link rel="stylesheet" href="/static/lib/tokens.css">
+<link rel="stylesheet" href="/static/lib/base.css">
+<link rel="stylesheet" href="/static/docs.css">
+<main>
+<h1>{escape(title)}</h1>
+{content}
+</main>
+</html>
+"""

@@ -1,0 +1,141 @@
+"""All games by their ids: in memory while somebody plays or watches them, else in the store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from secrets import token_urlsafe
+from typing import Final, TypeVar
+
+from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.play import Game, game_from_json, game_to_json
+from fourcast.rules import Rules
+from fourcast.store import KeptGame, Note, Store
+from fourcast.text import PLAYERS
+from fourcast.web.agents import agent_for
+from fourcast.web.game_session import GameSession
+from fourcast.web.position_input import PositionRef
+from fourcast.web.problems import Problem
+from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
+from fourcast.web.words import agent_title
+from fourcast.web.worker_pool import WorkerPool
+
+Result = TypeVar("Result")
+
+MAX_IDLE: Final = 200
+"""Games in memory that nobody watches."""
+MAX_OPEN: Final = 2000
+"""Games in memory."""
+
+
+class GameRegistry:
+    """Creates, finds and deletes games. The store has a thread of its own, so that no other request waits for the
+    disk."""
+
+    def __init__(self, folder: Path, *, searches: WorkerPool) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._store = Store(folder)
+        self._searches = searches
+        self._sessions: dict[str, GameSession] = {}
+
+    async def query(self, function: Callable[[Store], Result]) -> Result:
+        """Call a function with the store, in its thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, function, self._store)
+
+    async def find(self, ident: str) -> GameSession:
+        """The game of an id. Raises `Problem` if there is none."""
+        session = self._sessions.get(ident)
+        if session and not session.is_deleted:
+            self._sessions[ident] = self._sessions.pop(ident)  # sorted by last use
+            return session
+        kept = None if session else await self.query(lambda store: store.find(ident))
+        if kept is None:
+            raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
+        return self._open(kept)
+
+    async def create(self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest]) -> GameSession:
+        """A new game, saved from the start."""
+        rules = ref.start.rules
+        agents = [None if player.agent is None else agent_for(player.agent, rules) for player in players]
+        names = [
+            player.name or (agent_title(player.agent, agent) if player.agent and agent else default)
+            for player, agent, default in zip(players, agents, PLAYERS, strict=True)
+        ]
+        game = Game(rules, start=ref.start, names=names, agents=[player.agent for player in players])
+        for ply in ref.plies:
+            game.follow(ply)
+        if game.outcome and not ref.plies:
+            raise UsageError("The game is over in this position. Start from another one.")
+        return await self._add(game, notes=[Note(0.0, given=True)] * len(ref.plies))
+
+    async def import_game(self, game: Game) -> GameSession:
+        """A game that was played elsewhere, with all its moves. Agents are paused; one that this server does not
+        have is replaced by a person of the same name."""
+        data = game_to_json(game)
+        data["names"] = [name.strip()[:MAX_NAME_LENGTH] or PLAYERS[player] for player, name in enumerate(game.names)]
+        data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
+        notes = [Note(0.0, given=True)] * len(game.plies + game.undone)
+        session = await self._add(game_from_json(data), notes=notes)
+        session.is_paused = True
+        return session
+
+    async def branch(self, ident: str, ply: int) -> GameSession:
+        """A new game that starts with the first moves of another one."""
+        kept = (await self.find(ident)).kept
+        played = kept.game.plies
+        if ply > len(played):
+            raise Problem(409, f"This game has {len(played)} moves. Choose one of them.")
+        game = Game(kept.game.rules, start=kept.game.start, names=kept.game.names, agents=kept.game.agents)
+        for done in played[:ply]:
+            game.follow(done)
+        return await self._add(game, notes=list(kept.notes[:ply]))
+
+    async def delete(self, ident: str) -> None:
+        if not await self.query(lambda store: store.delete(ident)):
+            raise Problem(404, "There is no such game. It may have been deleted already.")
+        if session := self._sessions.get(ident):
+            await session.set_deleted(True)
+
+    async def restore(self, ident: str) -> None:
+        """Undo a deletion. Those who still watch the game see the same session."""
+        if not await self.query(lambda store: store.restore(ident)):
+            raise Problem(404, "There is no deleted game of this id.")
+        if session := self._sessions.get(ident):
+            await session.set_deleted(False)
+
+    async def _add(self, game: Game, *, notes: list[Note]) -> GameSession:
+        kept = KeptGame(token_urlsafe(9), game, notes=notes)
+        await self._save(kept)
+        return self._open(kept)
+
+    def _open(self, kept: KeptGame) -> GameSession:
+        if kept.id in self._sessions:  # another request opened it while the disk was read
+            return self._sessions[kept.id]
+        self._close_idle()
+        session = GameSession(kept, save=self._save, searches=self._searches)
+        self._sessions[kept.id] = session
+        return session
+
+    async def _save(self, kept: KeptGame) -> None:
+        await self.query(lambda store: store.keep(kept))
+
+    def _close_idle(self) -> None:
+        idle = [ident for ident, session in self._sessions.items() if session.is_idle]
+        for ident in idle[: max(0, len(idle) - MAX_IDLE)]:
+            del self._sessions[ident]
+        if len(self._sessions) >= MAX_OPEN:
+            raise Problem(503, "Too many games are open. Try again in a moment.", title="Server at capacity")
+
+    def close(self) -> None:
+        self._thread.shutdown()
+        self._store.close()
+
+
+def _can_play(agent: str, rules: Rules) -> bool:
+    try:
+        agent_for(agent, rules)
+    except (UsageError, EngineUnavailable):
+        return False
+    return True

@@ -1,0 +1,361 @@
+"""An open game: it executes commands, saves every change before it announces it, and lets agents reply.
+
+Agents think only while somebody watches: when the last socket closes their search ends, with the next it starts again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, replace
+from time import monotonic, time_ns
+from typing import Final
+
+from fourcast.play import Agent, Game, game_to_json
+from fourcast.rules import Move, other, parse_move
+from fourcast.store import KeptGame, Note
+from fourcast.web.agents import agent_for
+from fourcast.web.connections import Outbox, problem_message
+from fourcast.web.position_input import start_field
+from fourcast.web.problems import Problem
+from fourcast.web.schema import GameMessage, GameView, Model, NoteView, PlayerView, ThinkingMessage, ThinkingView
+from fourcast.web.settings import MAX_PLIES
+from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
+from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
+from fourcast.web.words import agent_about, to_move, why_no_tree
+from fourcast.web.worker_pool import WorkerPool
+
+Save = Callable[[KeptGame], Awaitable[None]]
+
+DEFAULT_PACE: Final = 0.6
+"""Seconds between the moves of two agents."""
+PROGRESS_AFTER: Final = 0.1
+"""Seconds after which a search reports its progress."""
+
+
+class Stopwatch:
+    """Seconds that add up while it runs."""
+
+    def __init__(self) -> None:
+        self._before = 0.0
+        self._since: float | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._since is not None
+
+    @property
+    def seconds(self) -> float:
+        return self._before + (0.0 if self._since is None else monotonic() - self._since)
+
+    def set_running(self, running: bool) -> None:
+        if running != self.is_running:
+            self._before = self.seconds
+            self._since = monotonic() if running else None
+
+    def reset(self) -> None:
+        self._before, self._since = 0.0, None
+
+
+class GameSession:
+    """One game, its agents, and the sockets that watch it."""
+
+    def __init__(self, kept: KeptGame, *, save: Save, searches: WorkerPool) -> None:
+        self.kept = kept
+        self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
+        self.is_paused = False
+        self.is_deleted = False
+        self._pace = DEFAULT_PACE
+        self._watchers: set[Outbox] = set()
+        self._lock = asyncio.Lock()
+        self._save = save
+        self._searches = searches
+        self._agents: list[Agent | None] = [
+            None if text is None else agent_for(text, self.game.rules) for text in self.game.agents
+        ]
+        self._thinking: ThinkingView | None = None
+        self._reply_task: asyncio.Task[None] | None = None
+        self._turn_time = Stopwatch()
+        self._last_change = ""
+
+    @property
+    def game(self) -> Game:
+        return self.kept.game
+
+    @property
+    def persons(self) -> tuple[bool, bool]:
+        return self._agents[0] is None, self._agents[1] is None
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._watchers and self._reply_task is None and not self._lock.locked()
+
+    # Commands: each is executed as a whole, saved, then announced
+
+    async def play(self, text: str, *, after: int | None = None) -> GameView:
+        """Play a person's move."""
+        async with self._lock:
+            played = len(self.game.plies)
+            if after is not None and after != played:
+                moves = "1 move has" if played == 1 else f"{played} moves have"
+                raise Problem(409, f"The game has changed: {moves} been played, not {after}.")
+            move = parse_move(self.game.rules, text)
+            if not any(self.persons):
+                raise Problem(409, "Two agents play this game. Start a game of your own to play yourself.")
+            if not self.game.outcome and not self.persons[self.game.turn]:
+                raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
+            self._check_length()
+            return await self._play(move, Note(self._turn_time.seconds))
+
+    async def undo(self) -> GameView:
+        """Take back to where a person is to move: the agent's reply goes with the move before it."""
+        return await self._step_history(Game.undo, lambda game: len(game.plies) > 0)
+
+    async def redo(self) -> GameView:
+        """Play again what was taken back."""
+        return await self._step_history(Game.redo, lambda game: len(game.undone) > 0)
+
+    async def resign(self) -> GameView:
+        """The person to move resigns, or the person whose agent is to move."""
+        async with self._lock:
+            turn = self.game.turn
+            loser = other(turn) if self.persons[other(turn)] and not self.persons[turn] else turn
+            return await self._change(lambda kept: kept.game.resign(loser))
+
+    async def rename(self, title: str) -> GameView:
+        async with self._lock:
+            await self._save_as(replace(self.kept, title=title))
+            return self._announce()
+
+    async def set_pace(self, *, paused: bool | None, seconds: float | None) -> GameView:
+        """Pause agents or let them continue. A search that is paused ends at once."""
+        async with self._lock:
+            self._pace = self._pace if seconds is None else seconds
+            if paused is not None:
+                self.is_paused = paused
+                if paused:
+                    self._stop_reply()
+            return self._announce()
+
+    async def step(self) -> GameView:
+        """One reply of the agent to move, now. Agents are paused."""
+        async with self._lock:
+            self.is_paused = True
+            self._stop_reply()
+            agent = None if self.game.outcome else self.game.agents[self.game.turn]
+            if agent is None:
+                raise Problem(409, "No agent is to move.")
+            self._check_length()
+            self._thinking = self._search_progress()
+            reply = self._reply_task = asyncio.create_task(self._reply(agent, wait=False))
+            self._announce()
+        try:
+            await asyncio.wait({reply})
+        finally:
+            if self._reply_task is reply:  # it failed, or the client has left
+                self._stop_reply()
+                self._announce()
+        if not reply.cancelled():  # by another command meanwhile, which is no error
+            reply.result()
+        return self.view()
+
+    async def set_deleted(self, deleted: bool) -> None:
+        """Stop agents while the game is deleted. Its watchers may see it restored."""
+        async with self._lock:
+            self.is_deleted = deleted
+            if deleted:
+                self._stop_reply()
+            self._announce()
+
+    def _check_length(self) -> None:
+        if len(self.game.plies) >= MAX_PLIES:
+            raise Problem(409, f"This game has {MAX_PLIES} moves. Call it a draw and start another.")
+
+    async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> GameView:
+        """Undo or redo one move, and further while an agent is to move against a person."""
+
+        def walk(kept: KeptGame) -> None:
+            step(kept.game)
+            while any(self.persons) and not self.persons[kept.game.turn] and has_more(kept.game):
+                step(kept.game)
+
+        async with self._lock:
+            self.is_paused = self.is_paused or not any(self.persons)
+            return await self._change(walk)
+
+    async def _play(self, move: Move, note: Note) -> GameView:
+        def play(kept: KeptGame) -> None:
+            kept.game.play(move)
+            kept.notes[len(kept.game.plies) - 1 :] = [note]
+
+        return await self._change(play)
+
+    async def _change(self, change: Callable[[KeptGame], object]) -> GameView:
+        """Change a copy, save it, then make it the game: a change that cannot be saved does not happen."""
+        before = self.game
+        changed = replace(self.kept, game=self.game.copy(), notes=list(self.kept.notes))
+        change(changed)
+        await self._save_as(changed)
+        self._last_change = change_text(before, self.game)
+        if len(self.game.plies) != len(before.plies):
+            self._turn_time.reset()
+        self._stop_reply()
+        self.version += 1
+        return self._announce()
+
+    async def _save_as(self, changed: KeptGame) -> None:
+        await self._save(changed)
+        self.kept = changed
+
+    # Watching
+
+    def watch(self, outbox: Outbox) -> None:
+        """Send the game as it is, and every change from now on."""
+        self._watchers.add(outbox)
+        self._resume()
+        outbox.put(GameMessage(game=self.view()))
+
+    def unwatch(self, outbox: Outbox) -> None:
+        self._watchers.discard(outbox)
+        if not self._watchers:
+            self._stop_reply()
+
+    def _announce(self) -> GameView:
+        """Start the agent to move, if it may think, and send the game to all watchers."""
+        self._resume()
+        view = self.view()
+        self._send_all(GameMessage(game=view))
+        return view
+
+    def _send_all(self, message: Model) -> None:
+        if self._watchers:
+            text = message.model_dump_json()
+            for outbox in self._watchers:
+                outbox.put_text(text)
+
+    # Agents
+
+    def _resume(self) -> None:
+        """Let the agent to move think, if there is one and somebody watches, and set the clock."""
+        agent = None if self.game.outcome or self.is_deleted else self.game.agents[self.game.turn]
+        is_free = self._reply_task is None and not self.is_paused and len(self.game.plies) < MAX_PLIES
+        if agent and self._watchers and is_free:
+            delay = self._pace if not any(self.persons) and self.game.plies else 0.0
+            self._thinking = None if delay else self._search_progress()
+            self._reply_task = asyncio.create_task(self._reply_or_pause(agent, delay))
+        self._update_clock()
+
+    def _stop_reply(self) -> None:
+        if self._reply_task:
+            self._reply_task.cancel()
+        self._reply_task = None
+        self._thinking = None
+        self._update_clock()
+
+    def _update_clock(self) -> None:
+        """Run the clock while an agent thinks, and while a person who is to move watches."""
+        is_person = self.persons[self.game.turn] and bool(self._watchers) and not self.is_deleted
+        self._turn_time.set_running(not self.game.outcome and (is_person or self._thinking is not None))
+
+    async def _reply_or_pause(self, agent: str, delay: float) -> None:
+        """Reply after some seconds. If that fails, report it and pause."""
+        this = asyncio.current_task()
+        try:
+            if delay:
+                await asyncio.sleep(delay)
+                self._thinking = self._search_progress()
+                self._announce()
+            await self._reply(agent)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            self.is_paused = True
+            self._thinking = None
+            self._send_all(problem_message(error))
+            self._announce()
+        finally:
+            if self._reply_task is this:
+                self._reply_task = None
+
+    async def _reply(self, agent: str, *, wait: bool = True) -> None:
+        """Search, and play the move unless the game has changed meanwhile."""
+        version, started = self.version, monotonic()
+
+        def report(depth: int = 0, nodes: int = 0, place: int | None = None) -> None:
+            if self.version == version and self._thinking:
+                self._thinking = self._search_progress(depth, nodes, monotonic() - started, place)
+                self._send_all(ThinkingMessage(thinking=self._thinking))
+
+        def on_progress(progress: ReplyProgress) -> None:
+            if monotonic() - started > PROGRESS_AFTER:
+                report(progress.depth, progress.nodes)
+
+        result = await self._searches.run(
+            REPLY,
+            ReplyRequest(game=game_to_json(self.game), agent=agent),
+            on_progress=on_progress,
+            on_queue_position=lambda position: report(place=position),
+            wait=wait,
+        )
+        self._reply_task = None  # from here on it is not cancelled: the move is being saved
+        async with self._lock:
+            if self.version != version:
+                self._resume()
+                return
+            move = parse_move(self.game.rules, result.move)
+            await self._play(move, Note(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
+
+    def _search_progress(
+        self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, place: int | None = None
+    ) -> ThinkingView:
+        return ThinkingView(player=self.game.turn, depth=depth, nodes=nodes, seconds=seconds, place=place)
+
+    # View
+
+    def view(self) -> GameView:
+        game, kept = self.game, self.kept
+        position = position_view(game.position, outcome=game.outcome, names=game.names)
+        outcome = position.outcome
+        plies = ply_views(game.start, game.plies, game.names)
+        return GameView(
+            id=kept.id,
+            version=self.version,
+            title=kept.title,
+            rules=rules_view(game.rules),
+            seats=(self._player_view(0), self._player_view(1)),
+            start=start_field(game.start),
+            moves=game.moves,
+            plies=plies,
+            notes=[_note_view(note) for note in kept.notes[: len(plies)]],
+            undone=len(game.undone),
+            position=position,
+            headline=outcome.headline if outcome else to_move(game.turn, game.names, self.persons),
+            detail=outcome.detail if outcome else plies[-1].said if plies else "",
+            news=self._last_change,
+            running=self._turn_time.is_running,
+            paused=self.is_paused,
+            pace=self._pace,
+            thinking=self._thinking,
+            link=link_to(game.start, game.plies),
+        )
+
+    def _player_view(self, player: int) -> PlayerView:
+        agent, name = self._agents[player], self.game.names[player]
+        return PlayerView(
+            name=name,
+            agent=self.game.agents[player],
+            about=agent_about(agent, self.game.rules) if agent else f"Person, plays {('first', 'second')[player]}",
+            clock=self._clock(player),
+            no_tree=why_no_tree(agent, name) if agent else None,
+        )
+
+    def _clock(self, player: int) -> float:
+        turns = [position.turn for position in self.game.positions[:-1]]
+        used = sum(note.seconds for turn, note in zip(turns, self.kept.notes, strict=False) if turn == player)
+        return used + (self._turn_time.seconds if self.game.turn == player else 0.0)
+
+
+def _note_view(note: Note) -> NoteView:
+    fields = asdict(note)
+    del fields["given"]
+    return NoteView(**fields)

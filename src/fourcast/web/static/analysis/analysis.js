@@ -1,0 +1,256 @@
+// The Analysis screen: the value of every move of a position, and positions in every notation.
+import { disc } from "lib/discs.js";
+import { find, findAll, h, instantiate, put } from "lib/dom.js";
+import { icon } from "lib/icon.js";
+import { PLAYER_NAMES, columnMove, discCount, formatCount, formatSpeed, formatTime } from "../app/format.js";
+import { DEFAULT_AGENT, startGame } from "../app/games.js";
+import { copyText, reportProblems } from "../app/notices.js";
+import { positionInQuery } from "../app/router.js";
+import { settings } from "../app/settings.js";
+import { Board } from "../board/board.js";
+import { drawStepper, moveButton, scrollToCurrent } from "../board/moves.js";
+import { AnalysisModel } from "./model.js";
+
+// Longest part of a line that is shown.
+const MAX_LINE = 16;
+
+class AnalysisScreen {
+  constructor() {
+    this.model = null;
+    // The elements of the screen while it is shown.
+    this.parts = null;
+    this.actions = {
+      first: () => this.model.goTo(0),
+      previous: () => this.model.step((ply) => ply - 1),
+      next: () => this.model.step((ply) => ply + 1),
+      last: () => this.model.goTo(Infinity),
+      copy: (button) => this.copy(button),
+      edit: () => this.model.edit(),
+      mirror: () => this.model.mirror(),
+      clear: () => this.model.clear(),
+      done: () => this.model.finishEditing(),
+      turn: () => this.model.changeTurn(),
+      cancel: () => this.model.cancelEditing(),
+      stop: () => this.model.stop(),
+      goBack: () => history.back(),
+      playFromHere: () => this.playFromHere(),
+    };
+    const { actions } = this;
+    this.keys = {
+      ArrowLeft: actions.previous,
+      ArrowRight: actions.next,
+      Home: actions.first,
+      End: actions.last,
+      u: actions.previous,
+      r: actions.next,
+      " ": () => this.model.playBest(),
+      Escape: actions.stop,
+    };
+  }
+
+  // The contract of a screen
+
+  matches({ pathname }) {
+    return pathname === "/analysis";
+  }
+
+  async show(host, { searchParams }) {
+    if (!this.parts) this.build(host);
+    await this.model.open(positionInQuery(searchParams));
+  }
+
+  hide() {
+    this.model?.close();
+    this.model = null;
+    this.parts = null;
+  }
+
+  chooseColumn(number, isPop) {
+    this.model.play(columnMove(number, isPop));
+  }
+
+  // Actions
+
+  copy({ dataset, textContent }) {
+    const { form } = dataset;
+    const text = this.model.view.forms[form];
+    copyText(form === "link" ? location.origin + text : text, `${textContent.trim()} copied.`);
+  }
+
+  // The user plays the side to move, against the agent of the last game.
+  playFromHere() {
+    const agent = settings.players?.seats.find((seat) => seat.agent)?.agent ?? DEFAULT_AGENT;
+    const seats = [{ name: settings.name }, { agent }];
+    if (this.model.view.position.turn === 1) seats.reverse();
+    return reportProblems(() => startGame({ ...this.model.request, seats }));
+  }
+
+  // Drawing
+
+  build(host) {
+    this.model = new AnalysisModel((hasNewMove) => this.draw(hasNewMove));
+    const { model } = this;
+    this.parts = instantiate("analysis-screen", this.actions);
+    put(host, this.parts.root);
+    this.board = new Board(this.parts.board, {
+      onMove: (text) => model.play(text),
+      onCell: (column, row) => model.changeCell(column, row),
+    });
+    this.bar = h("div.evalbar.not-editing", h("div.evalbar-text"));
+    // Moves whose line the user has opened or closed, for the position at `linesFor`.
+    this.toggledLines = new Set();
+    this.linesFor = null;
+    const { text } = this.parts;
+    text.onkeydown = ({ key }) => {
+      if (key === "Enter") model.read(text.value);
+    };
+    text.onpaste = (event) => {
+      event.preventDefault();
+      model.read(event.clipboardData.getData("text"));
+    };
+  }
+
+  draw(hasNewMove) {
+    if (!this.parts || !this.model.view) return;
+    const { model, parts } = this;
+    const { view, draft, result } = model;
+    const position = draft
+      ? { ...view.position, ...draft, moves: [], lines: [], outcome: null }
+      : view.position;
+    if (this.linesFor !== view) this.toggledLines.clear();
+    this.linesFor = view;
+    this.drawBoard(position, hasNewMove);
+    put(parts.headline, !position.outcome && disc(position.turn, "big"), this.headline(position));
+    put(parts.discs, discCount(position.discs));
+    put(parts.below, model.message);
+    parts.root.classList.toggle("editing", model.isEditing);
+    put(find("[data-action=turn]", parts.root), `${PLAYER_NAMES[position.turn]} to move`);
+    this.drawText();
+    this.drawButtons(position.outcome);
+    if (parts.root.dataset.link !== view.forms.link) this.drawMoves();
+    parts.root.dataset.link = view.forms.link;
+    this.drawVerdict(position.outcome ? outcomeVerdict(position.outcome) : (result ?? {}));
+    parts.facts.hidden = parts.lines.hidden = Boolean(position.outcome);
+    parts.running.hidden = !result || result.done || Boolean(position.outcome);
+    this.drawLines(position.outcome);
+  }
+
+  drawBoard(position, hasNewMove) {
+    const { view, result, bestMove, isEditing } = this.model;
+    const isCertainDrop = bestMove?.kind === "drop" && bestMove.lands.length === 1;
+    const values = new Map(result?.columns.map((column) => [column.move.text, column]));
+    const analysis = { last: view.plies.at(-1) ?? null, values, best: isCertainDrop ? bestMove : null };
+    this.board.show(view.rules, position, {
+      ...(isEditing ? {} : analysis),
+      animate: hasNewMove,
+      isActive: !position.outcome,
+      isEditing,
+    });
+    this.bar.style.setProperty("--share", `${100 * (result?.share ?? 0.5)}%`);
+    put(this.bar.firstChild, result?.bar);
+    this.board.host.append(this.bar);
+  }
+
+  headline({ outcome, turn }) {
+    const { isEditing, result } = this.model;
+    if (outcome) return outcome.headline;
+    return isEditing ? "Set up" : (result?.headline ?? `${PLAYER_NAMES[turn]} to move`);
+  }
+
+  // The position as text. The field is not touched while its position stays the same: the user may be typing.
+  drawText() {
+    const { parts } = this;
+    const { view, problem } = this.model;
+    const text = view.forms.moves ?? view.forms.board;
+    put(parts.notation, view.forms.moves === null ? "Board" : "Moves");
+    if (parts.text.dataset.shown !== text) {
+      parts.text.value = text;
+      parts.text.dataset.shown = text;
+    }
+    parts.text.ariaInvalid = Boolean(problem);
+    put(parts.problem, problem && [h("b", `${problem.title}. `), problem.detail]);
+  }
+
+  drawButtons(outcome) {
+    const { view, isEditing } = this.model;
+    for (const button of findAll("[data-form], [data-action=playFromHere]", this.parts.root)) {
+      const { form } = button.dataset;
+      button.hidden = view.forms[form] === null;
+      button.disabled = isEditing || (outcome && !form);
+      button.title = isEditing ? "Press Done first" : (button.dataset.title ?? "");
+    }
+  }
+
+  drawMoves() {
+    const { parts, model } = this;
+    const { view, moves, ply } = model;
+    const first = view.plies[0]?.player ?? view.position.turn;
+    const goTo = (target) => model.goTo(target);
+    const items = moves.map((text, index) => {
+      return h("li", moveButton({ text, player: (first + index) % 2 }, index, ply, goTo));
+    });
+    put(parts.list, items);
+    drawStepper(parts.root, ply, moves.length);
+    scrollToCurrent(parts.list);
+  }
+
+  drawVerdict({ value, verdict = "Searching", how, nodes = 0, seconds = 0, depth = 0, exact, isOver }) {
+    const { parts } = this;
+    parts.value.className = `big ${value?.kind ?? ""}`;
+    put(parts.value, value?.text ?? (isOver ? "" : "…"));
+    put(parts.verdict, verdict);
+    put(parts.how, how);
+    put(parts.nodes, formatCount(nodes));
+    put(parts.second, exact ? "time" : "depth");
+    put(parts.secondValue, exact ? formatTime(seconds) : depth);
+    put(parts.speed, formatSpeed(nodes, seconds));
+    put(parts.elapsed, `${formatTime(seconds)} so far`);
+  }
+
+  // The line of the best move is open at first.
+  drawLines(outcome) {
+    const { parts } = this;
+    const { view, result } = this.model;
+    const columns = result?.columns ?? [];
+    put(parts.unit, view.rules.gravity ? "columns" : "cells");
+    put(parts.noLines, !columns.length && (outcome ? "The game is over." : "Searching …"));
+    put(
+      parts.lines,
+      columns.map((column, index) => this.lineElement(column, index === 0)),
+    );
+  }
+
+  lineElement({ move, value, sentence, line }, isFirst) {
+    const { text } = move;
+    const { toggledLines } = this;
+    const toggle = () => toggledLines.delete(text) || toggledLines.add(text);
+    const { turn } = this.model.view.position;
+    const steps = line.slice(0, MAX_LINE).map((step, index) => this.lineStep(step, line.slice(0, index + 1)));
+    return h(
+      "details.line",
+      { open: isFirst !== toggledLines.has(text) },
+      h(
+        "summary",
+        { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: toggle },
+        h(`span.value.${value.kind}`, value.text),
+        disc(turn),
+        h("span", h("b", text), h("span.quiet", sentence)),
+        icon("down"),
+      ),
+      h("div.line-steps.row", steps, line.length > MAX_LINE && "…"),
+    );
+  }
+
+  // A button that plays a line up to its move.
+  lineStep({ player, text }, moves) {
+    const playMoves = () => {
+      for (const move of moves) this.model.play(move.text);
+    };
+    const label = `Go to ${PLAYER_NAMES[player]} ${text}`;
+    return h("button.line-step.flat.row", { "aria-label": label, onclick: playMoves }, disc(player), text);
+  }
+}
+
+const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail, isOver: true });
+
+export const analysis = new AnalysisScreen();

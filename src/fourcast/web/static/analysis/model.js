@@ -1,0 +1,251 @@
+// The position in Analysis: how it was reached, what the server finds, and its set-up by hand.
+import { get, post, Socket } from "../app/api.js";
+import { showGameInBar } from "../app/bar.js";
+import { announce, reportProblems, showNotice } from "../app/notices.js";
+import { replaceAddress } from "../app/router.js";
+import { serial } from "../app/serial.js";
+
+const SECONDS = 60;
+const NEXT_CELL = { ".": "x", x: "o", o: "." };
+
+const fetchPosition = (parameters) => get("/api/position", parameters);
+
+export class AnalysisModel {
+  /** `onChange(hasNewMove)` is called after every change. */
+  constructor(onChange) {
+    this.onChange = onChange;
+    // What the server says of the position: rules, start, moves, plies, position, forms.
+    this.view = null;
+    // Moves that were stepped back over.
+    this.nextMoves = [];
+    // What is known about the position.
+    this.result = null;
+    // A position that is being set up: { rows, turn }.
+    this.draft = null;
+    // Why the text of the position was not understood.
+    this.problem = null;
+    // A sentence below the board.
+    this.message = "";
+    this.isStopped = false;
+    this.isClosed = false;
+    this.runInOrder = serial();
+  }
+
+  // Changes of the position run one after another, however fast they are entered.
+  change(task) {
+    return this.runInOrder(() => (this.isClosed ? undefined : reportProblems(task)));
+  }
+
+  close() {
+    this.isClosed = true;
+    this.socket?.close();
+  }
+
+  get ply() {
+    return this.view.plies.length;
+  }
+
+  get isEditing() {
+    return this.draft !== null;
+  }
+
+  /** The position as a request has it. */
+  get request() {
+    const { rules, start, moves } = this.view;
+    return { rules: rules.text, start, moves };
+  }
+
+  /** All moves, with those that were stepped back over. */
+  get moves() {
+    return [...this.view.plies.map((ply) => ply.text), ...this.nextMoves];
+  }
+
+  get bestMove() {
+    return this.result?.columns.find((column) => column.best)?.move;
+  }
+
+  // Opening positions
+
+  /** Open a position of an address; if it is invalid, as many of its moves as are legal, else the empty board. */
+  open(parameters) {
+    return this.change(() =>
+      this.load(
+        () => fetchPosition(parameters),
+        ({ rules, start, moves }) => fetchPosition(rules || moves ? { rules, start, moves } : {}),
+      ),
+    );
+  }
+
+  /** Open a position in any notation; if it is invalid, as many of its moves as are legal. */
+  read(text) {
+    return this.change(async () => {
+      if (!text.trim()) return;
+      await this.load(
+        () => post("/api/position/read", { rules: this.view.rules.text, text }),
+        ({ rules, start, moves }) => moves && fetchPosition({ rules, start, moves }),
+      );
+      if (!this.problem) showNotice(`Read as ${this.view.notation}.`);
+    });
+  }
+
+  async load(request, fallback) {
+    let view = null;
+    this.problem = null;
+    try {
+      view = await request();
+    } catch (problem) {
+      if (problem.detail === undefined) throw problem;
+      this.problem = problem;
+      announce(`${problem.title}. ${problem.detail}`);
+      view = await fallback(problem);
+    }
+    if (!view) {
+      this.onChange(false);
+      return;
+    }
+    this.nextMoves = [];
+    this.setView(view);
+  }
+
+  mirror() {
+    return this.replace(() => post("/api/position/mirror", this.request));
+  }
+
+  clear() {
+    return this.replace(() => fetchPosition({ rules: this.view.rules.text }));
+  }
+
+  replace(request) {
+    return this.change(async () => {
+      this.nextMoves = [];
+      this.problem = null;
+      this.setView(await request());
+    });
+  }
+
+  setView(view, hasNewMove = false) {
+    if (this.isClosed) return;
+    this.view = view;
+    this.result = null;
+    this.draft = null;
+    this.message = "";
+    showGameInBar(view.rules);
+    replaceAddress(view.forms.link);
+    this.onChange(hasNewMove);
+    this.analyse();
+  }
+
+  // Moves
+
+  play(text) {
+    return this.change(() => this.playNow(text));
+  }
+
+  playBest() {
+    return this.change(() => this.bestMove && this.playNow(this.bestMove.text));
+  }
+
+  async playNow(text) {
+    if (this.isEditing || !this.view) return;
+    const { moves, rules } = this.view;
+    try {
+      const line = moves ? moves + rules.separator + text : text;
+      const view = await fetchPosition({ ...this.request, moves: line });
+      this.nextMoves = this.nextMoves[0] === text ? this.nextMoves.slice(1) : [];
+      this.problem = null;
+      this.setView(view, true);
+    } catch (problem) {
+      this.showMessage(problem.detail);
+      announce(problem.detail);
+    }
+  }
+
+  /** Go to the position after a number of moves; `target(ply)` computes it when earlier changes are done. */
+  step(target) {
+    return this.change(async () => {
+      const { moves } = this;
+      const ply = Math.max(0, Math.min(moves.length, target(this.ply)));
+      if (ply === this.ply) return;
+      const line = moves.slice(0, ply).join(this.view.rules.separator);
+      const view = await fetchPosition({ ...this.request, moves: line });
+      this.nextMoves = moves.slice(ply);
+      this.setView(view);
+    });
+  }
+
+  goTo(ply) {
+    return this.step(() => ply);
+  }
+
+  // Analysis by the server
+
+  analyse() {
+    this.isStopped = false;
+    // A socket for every position, so that late messages about the position before are not mistaken for its own.
+    this.socket?.close();
+    const request = JSON.stringify({ ...this.request, seconds: SECONDS });
+    const socket = new Socket("/api/analysis/live", {
+      onMessage: (message) => this.handleMessage(message),
+      onOpen: () => this.isStopped || this.isEditing || socket.send(request),
+    });
+    this.socket = socket;
+  }
+
+  handleMessage({ type, analysis: result, place: queuePosition, problem }) {
+    if (type === "queued") {
+      this.showMessage(`All search workers are busy. You are number ${queuePosition} in the queue.`);
+    } else if (type === "problem") this.showMessage(problem.detail);
+    else if (!this.isEditing) this.setResult(result);
+  }
+
+  setResult(result) {
+    if (!this.result) this.message = "";
+    result.columns.sort((one, other) => one.rank - other.rank);
+    this.result = this.isStopped ? { ...result, done: true } : result;
+    this.onChange(false);
+    if (this.result.done && result.value) announce(`${result.headline}. ${result.verdict}.`);
+  }
+
+  stop() {
+    this.socket?.send("stop");
+    this.isStopped = true;
+    if (this.result) this.result = { ...this.result, done: true };
+    this.onChange(false);
+  }
+
+  showMessage(sentence) {
+    this.message = sentence;
+    this.onChange(false);
+  }
+
+  // Setting up a position
+
+  edit() {
+    const { rows, turn } = this.view.position;
+    this.draft = { rows: [...rows], turn };
+    this.socket?.send("stop");
+    this.result = null;
+    this.onChange(false);
+  }
+
+  changeCell(column, row) {
+    const fromTop = this.view.rules.height - 1 - row;
+    const cells = [...this.draft.rows[fromTop]];
+    cells[column] = NEXT_CELL[cells[column]];
+    this.draft.rows[fromTop] = cells.join("");
+    this.onChange(false);
+  }
+
+  changeTurn() {
+    this.draft.turn = 1 - this.draft.turn;
+    this.onChange(false);
+  }
+
+  finishEditing() {
+    return this.read(`${this.draft.rows.join("/")} turn=${"xo"[this.draft.turn]}`);
+  }
+
+  cancelEditing() {
+    this.setView(this.view);
+  }
+}

@@ -1,0 +1,34 @@
+// Games on the server, for all screens.
+import { find } from "lib/dom.js";
+import { get, post } from "./api.js";
+import { navigate } from "./router.js";
+import { settings } from "./settings.js";
+
+export const DEFAULT_AGENT = "level4";
+
+// The game that was created last, until it is opened.
+let created = null;
+
+/** A game by its id. One that was just created need not be requested again. */
+export async function fetchGame(id) {
+  const game = created;
+  created = null;
+  return game?.id === id ? game : get(`/api/games/${id}`);
+}
+
+/** The game that was open last, or another one; null if there is none. */
+export const findGame = (id = settings.game) => (id ? get(`/api/games/${id}`).catch(() => null) : null);
+
+export const createGame = (request) => post("/api/games", request);
+
+/** Open the Play screen with a game. Focus leaves the control that was used, so that all keys are for the game. */
+export function openGame(id) {
+  find("#screen").focus({ preventScroll: true });
+  navigate(`/game/${id}`);
+}
+
+/** Create a game and open it. */
+export async function startGame(request, path = "/api/games") {
+  created = await post(path, request);
+  openGame(created.id);
+}

@@ -1,0 +1,40 @@
+// The screens of the page. A screen has
+//   matches(url)                whether it shows this address
+//   show(host, url)             draws itself into the host
+//   hide()                      stops drawing and listening
+//   keys                        { key: function }
+// and may have
+//   chooseColumn(number, isPop) for the digits, if it has a board
+//   startPop()                  for the key P, before the digit
+//   analysisPath()              the address of the Analysis of what it shows
+// To add a screen: write its module and template, add a line here, links in index.html and its path in api/page.py.
+import { analysis } from "../analysis/analysis.js";
+import { play } from "../play/play.js";
+
+// A screen whose modules are loaded when it is first shown.
+function loadedLater(path, load) {
+  let screen = null;
+  let isShown = false;
+  return {
+    matches: (url) => url.pathname === path,
+    async show(host, url) {
+      isShown = true;
+      screen ??= (await load()).screen;
+      if (isShown) await screen.show(host, url);
+    },
+    hide() {
+      isShown = false;
+      screen?.hide();
+    },
+    get keys() {
+      return screen?.keys ?? {};
+    },
+  };
+}
+
+export const SCREENS = {
+  play,
+  analysis,
+  tree: loadedLater("/tree", () => import("../tree/tree.js")),
+  measure: loadedLater("/measure", () => import("../measure/measure.js")),
+};

@@ -1,0 +1,32 @@
+// Settings in this browser: name, switches, theme, the game that was open.
+
+const DEFAULTS = {
+  name: "You",
+  // Letters are shortcuts.
+  letters: true,
+  sound: false,
+  // The id of the game that was open last.
+  game: null,
+  // The request of the last new game.
+  players: null,
+};
+
+export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.settings ?? "{}") };
+
+export function saveSettings(changes) {
+  Object.assign(settings, changes);
+  localStorage.settings = JSON.stringify(settings);
+}
+
+const root = document.documentElement;
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+
+/** `light` or `dark`: the user's choice, else that of the system. The event "theme" reports a change. */
+export const theme = () => root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light");
+
+export function setTheme(next) {
+  localStorage.theme = root.dataset.theme = next;
+  document.dispatchEvent(new Event("theme"));
+}
+
+systemIsDark.addEventListener("change", () => document.dispatchEvent(new Event("theme")));

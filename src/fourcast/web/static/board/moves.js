@@ -1,0 +1,46 @@
+// Moves as buttons, and the four buttons that step through them.
+import { disc } from "lib/discs.js";
+import { find, h } from "lib/dom.js";
+
+/** The button of the move at `index`, where `ply` moves are shown as played. `goTo(ply)` steps. */
+export function moveButton({ text, player, said: description = text }, index, ply, goTo) {
+  const attributes = {
+    class: index >= ply && "later",
+    "aria-current": index + 1 === ply || null,
+    "aria-label": `Move ${index + 1}, ${description}`,
+    onclick: () => goTo(index + 1),
+  };
+  return h("button.ply.flat.row", attributes, disc(player), text);
+}
+
+/** Numbered pairs of moves. */
+export function moveRows(moves, ply, goTo) {
+  const first = moves[0]?.player ?? 0;
+  const cell = (index) => (moves[index] ? moveButton(moves[index], index, ply, goTo) : h("span"));
+  const rows = [];
+  for (let index = -first; index < moves.length; index += 2) {
+    rows.push(h("li", h("span.ply-number", rows.length + 1), cell(index), cell(index + 1)));
+  }
+  return rows;
+}
+
+/** The actions of the four buttons; `ply()` is the number of moves that are shown as played. */
+export const stepActions = (ply, goTo) => ({
+  first: () => goTo(0),
+  previous: () => goTo(ply() - 1),
+  next: () => goTo(ply() + 1),
+  last: () => goTo(Infinity),
+});
+
+/** Disable the buttons that lead nowhere. */
+export function drawStepper(root, ply, count) {
+  for (const action of ["first", "previous"]) find(`[data-action=${action}]`, root).disabled = ply === 0;
+  for (const action of ["next", "last"]) find(`[data-action=${action}]`, root).disabled = ply === count;
+}
+
+/** Scroll a list of moves to the current one. */
+export function scrollToCurrent(list) {
+  const current = find("[aria-current]", list);
+  list.scrollTop = current ? current.offsetTop - list.offsetTop - list.clientHeight + 44 : 0;
+  list.scrollLeft = current ? current.offsetLeft - list.offsetLeft - list.clientWidth / 2 : 0;
+}

@@ -1,0 +1,81 @@
+// The page: which screen is shown, links, the bar and the keyboard.
+import { find, findAll, onActions, put } from "lib/dom.js";
+import "lib/icon.js";
+import { drawThemeButton, toggleTheme } from "./app/bar.js";
+import { openDialog } from "./app/dialog.js";
+import { handleKey } from "./app/keyboard.js";
+import { clearNotices, reportProblems } from "./app/notices.js";
+import { navigate, startRouter } from "./app/router.js";
+import { SCREENS } from "./app/screens.js";
+import { saveSettings, settings } from "./app/settings.js";
+import { openNewGame } from "./play/new-game.js";
+import { openSavedGames } from "./play/saved.js";
+
+const host = find("#screen");
+let current = null;
+
+function showScreen(url) {
+  const name = Object.keys(SCREENS).find((key) => SCREENS[key].matches(url)) ?? "play";
+  const screen = SCREENS[name];
+  if (current !== screen) {
+    current?.hide();
+    put(host);
+  }
+  current = screen;
+  for (const link of findAll("[data-screen]")) {
+    const isCurrent = link.dataset.screen === name;
+    if (isCurrent) document.title = `${link.textContent.trim()} · Fourcast`;
+    link.ariaCurrent = isCurrent ? "page" : null;
+  }
+  clearNotices();
+  reportProblems(() => screen.show(host, url));
+}
+
+function openHelp() {
+  const { root } = openDialog("help-dialog");
+  for (const box of findAll("input", root)) {
+    box.checked = settings[box.name];
+    box.onchange = () => saveSettings({ [box.name]: box.checked });
+  }
+}
+
+// Links within the page change the screen without loading it again.
+function followLink(event, link) {
+  const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
+  const isElsewhere = link.origin !== location.origin || link.target || link.hash;
+  if (isModified || isElsewhere || link.hasAttribute("download")) return;
+  event.preventDefault();
+  const isAnalysis = link.dataset.screen === "analysis";
+  navigate((isAnalysis && current?.analysisPath?.()) || link.pathname + link.search);
+}
+
+document.addEventListener("click", (event) => {
+  const menu = find(".menu[open]");
+  if (menu && !event.target.closest(".menu summary, select")) menu.open = false;
+  const link = event.target.closest("a[href]");
+  if (link) followLink(event, link);
+});
+
+const openScreen = (name) => () => find(`[data-screen=${name}]`).click();
+const keys = {
+  n: openNewGame,
+  "?": openHelp,
+  g: openScreen("play"),
+  a: openScreen("analysis"),
+  t: openScreen("tree"),
+  m: openScreen("measure"),
+};
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && find(".menu[open]");
+  if (!menu) {
+    handleKey(event, current, keys);
+    return;
+  }
+  menu.open = false;
+  find("summary", menu).focus();
+});
+
+onActions(document.body, { saved: openSavedGames, help: openHelp, newGame: openNewGame, theme: toggleTheme });
+document.addEventListener("theme", drawThemeButton);
+drawThemeButton();
+startRouter(showScreen);

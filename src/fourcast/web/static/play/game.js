@@ -1,0 +1,189 @@
+// The open game: its state on the server, which of its positions is shown, and what the user does.
+import { call, get, post, query, Socket } from "../app/api.js";
+import { showGameInBar } from "../app/bar.js";
+import { announce, reportProblems, showProblem } from "../app/notices.js";
+import { serial } from "../app/serial.js";
+
+export class OpenGame {
+  /** Watches a game. `onChange(hasNewMove)` is called after every change. */
+  constructor(game, onChange) {
+    this.onChange = onChange;
+    // The number of moves in the position that is shown; null for the last position.
+    this.shownPly = null;
+    // Earlier positions by their ply.
+    this.positions = new Map();
+    this.isConnected = true;
+    this.runInOrder = serial();
+    this.receive(game);
+    this.socket = new Socket(`/api/games/${game.id}/live`, {
+      onMessage: (message) => this.handleMessage(message),
+      onOpen: () => this.setConnected(true),
+      onClose: () => this.setConnected(false),
+    });
+  }
+
+  close() {
+    this.socket.close();
+  }
+
+  get ply() {
+    return this.shownPly ?? this.game.plies.length;
+  }
+
+  get isAtEnd() {
+    return this.ply === this.game.plies.length;
+  }
+
+  get position() {
+    return this.shownPly === null ? this.game.position : this.positions.get(this.shownPly);
+  }
+
+  get lastMove() {
+    return this.game.plies[this.ply - 1] ?? null;
+  }
+
+  get isOver() {
+    return this.game.position.outcome !== null;
+  }
+
+  get isPersonToMove() {
+    return !this.isOver && !this.game.seats[this.game.position.turn].agent;
+  }
+
+  get canPlay() {
+    return this.isPersonToMove && this.isAtEnd;
+  }
+
+  get hasOnlyAgents() {
+    return this.game.seats.every((seat) => seat.agent);
+  }
+
+  /** The address of the shown position in Analysis. */
+  get analysisPath() {
+    const { rules, start, plies } = this.game;
+    const moves = plies.slice(0, this.ply).map((ply) => ply.text);
+    return `/analysis?${query({ rules: rules.text, start, moves: moves.join(rules.separator) })}`;
+  }
+
+  path(rest) {
+    return `/api/games/${this.game.id}${rest}`;
+  }
+
+  // Messages of the server
+
+  setConnected(isConnected) {
+    this.isConnected = isConnected;
+    this.onChange(false);
+  }
+
+  handleMessage({ type, game, thinking, problem }) {
+    if (type === "game") this.receive(game);
+    else if (type === "problem") showProblem(problem);
+    else {
+      this.game = { ...this.game, thinking };
+      this.onChange(false);
+    }
+  }
+
+  receive(game) {
+    const before = this.game;
+    if (before && game.version < before.version) return;
+    const isNew = before?.version !== game.version;
+    const hasNewMove = Boolean(before) && isNew && game.plies.length === before.plies.length + 1;
+    if (isNew) {
+      this.positions.clear();
+      this.hint = null;
+      this.message = "";
+      this.bestWin = "";
+      if (this.shownPly >= game.plies.length || !hasNewMove) this.shownPly = null;
+    }
+    this.game = game;
+    this.receivedAt = performance.now();
+    showGameInBar(game.rules);
+    this.onChange(hasNewMove);
+    if (before && isNew) announce(game.news);
+    if (isNew && this.isOver) this.checkBestWin();
+  }
+
+  // Say so if this is the winner's best win.
+  async checkBestWin() {
+    const { seats, rules, plies, position } = this.game;
+    const { winner } = position.outcome;
+    if (winner === null || seats[winner].agent) return;
+    const lists = await get("/api/scores").catch(() => []);
+    const scores = lists.find((list) => list.rules === rules.text)?.scores;
+    const best = scores?.find((score) => score.name === seats[winner].name);
+    if (best?.plies === plies.length) this.bestWin = `Best win on this board so far for ${best.name}.`;
+    this.onChange(false);
+  }
+
+  // Actions of the user
+
+  /** Show a sentence below the board. */
+  showMessage(sentence) {
+    this.message = sentence;
+    this.onChange(false);
+  }
+
+  announceMessage(sentence) {
+    announce(sentence);
+    this.showMessage(sentence);
+  }
+
+  /** Play a move after all moves that were entered before. */
+  choose(text) {
+    this.runInOrder(() => this.play(text));
+  }
+
+  async play(text) {
+    if (!this.isAtEnd) {
+      this.showMessage("This is an earlier position. Branch from here to continue, or go to the last move.");
+      return;
+    }
+    try {
+      this.receive(await post(this.path("/moves"), { move: text, after: this.game.plies.length }));
+    } catch (problem) {
+      this.announceMessage(problem.detail);
+    }
+  }
+
+  /** undo, redo, resign, step or pace. */
+  async command(name, body) {
+    this.shownPly = null;
+    await reportProblems(async () => this.receive(await post(this.path(`/${name}`), body)));
+  }
+
+  rename(title) {
+    return reportProblems(async () => this.receive(await call("PATCH", this.path(""), { title })));
+  }
+
+  async requestHint() {
+    if (!this.canPlay) return null;
+    this.showMessage("Searching for the best move …");
+    const { version } = this.game;
+    const hint = await reportProblems(() => post(this.path("/hint")));
+    if (this.game.version !== version) return null;
+    this.hint = hint;
+    this.announceMessage(hint?.sentence ?? "");
+    return hint;
+  }
+
+  async playBest() {
+    const hint = this.canPlay && (this.hint ?? (await this.requestHint()));
+    if (hint) this.choose(hint.move);
+  }
+
+  async goTo(ply) {
+    const end = this.game.plies.length;
+    const target = Math.max(0, Math.min(end, ply));
+    this.shownPly = target === end ? null : target;
+    if (target !== end && !this.positions.has(target)) {
+      const position = await reportProblems(() => get(this.path(`/positions/${target}`)));
+      if (position) this.positions.set(target, position);
+      if (!position || this.shownPly !== target) return;
+    }
+    this.hint = null;
+    announce(`Move ${target} of ${end}: ${this.lastMove?.said ?? "the start"}.`);
+    this.onChange(false);
+  }
+}

@@ -1,0 +1,277 @@
+// The Play screen: players, board, moves, and actions.
+import { find, findAll, h, instantiate, put } from "lib/dom.js";
+import { latest } from "lib/latest.js";
+import { openDialog } from "../app/dialog.js";
+import { columnMove, discCount } from "../app/format.js";
+import { DEFAULT_AGENT, createGame, fetchGame, startGame } from "../app/games.js";
+import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
+import { replaceAddress } from "../app/router.js";
+import { saveSettings, settings } from "../app/settings.js";
+import { Board } from "../board/board.js";
+import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from "../board/moves.js";
+import { createControls, updateControls } from "./actions.js";
+import { OpenGame } from "./game.js";
+import { drawPlayer, updateClock } from "./players.js";
+
+const CLOCK_MILLISECONDS = 250;
+const MAX_DIGIT = 9;
+
+class PlayScreen {
+  constructor() {
+    // The open game, and the elements of the screen while it is shown.
+    this.open = null;
+    this.parts = null;
+    this.requests = latest();
+    this.goTo = (ply) => this.open?.goTo(ply);
+    this.actions = this.createActions();
+    this.gameKeys = this.createKeys();
+  }
+
+  createActions() {
+    const steps = stepActions(() => this.open.ply, this.goTo);
+    const command = (name, body) => () => this.open.command(name, body);
+    return {
+      ...steps,
+      goToEnd: steps.last,
+      hint: () => this.open.requestHint(),
+      undo: command("undo"),
+      redo: command("redo"),
+      callDraw: () => this.open.choose("="),
+      branch: () => this.branch(),
+      pause: command("pace", { paused: true }),
+      resume: command("pace", { paused: false }),
+      step: command("step"),
+      speed: ({ value }) => this.open.command("pace", { seconds: Number(value) }),
+      save: () => showNotice("Saved, with all moves.", { action: "Rename", onAction: () => this.rename() }),
+      resign: () => this.resign(),
+      copyLink: () => this.copyLink(),
+      copyLinkAlways: () => this.copyLink(),
+      playAgain: () => this.playAgain(),
+    };
+  }
+
+  createKeys() {
+    const { actions } = this;
+    return {
+      ArrowLeft: () => this.board.focusMiddle() || actions.previous(),
+      ArrowRight: () => this.board.focusMiddle() || actions.next(),
+      Home: actions.first,
+      End: actions.last,
+      " ": () => this.open.playBest(),
+      h: actions.hint,
+      u: actions.undo,
+      r: actions.redo,
+      s: actions.save,
+      "=": actions.callDraw,
+      Escape: () => this.open.game.thinking && actions.pause(),
+    };
+  }
+
+  // The contract of a screen
+
+  matches({ pathname }) {
+    return pathname === "/" || pathname.startsWith("/game/");
+  }
+
+  get keys() {
+    return this.open ? this.gameKeys : {};
+  }
+
+  chooseColumn(number, isPop) {
+    this.open?.choose(columnMove(number, isPop));
+  }
+
+  startPop() {
+    this.open?.showMessage("Pop which column?");
+  }
+
+  analysisPath() {
+    return this.open?.analysisPath;
+  }
+
+  async show(host, { pathname }) {
+    const isLatest = this.requests.start();
+    const linked = pathname.split("/")[2];
+    const id = linked ?? settings.game;
+    if (!this.parts) this.build(host);
+    if (this.open?.game.id !== id) {
+      const game = (id && (await this.load(id, Boolean(linked)))) || (await this.createDefaultGame());
+      if (!isLatest()) return;
+      this.open?.close();
+      this.open = null;
+      this.open = new OpenGame(game, (hasNewMove) => this.draw(hasNewMove));
+      saveSettings({ game: game.id });
+    }
+    replaceAddress(`/game/${this.open.game.id}`);
+    this.draw(false);
+  }
+
+  hide() {
+    this.requests.cancel();
+    this.open?.close();
+    clearInterval(this.clock);
+    this.open = null;
+    this.parts = null;
+  }
+
+  // Games
+
+  /** A game, or null if there is none with this id. */
+  async load(id, isLinked) {
+    try {
+      return await fetchGame(id);
+    } catch (problem) {
+      if (problem.status !== 404) throw problem;
+      if (isLinked) {
+        showProblem({ title: "Game not found", detail: "It may have been deleted. A new game was started." });
+      }
+      return null;
+    }
+  }
+
+  // A game between the last players, else against an agent.
+  createDefaultGame() {
+    const request = { seats: [{ name: settings.name }, { agent: DEFAULT_AGENT }] };
+    return createGame(settings.players ?? request).catch(() => createGame(request));
+  }
+
+  branch() {
+    return reportProblems(async () => {
+      await startGame({ ply: this.open.ply }, this.open.path("/branch"));
+      showNotice("New game from this position. The other game is still saved.");
+    });
+  }
+
+  playAgain() {
+    const { rules, start, seats } = this.open.game;
+    const players = seats.map(({ name, agent }) => ({ name, agent }));
+    return reportProblems(() => startGame({ rules: rules.text, start, seats: players }));
+  }
+
+  async resign() {
+    if ((await openDialog("resign-dialog").closed) === "yes") this.open.command("resign");
+  }
+
+  async rename() {
+    const { title, seats } = this.open.game;
+    const { name, closed } = openDialog("rename-dialog");
+    name.value = title ?? seats.map((seat) => seat.name).join(" and ");
+    name.select();
+    if ((await closed) === "yes") this.open.rename(name.value);
+  }
+
+  copyLink() {
+    copyText(location.origin + this.open.analysisPath, "Link copied. It opens this position in Analysis.");
+  }
+
+  // Drawing
+
+  build(host) {
+    this.parts = instantiate("play-screen", this.actions);
+    this.cards = findAll(".player", this.parts.root);
+    createControls(this.parts);
+    put(host, this.parts.root);
+    this.board = new Board(this.parts.board, { onMove: (text) => this.open.choose(text) });
+    this.clock = setInterval(() => this.open && updateClock(this.cards, this.open), CLOCK_MILLISECONDS);
+    updateControls(this.parts.root, {});
+  }
+
+  draw(hasNewMove) {
+    const { open, parts } = this;
+    if (!parts || !open?.position) return;
+    const { rules } = open.game;
+    this.board.show(rules, open.position, {
+      last: open.lastMove,
+      animate: hasNewMove && open.isAtEnd,
+      hint: open.hint,
+      isActive: open.canPlay,
+    });
+    this.cards.forEach((card, player) => drawPlayer(card, open, player));
+    updateClock(this.cards, open);
+    put(parts.howWon, rules.how_won);
+    const [headline, detail] = this.headline();
+    put(parts.headline, headline);
+    put(parts.detail, detail);
+    put(parts.below, open.message || this.driftMessage());
+    // Before the moves, as it takes some of their room.
+    this.drawEnd();
+    this.drawMoves();
+    updateControls(parts.root, this.possibleActions(), open.game.pace);
+    this.drawKeyLine();
+  }
+
+  headline() {
+    const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
+    if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
+    if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
+    return [`Move ${ply} of ${game.plies.length}`, lastMove?.said ?? "The start"];
+  }
+
+  instruction() {
+    const { position, rules } = this.open.game;
+    if (position.moves.some((move) => move.kind === "pop")) return "Drop a disc, or pop one from the bottom";
+    return rules.gravity ? "Drop a disc" : "Choose a cell";
+  }
+
+  driftMessage() {
+    const { lastMove } = this.open;
+    if (!lastMove || lastMove.landed === lastMove.column) return "";
+    return `Aimed at column ${lastMove.column + 1}, fell into column ${lastMove.landed + 1}`;
+  }
+
+  drawMoves() {
+    const { parts, goTo } = this;
+    const { game, ply } = this.open;
+    const { plies } = game;
+    put(parts.discs, discCount(game.position.discs));
+    put(parts.list, moveRows(plies, ply, goTo));
+    put(
+      parts.ribbon,
+      plies.map((move, index) => moveButton(move, index, ply, goTo)),
+    );
+    drawStepper(parts.root, ply, plies.length);
+    for (const list of [parts.list, parts.ribbon]) scrollToCurrent(list);
+  }
+
+  drawEnd() {
+    const { parts, open } = this;
+    const { outcome } = open.game.position;
+    const isShown = Boolean(outcome) && open.isAtEnd;
+    const appears = isShown && parts.end.hidden;
+    parts.end.hidden = !isShown;
+    if (!isShown) return;
+    put(parts.endTitle, outcome.title);
+    put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
+    parts.review.href = open.game.link;
+    if (appears && document.activeElement.contains(parts.root)) {
+      find("button", parts.end).focus({ preventScroll: true });
+    }
+  }
+
+  // Which digits are columns or cells.
+  drawKeyLine() {
+    const { parts, open } = this;
+    const { gravity, width, height } = open.game.rules;
+    const count = gravity ? width : width * height;
+    const range = [h("kbd", "1"), count > 1 && [" – ", h("kbd", count)], gravity ? " drop" : " place"];
+    const isHidden = open.isOver || open.hasOnlyAgents;
+    parts.digits.hidden = isHidden;
+    parts.space.hidden = isHidden;
+    put(parts.digits, count <= MAX_DIGIT && range);
+  }
+
+  // The actions to show, by name; false for those that cannot be used at this moment.
+  possibleActions() {
+    const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
+    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true };
+    if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
+    const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
+    if (isOver) return { ...always, ...undo, copyLink: true };
+    if (hasOnlyAgents)
+      return { ...always, [game.paused ? "resume" : "pause"]: true, step: true, speed: true };
+    const canCallDraw = isPersonToMove && game.position.moves.some((move) => move.kind === "call-draw");
+    return { ...always, ...undo, hint: canPlay, resign: true, ...(canCallDraw ? { callDraw: true } : {}) };
+  }
+}
+
+export const play = new PlayScreen();

@@ -1,0 +1,88 @@
+// The cards of the two players: name, clock, scores, and the last reply of an agent or its search.
+import { disc } from "lib/discs.js";
+import { find, h, put } from "lib/dom.js";
+import { icon } from "lib/icon.js";
+import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/format.js";
+
+// Searches shorter than this are not shown, in milliseconds.
+const SEARCH_DELAY = 150;
+
+export function drawPlayer(card, open, player) {
+  const { seats, position } = open.game;
+  const { outcome, turn } = position;
+  const seat = seats[player];
+  const isTurn = !outcome && turn === player;
+  card.classList.toggle("turn", isTurn);
+  card.ariaLabel = `${PLAYER_NAMES[player]}, ${seat.name}`;
+  put(
+    card,
+    disc(player, "big"),
+    h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
+    h("div.player-end.row.spread", h("span.clock", formatClock(seat.clock)), tag(outcome, player, isTurn)),
+    h("div.more.grid", scores(open, player), seat.agent && agentState(open, player, isTurn)),
+  );
+}
+
+function tag(outcome, player, isTurn) {
+  if (outcome?.winner === player) return h("span.tag.won", "Won");
+  return isTurn && h("span.tag", "To move");
+}
+
+/** Advance the clock of the side to move while it runs on the server. */
+export function updateClock(cards, { game, receivedAt, isConnected }) {
+  if (!game.running || !isConnected) return;
+  const { turn } = game.position;
+  const seconds = game.seats[turn].clock + (performance.now() - receivedAt) / 1000;
+  find(".clock", cards[turn]).textContent = formatClock(seconds);
+}
+
+function scores({ position, game }, player) {
+  const { scores: points, pops } = position;
+  if (!points && !pops) return null;
+  // "3 lines", "1 line"
+  const count = (numbers, words) => {
+    if (!numbers) return null;
+    const number = numbers[player];
+    return h("span", h("b", number), number === 1 ? words.replace("s", "") : words);
+  };
+  return h("p.score.row.quiet", count(points, game.rules.counts), count(pops, "pops left"));
+}
+
+function agentState(open, player, isTurn) {
+  return h("div.reply.grid", lastReply(open.game, player), isTurn && searchState(open, player));
+}
+
+function lastReply({ id, plies, notes, seats }, player) {
+  const index = plies.findLastIndex((ply, number) => ply.player === player && notes[number]?.nodes);
+  if (index < 0) return null;
+  const { nodes, depth, seconds, remark } = notes[index];
+  const fact = (name, value) => h("div", h("dt", name), h("dd", value));
+  const tree = { href: `/tree?game=${id}&ply=${index + 1}` };
+  return [
+    h("span.quiet.not-phone", "Last reply"),
+    h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", formatTime(seconds))),
+    h("span.brief.quiet", `${formatCount(nodes)} nodes, depth ${depth}, ${formatTime(seconds)}`),
+    remark && h("p.quiet", remark),
+    !seats[player].no_tree && h("a.button.link", tree, icon("tree"), "See how it decided"),
+  ];
+}
+
+// The search of the agent to move, with a button to pause or resume it.
+function searchState(open, player) {
+  const { paused, thinking, seats } = open.game;
+  if (paused && !open.hasOnlyAgents) return stateLine("Stopped", "resume", "Resume");
+  if (thinking?.player !== player) return null;
+  const { place: queuePosition, depth } = thinking;
+  const words = queuePosition
+    ? `Number ${queuePosition} in the queue`
+    : [h("span.not-phone", `${seats[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
+  const line = stateLine(h("span", words), "pause", "Stop");
+  line.hidden = performance.now() - open.receivedAt < SEARCH_DELAY && !depth;
+  setTimeout(() => {
+    line.hidden = false;
+  }, SEARCH_DELAY);
+  return line;
+}
+
+const stateLine = (words, action, label) =>
+  h("div.thinking.row.spread.soft", words, h("button.button.small", { "data-action": action }, label));

@@ -1,0 +1,93 @@
+// The dialog with saved games and high scores.
+import { h, put } from "lib/dom.js";
+import { icon } from "lib/icon.js";
+import { call, get, post } from "../app/api.js";
+import { openDialog } from "../app/dialog.js";
+import { formatDay } from "../app/format.js";
+import { openGame } from "../app/games.js";
+import { reportProblems, showNotice } from "../app/notices.js";
+import { boardThumbnail } from "../board/thumbnail.js";
+
+export async function openSavedGames() {
+  const { root, games, scores, file } = openDialog("saved-dialog");
+  const open = (id) => {
+    root.close();
+    openGame(id);
+  };
+  file.onchange = () =>
+    reportProblems(async () => {
+      const game = await post("/api/games/file", await readJson(file.files[0]));
+      open(game.id);
+    });
+  await reportProblems(async () => {
+    const list = await get("/api/games");
+    const tables = await get("/api/scores");
+    const noGames = h("li.empty", "No saved games yet. Games are saved automatically.");
+    const noScores = h("p.empty", "No wins yet. Each player's best win will be listed here.");
+    put(games, list.length ? list.map((game) => gameItem(game, open)) : noGames);
+    put(scores, tables.length ? tables.map(scoreTable) : noScores);
+  });
+}
+
+// The content of a file; the server says what is wrong with one that holds no game.
+async function readJson(file) {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    return {};
+  }
+}
+
+function gameItem({ id, title, state, changed, over, rows }, open) {
+  const day = formatDay(changed);
+  const download = { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` };
+  const item = h(
+    "li",
+    boardThumbnail(rows),
+    h("div", h("b", title), h("span.quiet", state), h("span.quiet.only-phone", `, ${day}`)),
+    h(
+      "div.row",
+      h("span.quiet.not-phone", day),
+      h("button.button.link", { onclick: () => open(id) }, over ? "Open" : "Resume"),
+      h("a.button.bare.round.small", download, icon("share")),
+      h(
+        "button.button.bare.round.small",
+        { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, item) },
+        icon("bin"),
+      ),
+    ),
+  );
+  return item;
+}
+
+function remove(id, title, item) {
+  const restore = () =>
+    reportProblems(async () => {
+      await post(`/api/games/${id}/restore`);
+      item.hidden = false;
+    });
+  return reportProblems(async () => {
+    await call("DELETE", `/api/games/${id}`);
+    item.hidden = true;
+    showNotice(`“${title}” was deleted.`, { action: "Undo", onAction: restore });
+  });
+}
+
+const COLUMNS = ["name", "best", "against", "discs"];
+
+function scoreTable({ title, scores }) {
+  const row = ({ name, score, against, discs }) =>
+    h("tr", h("td", name), h("td", h("b", score)), h("td", against), h("td", discs));
+  return h(
+    "table",
+    h("caption", `High scores, ${title}`),
+    h(
+      "thead",
+      h(
+        "tr",
+        COLUMNS.map((column) => h("th", { scope: "col" }, column)),
+      ),
+    ),
+    h("tbody", scores.map(row)),
+  );
+}

@@ -1,0 +1,252 @@
+// The Tree screen: how a search went. The address holds the search, or the game and the move. Requests:
+//   GET /api/tree?SEARCH                           the structure of a tree and the nodes to show first
+//   GET /api/tree/piece?SEARCH&path=0.2.1          the children of a node
+//   GET /api/tree/file/{svg,dot,json,html}?SEARCH
+//   GET /api/tree/replies?game=ID                  the replies of agents in a game, each with its search
+import { Explorer } from "explorer/explorer.js";
+import { capitalise } from "explorer/inspector.js";
+import { findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
+import { icon } from "lib/icon.js";
+import { latest } from "lib/latest.js";
+import { get, query } from "../app/api.js";
+import { showGameInBar } from "../app/bar.js";
+import { findGame } from "../app/games.js";
+import { reportProblems } from "../app/notices.js";
+import { navigate, replaceAddress } from "../app/router.js";
+import { settings } from "../app/settings.js";
+import { Predict } from "./predict.js";
+
+const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
+const PHONE_WIDTH = 600;
+
+class TreeScreen {
+  constructor() {
+    // The elements of the screen while it is shown.
+    this.parts = null;
+    this.explorer = null;
+    this.predict = null;
+    // The search that is shown, as the server is asked for it, and its tree.
+    this.search = null;
+    this.tree = null;
+    // The game whose replies can be chosen, and the one that is shown.
+    this.game = null;
+    this.replies = [];
+    this.reply = null;
+    this.isComparing = false;
+    this.requests = latest();
+    this.actions = {
+      compare: () => {
+        this.isComparing = !this.isComparing;
+        this.load();
+      },
+      pruning: ({ value }) => this.load({ algorithm: value }),
+      openLine: () => this.explorer.openLine(),
+      openAll: () => this.explorer.openAll(),
+      closeAll: () => this.explorer.closeAll(),
+    };
+  }
+
+  // The contract of a screen
+
+  get keys() {
+    return this.explorer?.keys ?? {};
+  }
+
+  async show(host, { searchParams }) {
+    const isLatest = this.requests.start();
+    const game = searchParams.get("game") ?? (searchParams.size ? null : settings.game);
+    const replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
+    if (!isLatest()) return;
+    const { game: _game, ply, ...search } = Object.fromEntries(searchParams);
+    this.game = game;
+    this.replies = replies;
+    this.reply = (ply ? replies.find((reply) => reply.ply === Number(ply)) : replies[0]) ?? null;
+    this.search = { ...this.reply?.search, ...search };
+    if (Object.keys(this.search).length) {
+      this.build(host);
+      if (await this.load()) return;
+    }
+    await this.showNoTree(host, ply);
+  }
+
+  hide() {
+    this.requests.cancel();
+    this.explorer?.disconnect();
+    this.explorer = null;
+    this.parts = null;
+    this.isComparing = false;
+  }
+
+  // Why there is no tree, and the position to search in its place: the one before the reply, or that of the game.
+  async showNoTree(host, ply) {
+    const isLatest = this.requests.start();
+    const parts = instantiate("no-tree");
+    const game = await findGame(this.game ?? settings.game);
+    if (!isLatest()) return;
+    if (game) {
+      const { rules, start, plies } = game;
+      const end = ply ? ply - 1 : plies.length - (game.position.outcome ? 1 : 0);
+      const reason = noTreeReason(game, ply && plies[end]);
+      if (reason) put(parts.reason, reason);
+      const moves = plies.slice(0, end).map(({ text }) => text);
+      const search = { rules: rules.text, start, moves: moves.join(rules.separator), depth: 3 };
+      parts.search.href = `/tree?${query(search)}`;
+      showGameInBar(rules);
+    } else parts.search.href = "/tree?depth=3";
+    put(host, parts.root);
+  }
+
+  build(host) {
+    this.explorer?.disconnect();
+    this.parts = instantiate("tree-screen", this.actions);
+    const { parts } = this;
+    put(host, parts.root);
+    this.explorer = new Explorer(parts.stage, { onSelect: (model) => this.linkToAnalysis(model) });
+    this.predict = new Predict(this.explorer);
+    this.predict.element.hidden = true;
+    this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
+    const { inspector, aside } = this.explorer.parts;
+    inspector.before(this.createTabs(inspector));
+    aside.append(this.predict.element, this.analysisLink);
+    if (innerWidth < PHONE_WIDTH) parts.menu.prepend(parts.select.parentNode);
+    parts.select.onchange = () => {
+      const { value } = parts.select;
+      if (this.reply) navigate(`/tree?${query({ game: this.game, ply: value })}`);
+      else this.load({ depth: value });
+    };
+  }
+
+  // Explain or Predict.
+  createTabs(inspector) {
+    const showPanel = ({ value }) => {
+      const isPredicting = value === "predict";
+      setPressed(tabs.root.children, value);
+      inspector.hidden = isPredicting;
+      this.predict.element.hidden = !isPredicting;
+      return isPredicting ? this.predict.start() : this.predict.end();
+    };
+    const tabs = instantiate("tree-tabs", { panel: showPanel });
+    return tabs.root;
+  }
+
+  // Loading
+
+  /**
+   * Request the tree of the search with these changes, and the one to compare it with, and show them. Resolves to false
+   * if there is no tree and no later request.
+   */
+  async load(changes = {}) {
+    const isLatest = this.requests.start();
+    const search = { ...this.search, ...changes };
+    this.search = search;
+    this.parts.stage.ariaBusy = "true";
+    const hasTree = await reportProblems(async () => {
+      const tree = await get("/api/tree", search);
+      const otherSearch = { ...search, algorithm: otherAlgorithm(tree) };
+      const otherTree = this.isComparing ? await get("/api/tree", otherSearch) : null;
+      if (!isLatest()) return true;
+      this.tree = tree;
+      const address = { game: this.game, ply: this.reply?.ply, algorithm: search.algorithm };
+      replaceAddress(`/tree?${query(this.reply ? address : search)}`);
+      this.drawTools();
+      await this.explorer.show(arrangeTrees(tree, search, otherTree, otherSearch));
+      if (!this.predict.element.hidden) await this.predict.start();
+      return true;
+    });
+    this.parts?.stage.removeAttribute("aria-busy");
+    return hasTree || !isLatest();
+  }
+
+  // Drawing
+
+  drawTools() {
+    const { parts, tree, reply } = this;
+    const { visited, leftOut, depth, plies, parents, forms, algorithm } = tree;
+    const cuts = `${formatNumber(leftOut)} ${leftOut === 1 ? "cut" : "cuts"}`;
+    put(parts.selectLabel, reply ? "Reply" : "Depth");
+    put(parts.select, reply ? this.replyOptions() : depthOptions(depth));
+    put(
+      parts.prunings,
+      forms.map((form) => h("button", { "data-action": "pruning", value: form.algorithm }, form.title)),
+    );
+    setPressed(parts.prunings.children, algorithm);
+    parts.compare.ariaPressed = this.isComparing;
+    parts.compare.classList.toggle("first", this.isComparing);
+    put(parts.visited, formatNumber(visited));
+    put(parts.cuts, cuts);
+    put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cuts counted there`);
+    parts.share.style.width = `${(100 * parents.length) / (parents.length + leftOut)}%`;
+    for (const link of findAll("[data-file]", parts.root)) {
+      link.href = `/api/tree/file/${link.dataset.file}?${query(this.search)}`;
+      link.download = `fourcast-tree.${link.dataset.file}`;
+    }
+    const { title, size } = gameTitle(tree);
+    const summary = h("span", `${formatNumber(visited)} visited, `, h("b.cut", cuts));
+    showGameInBar({ title, size, phone: [reply?.title ?? `Depth ${depth}`, summary] });
+  }
+
+  replyOptions() {
+    return this.replies.map((reply) => {
+      return h("option", { value: reply.ply, selected: reply === this.reply }, reply.title);
+    });
+  }
+
+  // The selected position in Analysis. Where discs drift, a line of moves does not determine it.
+  linkToAnalysis({ line }) {
+    const { rules = "classic", start, moves } = this.search;
+    this.analysisLink.hidden = !line.every((text) => /^(p?\d+|=)$/.test(text));
+    const path = [moves, ...line].filter(Boolean).join(",");
+    this.analysisLink.href = `/analysis?${query({ rules, start, moves: path })}`;
+  }
+}
+
+// Why the reply has no tree; without a reply, why those of an agent in the game have none.
+function noTreeReason({ seats, plies }, reply) {
+  if (!plies.length) return null;
+  const seat = reply ? seats[reply.player] : seats.find(({ no_tree: reason }) => reason);
+  return seat?.no_tree;
+}
+
+// The forms of pruning begin with none and end with the strongest: compare with the other of these two.
+function otherAlgorithm({ algorithm, forms }) {
+  const off = forms[0].algorithm;
+  return algorithm === off ? forms.at(-1).algorithm : off;
+}
+
+const pieceLoader = (search) => (path) => reportProblems(() => get("/api/tree/piece", { ...search, path }));
+
+// The larger tree is on the left.
+function arrangeTrees(tree, search, otherTree, otherSearch) {
+  if (!otherTree) return [{ tree, loadPiece: pieceLoader(search) }];
+  const one = { tree, loadPiece: pieceLoader(search), caption: caption(tree, otherTree) };
+  const other = { tree: otherTree, loadPiece: pieceLoader(otherSearch), caption: caption(otherTree, tree) };
+  return tree.visited < otherTree.visited ? [other, one] : [one, other];
+}
+
+// The heading of one of two trees.
+function caption(tree, other) {
+  const { visited, move, value, algorithm, forms } = tree;
+  const title = forms.find((form) => form.algorithm === algorithm)?.title ?? algorithm;
+  const saved = other.visited - visited;
+  const isSame = move === other.move && value === other.value;
+  const result = isSame ? "Same move, same value." : `Move ${move}, value ${value}.`;
+  const comparison = [" visited, ", h("b", `${formatNumber(saved)} fewer`), `. ${result}`];
+  return h(
+    "div.tree-caption.soft",
+    h("h2", title === "Off" ? "Pruning off" : `${title} pruning`),
+    h("p", h("b", formatNumber(visited)), saved > 0 ? comparison : " nodes visited"),
+  );
+}
+
+function depthOptions(depth) {
+  const depths = [...new Set([...DEPTHS, depth])];
+  return depths.map((number) => h("option", { value: number, selected: number === depth }, number));
+}
+
+// "classic 7 × 6 …" as title and size.
+function gameTitle({ game, title }) {
+  const [, name, size] = game?.match(/(.*?) (\d.*)/) ?? ["", ...title.split(" · ")];
+  return { title: capitalise(name), size };
+}
+
+export const screen = new TreeScreen();

@@ -1,0 +1,209 @@
+"""The tasks of worker processes: request, progress and result types, and the time and memory that each may take."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+
+from pydantic import ConfigDict
+
+from fourcast.experiments.compare.comparison import Row
+from fourcast.experiments.compare.spread import Sample
+from fourcast.play import game_from_json
+from fourcast.rules import move_text
+from fourcast.search import StopFlag
+from fourcast.trace import WRITERS
+from fourcast.web.agents import STAND_IN_SECONDS, agent_for, reply_of
+from fourcast.web.analysis import analysis_view, hint_view
+from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
+from fourcast.web.looking import look
+from fourcast.web.position_input import parse_position_request
+from fourcast.web.problems import Problem
+from fourcast.web.schema import (
+    AgentText,
+    AnalysisRequest,
+    AnalysisView,
+    CompareRequest,
+    FileKind,
+    HintView,
+    Model,
+    TreeRequest,
+)
+from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_SECONDS
+from fourcast.web.trees import RecordedSearch, build_tree, record_search
+
+Request = TypeVar("Request", bound=Model)
+Progress = TypeVar("Progress", bound=Model)
+Result = TypeVar("Result", bound=Model)
+OnProgress: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class Task(Generic[Request, Progress, Result]):
+    """Work for a worker process. Requests, progress and results are models, which processes exchange as JSON.
+
+    `run` returns or raises soon after its stop flag is set.
+    """
+
+    name: str
+    run: Callable[[Request, StopFlag, OnProgress[Progress]], Result]
+    request: type[Request]
+    progress: type[Progress]
+    result: type[Result]
+    max_seconds: float
+    """The worker is killed if the task runs longer."""
+    max_megabytes: int
+    """On top of what the worker process uses already."""
+
+
+class NoProgress(Model):
+    """Of a task that reports nothing before its result."""
+
+
+# Analyses
+
+
+def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[AnalysisView]) -> AnalysisView:
+    position = parse_position_request(request).position
+    analysis = look(position, request.seconds, stop=stop, on_look=lambda update: on_progress(analysis_view(update)))
+    return analysis_view(analysis)
+
+
+def _hint(request: AnalysisRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> HintView:
+    position = parse_position_request(request).position
+    hint = hint_view(look(position, request.seconds, stop=stop, on_look=lambda _: None))
+    if not hint:
+        raise Problem(409, "The search was stopped before it found a move.")
+    return hint
+
+
+# Replies of agents
+
+
+class ReplyRequest(Model):
+    """A game in its file form, and the agent that is to move."""
+
+    game: dict[str, Any]
+    agent: AgentText
+
+
+class ReplyProgress(Model):
+    depth: int
+    nodes: int
+
+
+class ReplyResult(Model):
+    """An agent's move, the result of its search, and a remark if another agent moved in its place."""
+
+    move: str
+    depth: int
+    nodes: int
+    value: str
+    engine: str
+    remark: str | None
+
+
+def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
+    game = game_from_json(request.game)
+    reply, remark = reply_of(
+        agent_for(request.agent, game.rules),
+        game,
+        stop=stop,
+        on_info=lambda info: on_progress(ReplyProgress(depth=info.depth, nodes=info.nodes)),
+    )
+    info = reply.analysis.info
+    return ReplyResult(
+        move=move_text(game.rules, reply.move),
+        depth=info.depth,
+        nodes=reply.analysis.nodes,
+        value=str(info.score.score),
+        engine=info.engine,
+        remark=remark,
+    )
+
+
+# Trees
+
+
+def _record_tree(request: TreeRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> RecordedSearch:
+    return record_search(request, stop)
+
+
+class TreeFileRequest(TreeRequest):
+    kind: FileKind
+
+
+class TreeFile(Model):
+    text: str
+
+
+def _write_tree(request: TreeFileRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> TreeFile:
+    return TreeFile(text=WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop))))
+
+
+# Comparisons
+
+
+class Measurement(Model):
+    """The fields of a row, or of a sample."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")
+
+    row: dict[str, Any] | None = None
+    sample: dict[str, Any] | None = None
+
+
+class ComparisonEnd(Model):
+    completed: bool
+
+
+def _compare(request: CompareRequest, stop: StopFlag, on_progress: OnProgress[Measurement]) -> ComparisonEnd:
+    def report(measured: Row | Sample) -> None:
+        fields = asdict(measured)
+        on_progress(Measurement(row=fields) if isinstance(measured, Row) else Measurement(sample=fields))
+
+    comparison = parse_compare_request(request)
+    return ComparisonEnd(completed=run_comparison(comparison, request.positions, stop=stop, on_measurement=report))
+
+
+class ChartRequest(Model):
+    """A chart and its data: the fields of rows, and of samples."""
+
+    name: str
+    kind: str
+    theme: str
+    legend: bool
+    rows: list[dict[str, Any]]
+    samples: list[dict[str, Any]]
+
+
+class ChartFile(Model):
+    content: str
+    """In base 64."""
+
+
+def _draw_chart(request: ChartRequest, _: StopFlag, __: OnProgress[NoProgress]) -> ChartFile:
+    rows, samples = [Row(**row) for row in request.rows], [Sample(**sample) for sample in request.samples]
+    chart = draw_chart(request.name, request.kind, rows, samples, theme=request.theme, legend=request.legend)
+    return ChartFile(content=base64.b64encode(chart).decode())
+
+
+# All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on
+# nodes; these are a second line of defence. Transposition tables need most memory: an analysis has nine of 80 MB.
+
+COMPARE_SECONDS: Final = MAX_COMPARISON_SECONDS + MAX_SECONDS
+REPLY_SECONDS: Final = MAX_SECONDS + STAND_IN_SECONDS
+
+ANALYSE: Final = Task("analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536)
+HINT: Final = Task("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
+REPLY: Final = Task("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
+RECORD_TREE: Final = Task("record-tree", _record_tree, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
+WRITE_TREE: Final = Task("write-tree", _write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
+COMPARE: Final = Task("compare", _compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
+DRAW_CHART: Final = Task("draw-chart", _draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
+
+TASKS: Final[Mapping[str, Task[Any, Any, Any]]] = {
+    task.name: task for task in (ANALYSE, HINT, REPLY, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)
+}

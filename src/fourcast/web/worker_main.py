@@ -1,0 +1,90 @@
+"""A worker process: runs tasks for the server, so that no search delays a request and any search can be killed.
+
+It reads lines from its standard input and writes lines to its standard output, each a word and some JSON:
+
+    server: run {"task": "analyse", "max_megabytes": 1536, "request": {…}}      stop
+    worker: ready      progress {…}      result {…}      problem {…}      fatal {…}
+
+`fatal` is a problem too, after which the worker exits.
+
+The process has a lower priority than the server, keeps to the memory limit of the task, and exits when its input ends:
+with the server, even if that was killed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+from fourcast.jobs import ParentLines
+from fourcast.search import StopFlag
+from fourcast.web.problems import memory_exceeded, problem_of
+from fourcast.web.tasks import TASKS
+
+NICENESS: Final = 10
+"""With half of it the slowest requests took twice as long."""
+
+
+def main() -> None:
+    parent = ParentLines()
+    orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
+    threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()
+    _lower_priority()
+    parent.send("ready")
+    while True:
+        _run(*orders.get(), parent)
+
+
+def _listen(parent: ParentLines, orders: SimpleQueue[tuple[str, StopFlag]]) -> None:
+    """Queue the tasks and set their stop flags. The server sends a task only after the result of the one before."""
+    stop = StopFlag()
+    for line in parent:
+        word, _, order = line.partition(" ")
+        if word == "run":
+            stop = StopFlag()
+            orders.put((order, stop))
+        else:
+            stop.set()
+    os._exit(0)
+
+
+def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
+    order = json.loads(text)
+    task = TASKS[order["task"]]
+    _limit_memory(order["max_megabytes"])
+    try:
+        request = task.request.model_validate(order["request"])
+        result = task.run(request, stop, lambda progress: parent.send(f"progress {progress.model_dump_json()}"))
+    except MemoryError:
+        parent.send(f"fatal {json.dumps(memory_exceeded(order['max_megabytes']).as_json())}")
+        os._exit(1)  # other threads may have failed too
+    except Exception as error:
+        problem = problem_of(error)
+        if problem.status == 500:
+            traceback.print_exc()
+        parent.send(f"problem {json.dumps(problem.as_json())}")
+    else:
+        parent.send(f"result {result.model_dump_json()}")
+
+
+def _lower_priority() -> None:
+    with suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Limit the memory, where the system can, to so much more than the process uses now."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+        limit = pages * resource.getpagesize() + megabytes * 2**20
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))

@@ -1,0 +1,204 @@
+"""Worker processes for searches: a fixed number of slots, and a queue whose members know their position.
+
+Cancelling a call (a client that left) stops its task. A worker that does not stop when it is told to is killed, so that
+its slot is free within a tenth of a second whatever it was doing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fourcast.web.problems import Busy, Problem, time_exceeded
+from fourcast.web.tasks import OnProgress, Progress, Request, Result, Task
+from fourcast.web.worker_process import WorkerProcess
+
+OnQueuePosition = Callable[[int], None]
+
+STOP_TIMEOUT: Final = 0.06
+"""Seconds in which a task must end after it was told to stop."""
+GRACE: Final = 10.0
+"""Seconds beyond its time limit after which a task is killed: for starting a worker, and for a busy machine."""
+
+
+@dataclass(eq=False)
+class _Waiting:
+    turn: asyncio.Future[None]
+    on_queue_position: OnQueuePosition | None
+
+
+class WorkerPool:
+    """A fixed number of slots with a worker process for each that is in use, and a bounded queue."""
+
+    def __init__(
+        self, slots: int, max_waiting: int, *, has_spare: bool = False, stop_timeout: float = STOP_TIMEOUT
+    ) -> None:
+        """`has_spare`: keep one more worker started than is in use, as long as there are slots. `stop_timeout`: seconds
+        that a worker has to stop before it is killed."""
+        self.slots = slots
+        self._stop_timeout = stop_timeout
+        self._max_waiting = max_waiting
+        self._has_spare = has_spare
+        self._running = 0
+        self._queue: deque[_Waiting] = deque()
+        self._idle: list[WorkerProcess] = []
+        self._workers: set[WorkerProcess] = set()
+        self._starting = 0
+        self._background: set[asyncio.Task[None]] = set()
+
+    @property
+    def running(self) -> int:
+        return self._running
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
+    @property
+    def process_ids(self) -> set[int]:
+        return {worker.pid for worker in self._workers}
+
+    async def run(
+        self,
+        task: Task[Request, Progress, Result],
+        request: Request,
+        *,
+        on_progress: OnProgress[Progress] | None = None,
+        on_queue_position: OnQueuePosition | None = None,
+        wait: bool = True,
+    ) -> Result:
+        """Run a task in a worker process. Raises `Busy` if no slot is free and `wait` is False or the queue is full,
+        and `Problem` if the task exceeds its time or memory limit. Cancel the call to stop the task."""
+        if self._running < self.slots:
+            self._running += 1
+        else:
+            await self._wait_for_slot(on_queue_position, wait=wait)
+        try:
+            worker = self._take_idle() or await self._start_worker()
+        except BaseException:
+            self._release_slot()
+            raise
+        self.start_spare()
+        call = asyncio.create_task(worker.run(task, request, on_progress))
+        try:
+            async with asyncio.timeout(task.max_seconds + GRACE):
+                return await asyncio.shield(call)
+        except TimeoutError:
+            raise time_exceeded(task.max_seconds) from None
+        finally:
+            if call.done():
+                self._release(worker)
+            else:
+                self._start_background(self._stop(worker, call))
+
+    # The queue
+
+    async def _wait_for_slot(self, on_queue_position: OnQueuePosition | None, *, wait: bool) -> None:
+        position = len(self._queue) + 1
+        if not wait or position > self._max_waiting:
+            raise Busy(position)
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_queue_position)
+        self._queue.append(waiting)
+        if on_queue_position:
+            on_queue_position(position)
+        try:
+            await waiting.turn
+        except asyncio.CancelledError:
+            if waiting in self._queue:
+                self._queue.remove(waiting)
+                self._report_positions()
+            else:  # it had just got a slot: the next one takes it
+                self._release_slot()
+            raise
+
+    def _release_slot(self) -> None:
+        """Pass the slot to the next in the queue, or leave it free."""
+        while self._queue:
+            waiting = self._queue.popleft()
+            if not waiting.turn.done():
+                waiting.turn.set_result(None)
+                self._report_positions()
+                return
+        self._running -= 1
+
+    def _report_positions(self) -> None:
+        for position, waiting in enumerate(self._queue, start=1):
+            if waiting.on_queue_position:
+                waiting.on_queue_position(position)
+
+    # The workers
+
+    def start_spare(self) -> None:
+        """Start a worker for the next task, unless one is idle or no slot is left for it."""
+        workers = len(self._workers) + self._starting
+        if self._has_spare and workers < min(self._running + 1, self.slots):
+            self._start_background(self._add_spare())
+
+    async def _add_spare(self) -> None:
+        with suppress(Problem):
+            self._idle.insert(0, await self._start_worker())
+
+    async def _start_worker(self) -> WorkerProcess:
+        self._starting += 1
+        try:
+            worker = await WorkerProcess.start()
+        except OSError as error:
+            raise Problem(503, f"No search can be started: {error.strerror}. Try again in a moment.") from None
+        finally:
+            self._starting -= 1
+        self._workers.add(worker)
+        return worker
+
+    def _take_idle(self) -> WorkerProcess | None:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+            self._discard(worker)
+        return None
+
+    def _discard(self, worker: WorkerProcess) -> None:
+        self._workers.discard(worker)
+        self._start_background(worker.close())
+
+    async def _stop(self, worker: WorkerProcess, call: asyncio.Task[Any]) -> None:
+        """Stop a task whose caller is gone, and release its slot. A worker that is still starting has not begun to
+        search, and will not: it is free for the next task."""
+        if worker.caller is call:
+            worker.stop()
+        else:
+            call.cancel()
+        if worker.is_ready:
+            await asyncio.wait({call}, timeout=self._stop_timeout)
+            if not call.done():
+                worker.kill()
+        self._release(worker)
+        await asyncio.gather(call, return_exceptions=True)
+
+    def _release(self, worker: WorkerProcess) -> None:
+        if worker.is_alive:
+            self._idle.append(worker)  # last in, first out: its tables know the game
+        else:
+            self._discard(worker)
+            self.start_spare()
+        self._release_slot()
+
+    def _start_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def close(self) -> None:
+        """Stop everything."""
+        self._has_spare = False
+        for waiting in self._queue:
+            waiting.turn.cancel()
+        for worker in self._workers:
+            worker.kill()
+        while self._background:  # one may be starting another
+            await asyncio.wait(self._background)
+        await asyncio.gather(*(worker.close() for worker in self._workers))
