@@ -15,7 +15,7 @@ from support.engines import needs_core
 from fourcast.match import MatchSettings, play_pair
 from fourcast.match.engine import AgentBackend, TextEngine, directed
 from fourcast.match.protocol import Go
-from fourcast.play import Game, SearchAgent, parse_agent
+from fourcast.play import Game, parse_agent
 from fourcast.rules import move_text, parse_line, parse_rules
 from fourcast.search import Limit
 
@@ -174,8 +174,8 @@ def test_bytes_that_are_no_text_end_nothing() -> None:
 def test_a_time_replaces_a_default_depth_and_no_other() -> None:
     def limit(text: str) -> Limit:
         agent = directed(parse_agent(text), Go(movetime=0.5))
-        assert isinstance(agent, SearchAgent)
-        return agent.limit
+        assert agent.spec
+        return agent.spec.search_limit
 
     assert limit("alphabeta") == limit("alphabeta,table=on") == Limit(time=0.5)
     assert limit("alphabeta,depth=5") == Limit(depth=5, time=0.5)

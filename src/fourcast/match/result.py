@@ -14,7 +14,7 @@ from fourcast.match.ratings import Difference, Estimate, bradley_terry, differen
 from fourcast.match.records import GameRecord, PairRecord
 from fourcast.match.sprt import State
 from fourcast.match.standings import HeadToHead, PlayerStats, Standing, problem_sentences
-from fourcast.play import STAND_IN
+from fourcast.play import FALLBACK
 from fourcast.rules import Ending
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class MatchResult:
     def notes(self) -> list[str]:
         """Sentences about what went wrong, and about the time limit."""
         timed = self.tournament.settings.time is not None
-        notes = problem_sentences(self._names, self.stats, fallback=STAND_IN.name.lower(), timed=timed)
+        notes = problem_sentences(self._names, self.stats, fallback=FALLBACK.name.lower(), timed=timed)
         if not self.pairs:
             notes.insert(0, "No pair of games is finished.")
         if self.not_played:

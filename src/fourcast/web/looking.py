@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final, Literal, TypeAlias
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.play import LEVELS
 from fourcast.rules import Chance, Goal, Move, MoveKind, Position
-from fourcast.search import Memory, Plan, Score, ScoreKind, Searcher, StopFlag, StopSearch
+from fourcast.search import Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch, TableMode
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.web.settings import MAX_DEPTH
 
@@ -124,11 +124,11 @@ class _Looking:
 
     def __post_init__(self) -> None:
         rules = self.position.rules
-        plan = replace(LEVELS[-1], evaluation=STEADY.get(rules.goal)).plan(rules)
+        plan = LEVELS[-1].spec.with_settings(eval=STEADY.get(rules.goal)).for_rules(rules)
         moves = self.position.legal_moves
         branches = {move: _outcomes(self.position.play_unchecked(move)) for move in moves}
         if sum(len(several) for several in branches.values()) > MOST_TABLES:
-            plan = replace(plan, memory=Memory.OFF)
+            plan = replace(plan, table=TableMode.OFF)
         self.branches = {
             move: [_Branch(chance, after, _searcher(after, plan)) for chance, after in several]
             for move, several in branches.items()
@@ -193,11 +193,11 @@ class _Looking:
             if branch.searcher is None:
                 parts.append((branch.chance, _score_of_end(branch.position, self.position)))
             elif depth == 1:
-                info = branch.searcher.guess()
-                parts.append((branch.chance, _seen_before(-info.score.score)))
+                info = branch.searcher.fallback()
+                parts.append((branch.chance, _seen_before(-info.score.relative)))
             else:
-                info = branch.searcher.look(depth - 1, deadline=deadline, stop=self.stop)
-                parts.append((branch.chance, _seen_before(-info.score.score)))
+                info = branch.searcher.search(depth - 1, deadline=deadline, stop=self.stop)
+                parts.append((branch.chance, _seen_before(-info.score.relative)))
                 if len(several) == 1:
                     line = (move, *info.pv)
         return Found(parts[0][1] if len(parts) == 1 else _mean(parts), line=line)
@@ -240,8 +240,8 @@ def _outcomes(after: Position | Chance) -> list[tuple[float, Position]]:
     return [(float(branch.probability), branch.position) for branch in after.branches]
 
 
-def _searcher(position: Position, plan: Plan) -> Searcher | None:
-    return None if position.outcome else searcher_for(position, plan)
+def _searcher(position: Position, plan: SearchSpec) -> Searcher | None:
+    return None if position.outcome else make_searcher(position, plan)
 
 
 def _score_of_end(end: Position, before: Position) -> Score:
