@@ -33,7 +33,7 @@ from fourcast.rules import (
     position_text,
 )
 from fourcast.search import Limit, MoveOrder, Score, SearchResult, SearchSpec, TableMode
-from fourcast.solver import Solution, Solver, solve, solve_many, solve_moves
+from fourcast.solver import Solution, Solver, scores, solve, solve_many
 
 __all__ = [
     "CALL_DRAW",
@@ -80,8 +80,8 @@ __all__ = [
     "position_after",
     "position_text",
     "save_game",
+    "scores",
     "search",
     "solve",
     "solve_many",
-    "solve_moves",
 ]

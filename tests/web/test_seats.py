@@ -8,7 +8,6 @@ from fourcast.play import PerfectAgent
 from fourcast.rules import parse_rules
 from fourcast.web.agents import agent_for
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
-from fourcast.web.solvers import solver_for
 
 
 def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_limit() -> None:
@@ -30,9 +29,3 @@ def test_the_perfect_player_has_ten_seconds_for_solving_unless_its_text_says_oth
         agent = agent_for(text, rules)
         assert isinstance(agent, PerfectAgent)
         assert agent.solving_time == seconds
-
-
-@needs_core
-def test_a_worker_keeps_its_solver_for_the_next_search() -> None:
-    rules = parse_rules("classic,width=5,height=4")
-    assert solver_for(rules) is solver_for(parse_rules("classic,width=5,height=4"))

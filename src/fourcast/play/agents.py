@@ -41,7 +41,7 @@ from fourcast.search import (
     read_spec_settings,
     read_whole_number,
 )
-from fourcast.solver import Solution, Solver, find_book, shared_solver, why_not_native
+from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name
 
 PERFECT: Final = "perfect"
@@ -219,7 +219,7 @@ class PerfectAgent:
         return None
 
     def check(self, rules: Rules) -> None:
-        if reason := why_not_native(rules):
+        if reason := unsupported_reason(rules):
             raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
         find_book(rules)  # a damaged book is reported now, and not in the middle of a game
 
@@ -283,8 +283,10 @@ class PerfectAgent:
         return Reply(move, result)
 
     def _solutions(self, solver: Solver, position: Position, stop: StopFlag | None) -> Mapping[Move, Solution]:
-        solve = solver.best_move if self.pick is Pick.FASTEST else solver.solve_moves
-        return solve(position, time=self.solving_time, stop=stop)
+        if self.pick is not Pick.FASTEST:
+            return solver.solve_moves(position, time=self.solving_time, stop=stop)
+        best = solver.best_move(position, time=self.solving_time, stop=stop)
+        return {best.move: best.solution} if best else {}
 
     def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
         if self.pick is Pick.FASTEST:
