@@ -121,7 +121,7 @@ def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
 
 
 def test_what_a_player_cannot_do_is_said_and_no_move_is_given() -> None:
-    said = talk("position rules drift", "go", agent="perfect,time=0.001")
+    said = talk("position rules popout", "go", agent="perfect")
     assert said[-1] == "bestmove none"
     assert said[-2].startswith("error The perfect player ")
 
