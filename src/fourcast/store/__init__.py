@@ -1,7 +1,5 @@
-"""Keeping: games as they are played and the best results of people, in one SQLite file."""
+"""The store: games as they are played, and high scores."""
 
-from fourcast.store.games import KeptGame, Note, Summary
-from fourcast.store.scores import HighScore
-from fourcast.store.store import Store
+from fourcast.store.store import GameSummary, HighScore, MoveNote, Store, StoredGame, StoreError
 
-__all__ = ["HighScore", "KeptGame", "Note", "Store", "Summary"]
+__all__ = ["GameSummary", "HighScore", "MoveNote", "Store", "StoreError", "StoredGame"]

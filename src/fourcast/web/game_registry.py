@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Rules
-from fourcast.store import KeptGame, Note, Store
+from fourcast.store import MoveNote, Store, StoredGame
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for
 from fourcast.web.game_session import GameSession
@@ -68,7 +68,7 @@ class GameRegistry:
             game.follow(ply)
         if game.outcome and not ref.plies:
             raise UsageError("The game is over in this position. Start from another one.")
-        return await self._add(game, notes=[Note(0.0, given=True)] * len(ref.plies))
+        return await self._add(game, notes=[MoveNote(0.0, given=True)] * len(ref.plies))
 
     async def import_game(self, game: Game) -> GameSession:
         """A game that was played elsewhere, with all its moves. Agents are paused; one that this server does not
@@ -76,7 +76,7 @@ class GameRegistry:
         data = game_to_json(game)
         data["names"] = [name.strip()[:MAX_NAME_LENGTH] or PLAYERS[player] for player, name in enumerate(game.names)]
         data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
-        notes = [Note(0.0, given=True)] * len(game.plies + game.undone)
+        notes = [MoveNote(0.0, given=True)] * len(game.plies + game.undone)
         session = await self._add(game_from_json(data), notes=notes)
         session.is_paused = True
         return session
@@ -105,12 +105,12 @@ class GameRegistry:
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[Note]) -> GameSession:
-        kept = KeptGame(token_urlsafe(9), game, notes=notes)
+    async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
+        kept = StoredGame(token_urlsafe(9), game, notes=notes)
         await self._save(kept)
         return self._open(kept)
 
-    def _open(self, kept: KeptGame) -> GameSession:
+    def _open(self, kept: StoredGame) -> GameSession:
         if kept.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[kept.id]
         self._close_idle()
@@ -118,8 +118,8 @@ class GameRegistry:
         self._sessions[kept.id] = session
         return session
 
-    async def _save(self, kept: KeptGame) -> None:
-        await self.query(lambda store: store.keep(kept))
+    async def _save(self, kept: StoredGame) -> None:
+        await self.query(lambda store: store.save(kept))
 
     def _close_idle(self) -> None:
         idle = [ident for ident, session in self._sessions.items() if session.is_idle]

@@ -13,7 +13,7 @@ from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import KeptGame, Note
+from fourcast.store import MoveNote, StoredGame
 from fourcast.web.agents import agent_for
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
@@ -25,7 +25,7 @@ from fourcast.web.views import change_text, link_to, ply_views, position_view, r
 from fourcast.web.words import agent_about, to_move, why_no_tree
 from fourcast.web.worker_pool import WorkerPool
 
-Save = Callable[[KeptGame], Awaitable[None]]
+Save = Callable[[StoredGame], Awaitable[None]]
 
 DEFAULT_PACE: Final = 0.6
 """Seconds between the moves of two agents."""
@@ -60,7 +60,7 @@ class Stopwatch:
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, kept: KeptGame, *, save: Save, searches: WorkerPool) -> None:
+    def __init__(self, kept: StoredGame, *, save: Save, searches: WorkerPool) -> None:
         self.kept = kept
         self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
         self.is_paused = False
@@ -105,7 +105,7 @@ class GameSession:
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            return await self._play(move, Note(self._turn_time.seconds))
+            return await self._play(move, MoveNote(self._turn_time.seconds))
 
     async def undo(self) -> GameView:
         """Take back to where a person is to move: the agent's reply goes with the move before it."""
@@ -174,7 +174,7 @@ class GameSession:
     async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> GameView:
         """Undo or redo one move, and further while an agent is to move against a person."""
 
-        def walk(kept: KeptGame) -> None:
+        def walk(kept: StoredGame) -> None:
             step(kept.game)
             while any(self.persons) and not self.persons[kept.game.turn] and has_more(kept.game):
                 step(kept.game)
@@ -183,14 +183,14 @@ class GameSession:
             self.is_paused = self.is_paused or not any(self.persons)
             return await self._change(walk)
 
-    async def _play(self, move: Move, note: Note) -> GameView:
-        def play(kept: KeptGame) -> None:
+    async def _play(self, move: Move, note: MoveNote) -> GameView:
+        def play(kept: StoredGame) -> None:
             kept.game.play(move)
             kept.notes[len(kept.game.plies) - 1 :] = [note]
 
         return await self._change(play)
 
-    async def _change(self, change: Callable[[KeptGame], object]) -> GameView:
+    async def _change(self, change: Callable[[StoredGame], object]) -> GameView:
         """Change a copy, save it, then make it the game: a change that cannot be saved does not happen."""
         before = self.game
         changed = replace(self.kept, game=self.game.copy(), notes=list(self.kept.notes))
@@ -203,7 +203,7 @@ class GameSession:
         self.version += 1
         return self._announce()
 
-    async def _save_as(self, changed: KeptGame) -> None:
+    async def _save_as(self, changed: StoredGame) -> None:
         await self._save(changed)
         self.kept = changed
 
@@ -303,7 +303,7 @@ class GameSession:
                 self._resume()
                 return
             move = parse_move(self.game.rules, result.move)
-            await self._play(move, Note(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
+            await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
     def _search_progress(
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, place: int | None = None
@@ -355,7 +355,7 @@ class GameSession:
         return used + (self._turn_time.seconds if self.game.turn == player else 0.0)
 
 
-def _note_view(note: Note) -> NoteView:
+def _note_view(note: MoveNote) -> NoteView:
     fields = asdict(note)
     del fields["given"]
     return NoteView(**fields)

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
-from fourcast.store import Summary
+from fourcast.store import GameSummary
 from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis import signed
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
@@ -203,7 +203,7 @@ async def scores(services: UseServices) -> list[HighScoresView]:
     ]
 
 
-def _summary_or_placeholder(saved: Summary) -> SummaryView:
+def _summary_or_placeholder(saved: GameSummary) -> SummaryView:
     """A game that cannot be read does not hide the others, and can still be deleted."""
     try:
         summary = _summary(saved)
@@ -221,7 +221,7 @@ def _summary_or_placeholder(saved: Summary) -> SummaryView:
     return summary
 
 
-def _summary(saved: Summary) -> SummaryView:
+def _summary(saved: GameSummary) -> SummaryView:
     names, agents, outcome = saved.game["names"], saved.game["agents"], saved.game["outcome"]
     variant = rules_title(Rules.parse(saved.game["rules"]))
     moves = "1 move" if saved.plies == 1 else f"{saved.plies} moves"

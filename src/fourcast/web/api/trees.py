@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
 from fourcast.rules import line_text
-from fourcast.store import KeptGame
+from fourcast.store import StoredGame
 from fourcast.text import PLAYERS, rules_title, size_text
 from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.agents import agent_for
@@ -76,7 +76,7 @@ def _view(tree: Tree) -> TreeView:
     )
 
 
-def _replies(kept: KeptGame) -> list[ReplyView]:
+def _replies(kept: StoredGame) -> list[ReplyView]:
     game = kept.game
     views = []
     for ply, (position, note) in enumerate(zip(game.positions[:-1], kept.notes, strict=False)):
