@@ -16,10 +16,10 @@ from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.match import Adjudication, MatchSettings, Participant, wilson
-from fourcast.native import why_no_solver
+from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
 from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
-from fourcast.solver import Solver, why_not_native
+from fourcast.solver import Solver, unsupported_reason
 
 COUNT: Final = 90
 """Default number of test positions."""
@@ -126,13 +126,13 @@ def why_not_solved(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
         return "official PopOut is solved on small boards only"
-    return why_not_native(rules)
+    return unsupported_reason(rules)
 
 
 def _positions_of_phase(phase: str, discs: range, count: int, solver: Solver, seed: int) -> Iterator[SolvedPosition]:
     rules, rng = solver.rules, Random(f"accuracy {phase} {seed}")
     seen: set[Position] = set()
-    by_margin = why_no_solver(rules) is not None and rules.pop_rule is not PopRule.OWN
+    by_margin = first_line_unsupported_reason(rules) is not None and rules.pop_rule is not PopRule.OWN
     max_unsolved = MAX_UNSOLVED if by_margin else inf
     nodes = MARGIN_NODES if by_margin else SOLVE_NODES
     in_a_row = unsolved = misses = 0

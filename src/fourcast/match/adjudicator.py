@@ -15,7 +15,7 @@ from typing import Final
 from fourcast.match.settings import Adjudication
 from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
 from fourcast.search import Score, ScoreKind
-from fourcast.solver import Solution, Solver, why_not_native
+from fourcast.solver import Solution, Solver, unsupported_reason
 
 MAX_NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
 """Nodes for one position: a few milliseconds where every position is solved."""
@@ -32,7 +32,7 @@ class Verdict:
 def is_adjudicable(rules: Rules) -> bool:
     """Whether the solver can decide games of these rules. Not under drift, which has no certain result, nor with
     unlimited pop-outs, where all positions would have to be solved at once."""
-    return rules.drift is None and rules.pop_rule is not PopRule.OWN and why_not_native(rules, TABLE_MB) is None
+    return rules.drift is None and rules.pop_rule is not PopRule.OWN and unsupported_reason(rules, TABLE_MB) is None
 
 
 class Adjudicator:
@@ -70,7 +70,7 @@ class Adjudicator:
         self._draw_claims.discard(player)
         if claim is None or claim < Score.exact(0) or player in self._false_claims:
             return None  # a claimed loss is not checked
-        solution = solver.solve(position, nodes=MAX_NODES[self._mode]).seen_from_before()
+        solution = solver.solve(position, nodes=MAX_NODES[self._mode]).one_ply_earlier()
         if solution.score is None:
             return None
         if not _is_right(claim, solution, position.rules):

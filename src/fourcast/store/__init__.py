@@ -1,5 +1,5 @@
-"""The store: games as they are played, and high scores."""
+"""Storage of games and high scores in one SQLite file."""
 
-from fourcast.store.store import GameSummary, HighScore, MoveNote, Store, StoredGame, StoreError
+from fourcast.store.store import FILE, GameSummary, HighScore, MoveNote, SavedGame, Store, StoreError
 
-__all__ = ["GameSummary", "HighScore", "MoveNote", "Store", "StoreError", "StoredGame"]
+__all__ = ["FILE", "GameSummary", "HighScore", "MoveNote", "SavedGame", "Store", "StoreError"]

@@ -1,7 +1,4 @@
-"""The store: games as they are played and high scores, in one SQLite file.
-
-What `save` has returned from is on the disk, whatever happens to the process afterwards.
-"""
+"""A SQLite file of games and high scores. What `save` has returned from is on disk, whatever happens afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +14,7 @@ from typing import Any, Final
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import board_text
-from fourcast.solver import value_of_end
+from fourcast.solver import exact_terminal_value
 
 FILE: Final = "fourcast.db"
 VERSION: Final = 1
@@ -44,8 +41,8 @@ CREATE TABLE scores (
     plies INTEGER NOT NULL
 ) STRICT;
 """
-EMPTY_GAME_LIFETIME: Final = 24 * 3600.0
-"""Seconds after which a game without a move is deleted."""
+EMPTY_GAME_SECONDS: Final = 24 * 3600.0
+"""After which a game without a move is removed."""
 
 
 class StoreError(OSError):
@@ -54,7 +51,8 @@ class StoreError(OSError):
 
 @dataclass(frozen=True)
 class MoveNote:
-    """What is stored of a move: the seconds it took and, of an agent's reply, the result of the search."""
+    """The seconds that a move took and, for an agent, the result of its search. A move that is `given` was there when
+    the game was created or imported."""
 
     seconds: float
     nodes: int | None = None
@@ -63,12 +61,11 @@ class MoveNote:
     engine: str | None = None
     remark: str | None = None
     given: bool = False
-    """Whether the move was there when the game was created or imported."""
 
 
 @dataclass
-class StoredGame:
-    """A game with its title in the list and a note for every move, those taken back included."""
+class SavedGame:
+    """A game with its title and a note for every move, also for those that were taken back."""
 
     id: str
     game: Game
@@ -78,7 +75,7 @@ class StoredGame:
 
 @dataclass(frozen=True)
 class GameSummary:
-    """A game as a list shows it. `game` is its file form, with scores and outcome for readers that know no rules."""
+    """A game in a list. `game` is its file form, with scores and outcome for readers that do not know the rules."""
 
     id: str
     title: str | None
@@ -91,7 +88,7 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class HighScore:
-    """A person's win: its score (more is better), the opponent, and the numbers of discs and moves."""
+    """A person's win: its score, the opponent, and the numbers of discs and moves."""
 
     rules: str
     name: str
@@ -101,125 +98,121 @@ class HighScore:
     plies: int
 
 
-def high_score(stored: StoredGame) -> HighScore | None:
-    """What a finished game adds to the list: a win on the board by a person whose last move was made here."""
-    game = stored.game
-    outcome = game.outcome
-    if outcome is None or outcome.winner is None or game.verdict or game.agents[outcome.winner] is not None:
-        return None
-    if any(note.given for note in stored.notes[len(game.plies) - 1 :][:1]):
-        return None
-    names, score = game.names, abs(value_of_end(game.position, outcome))
-    winner, loser = names[outcome.winner], names[1 - outcome.winner]
-    return HighScore(str(game.rules), winner, loser, score, game.position.discs, len(game.plies))
-
-
 class Store:
     """Games and high scores in a folder. Used by one thread at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `StoreError` if the file is damaged, or was made by a newer version."""
+        """Raises `StoreError` if the file is damaged, or was made by another version."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / FILE
-        self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        self._path = folder / FILE
+        self._database = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
         with self._errors_explained():
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = FULL")
-            self._base.execute("PRAGMA busy_timeout = 5000")
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute("PRAGMA busy_timeout = 5000")
             self._make_tables()
-            oldest = time() - EMPTY_GAME_LIFETIME
-            self._base.execute("DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (oldest,))
+            self._database.execute(
+                "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
+            )
 
     def _make_tables(self) -> None:
-        (version,) = self._base.execute("PRAGMA user_version").fetchone()
+        (version,) = self._database.execute("PRAGMA user_version").fetchone()
         if version not in (0, VERSION):
-            raise StoreError(f"{self.path} was made by another version of fourcast. Use another folder with --data")
+            raise StoreError(f"{self._path} was made by another version of fourcast. Name another folder by --data")
         if version == 0:
-            self._base.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+            self._database.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
 
-    def save(self, stored: StoredGame) -> None:
-        """Write a game, and the high score it brings, all or nothing. Raises `StoreError`."""
-        score = high_score(stored)
-        game = json.dumps(game_to_json(stored.game), separators=(",", ":"))
-        notes = json.dumps([asdict(note) for note in stored.notes], separators=(",", ":"))
-        plies, board = len(stored.game.plies), board_text(stored.game.position)
+    def save(self, record: SavedGame) -> None:
+        """Write a game and its high score, in one transaction. Raises `StoreError`."""
+        game = record.game
+        score = _high_score(record)
+        row = (
+            record.id,
+            record.title,
+            time(),
+            time(),
+            len(game.plies),
+            board_text(game.position),
+            json.dumps(game_to_json(game), separators=(",", ":")),
+            json.dumps([asdict(note) for note in record.notes], separators=(",", ":")),
+        )
         with self._errors_explained(), self._transaction():
-            self._base.execute(
+            self._database.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
                 " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
                 " board = excluded.board, game = excluded.game, notes = excluded.notes",
-                (stored.id, stored.title, time(), time(), plies, board, game, notes),
+                row,
             )
-            self._base.execute("DELETE FROM scores WHERE game = ?", (stored.id,))
+            self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
             if score:
-                self._base.execute(
-                    "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", (stored.id, *asdict(score).values())
+                self._database.execute(
+                    "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (record.id, score.rules, score.name, score.against, score.score, score.discs, score.plies),
                 )
 
-    def find(self, ident: str) -> StoredGame | None:
-        """The game of an id, unless there is none or it was deleted. Raises `NotationError` if it was edited into
-        something else."""
+    def find(self, ident: str) -> SavedGame | None:
+        """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
         with self._errors_explained():
-            row = self._base.execute(
+            row = self._database.execute(
                 "SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,)
             ).fetchone()
         if row is None:
             return None
         title, game, notes = row
         try:
-            return StoredGame(
+            return SavedGame(
                 ident, game_from_json(json.loads(game)), title, [MoveNote(**note) for note in json.loads(notes)]
             )
         except (TypeError, json.JSONDecodeError) as error:
-            raise NotationError(f"This stored game cannot be read: {error}.") from None
+            raise NotationError(f"This saved game cannot be read: {error}.") from None
 
     def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
-        """The games that have moves or a title, the last changed first, without the first `skip`."""
+        """The games that have moves or a title, the last changed first."""
         with self._errors_explained():
-            rows = self._base.execute(
+            rows = self._database.execute(
                 "SELECT id, title, created, changed, board, plies, game FROM games"
                 " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
                 (limit, skip),
-            )
-            return [
-                GameSummary(ident, title, created, changed, board, plies, json.loads(game))
-                for ident, title, created, changed, board, plies, game in rows
-            ]
+            ).fetchall()
+        return [
+            GameSummary(ident, title, created, changed, board, plies, json.loads(game))
+            for ident, title, created, changed, board, plies, game in rows
+        ]
 
     def delete(self, ident: str) -> bool:
-        """Remove a game from the list; `restore` brings it back. Returns whether it was there."""
-        return self._update("deleted = ? WHERE id = ? AND deleted IS NULL", time(), ident)
+        """Remove a game from the list until `restore`. Whether it was there."""
+        return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NULL", time())
 
     def restore(self, ident: str) -> bool:
-        """Returns whether the game was deleted."""
-        return self._update("deleted = ? WHERE id = ? AND deleted IS NOT NULL", None, ident)
+        """Undo a deletion. Whether there was one."""
+        return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NOT NULL", None)
 
-    def _update(self, change: str, deleted: float | None, ident: str) -> bool:
+    def _mark(self, ident: str, change: str, when: float | None) -> bool:
         with self._errors_explained():
-            return self._base.execute(f"UPDATE games SET {change}", (deleted, ident)).rowcount == 1
+            return self._database.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
 
     def high_scores(self) -> list[HighScore]:
-        """The best win of every name under every rules: the highest score and, of equals, in the fewest moves."""
+        """The best win of every name under every rules: the highest score and, among equals, the fewest moves."""
         with self._errors_explained():
-            rows = self._base.execute(
+            rows = self._database.execute(
                 "SELECT rules, name, against, score, discs, plies FROM (SELECT *, row_number() OVER"
                 " (PARTITION BY rules, name ORDER BY score DESC, plies) AS rank FROM scores)"
                 " WHERE rank = 1 ORDER BY rules, score DESC, plies, name"
-            )
-            return [HighScore(*row) for row in rows]
+            ).fetchall()
+        return [HighScore(*row) for row in rows]
 
     def close(self) -> None:
-        self._base.close()
+        self._database.close()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._base.execute("BEGIN IMMEDIATE")
+        self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self._base.execute("COMMIT")
+            self._database.execute("COMMIT")
         except BaseException:
-            if self._base.in_transaction:  # SQLite may have rolled it back already
-                self._base.execute("ROLLBACK")
+            if self._database.in_transaction:  # SQLite may have rolled it back already
+                self._database.execute("ROLLBACK")
             raise
 
     @contextmanager
@@ -227,4 +220,23 @@ class Store:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"{self.path} cannot be used: {error}") from None
+            raise StoreError(f"{self._path} cannot be used: {error}") from None
+
+
+def _high_score(record: SavedGame) -> HighScore | None:
+    """The high score of a finished game: a win on the board by a person who made the last move here."""
+    game = record.game
+    outcome = game.outcome
+    if outcome is None or outcome.winner is None or game.verdict:
+        return None
+    last_note = record.notes[len(game.plies) - 1 : len(game.plies)]
+    if game.agents[outcome.winner] is not None or any(note.given for note in last_note):
+        return None
+    return HighScore(
+        rules=str(game.rules),
+        name=game.names[outcome.winner],
+        against=game.names[1 - outcome.winner],
+        score=abs(exact_terminal_value(game.position, outcome)),
+        discs=game.position.discs,
+        plies=len(game.plies),
+    )
