@@ -8,30 +8,27 @@ from pathlib import Path
 import pytest
 
 from fourcast.play import Game
-from fourcast.rules import Luck, drop, parse_rules
-from fourcast.store import FILE, MoveNote, SavedGame, Store
+from fourcast.rules import Rules, chance_rng, drop
+from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreError
 
 
 def saved_game(
     *columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)
 ) -> SavedGame:
-    game = Game(parse_rules(rules), names=("Ada", "Ben"), agents=agents)
+    game = Game(Rules.parse(rules), names=("Ada", "Ben"), agents=agents)
     for column in columns:
-        game.play(drop(column), rng=Luck(1))
+        game.play(drop(column), rng=chance_rng(1))
     return SavedGame("one", game, notes=[MoveNote(1.5, nodes=7)] * len(columns))
 
 
 def test_a_game_is_found_as_it_was_kept_by_another_who_opens_the_folder(tmp_path: Path) -> None:
     store = Store(tmp_path)
+    assert store.find("one") is None
     store.save(saved_game(3, 3, 4, rules="drift"))
     found = Store(tmp_path).find("one")
     assert found
     assert found.game.plies == saved_game(3, 3, 4, rules="drift").game.plies
     assert found.notes == [MoveNote(1.5, nodes=7)] * 3
-
-
-def test_there_is_no_game_that_nobody_kept(tmp_path: Path) -> None:
-    assert Store(tmp_path).find("one") is None
 
 
 def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> None:
@@ -74,6 +71,30 @@ def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> 
     base.close()
     with pytest.raises(OSError, match="another version"):
         Store(tmp_path)
+
+
+def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(saved_game(3))
+    large = saved_game(3, 3)
+    large.title = "x" * 100_000
+    (pages,) = store._database.execute("PRAGMA page_count").fetchone()
+    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="disk is full"):
+            store.save(large)
+        found = store.find("one")
+        assert found
+        assert len(found.game.plies) == 1
+    store._database.execute(f"PRAGMA max_page_count = {10 * pages + 100}")
+    store.save(large)
+
+
+def test_a_damaged_file_is_reported_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
+    with pytest.raises(StoreError, match=r"fourcast\.db cannot be used: file is not a database"):
+        Store(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == b"buy milk " * 1000
 
 
 def test_games_are_written_ahead(tmp_path: Path) -> None:
