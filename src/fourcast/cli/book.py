@@ -77,8 +77,8 @@ def _print_book(book: Book, as_json: bool, more: dict[str, Any]) -> None:
         facts = {"rules": str(book.rules), "ply": book.ply, "positions": len(book), "bytes": size}
         print_json({"file": str(book.path), **facts, **more})
         return
-    duration = f", made in {duration(more['seconds'])}" if more else ""
+    made_in = f", made in {duration(more['seconds'])}" if more else ""
     typer.echo(
-        f"{book.path}: {book.rules} up to ply {book.ply}, {len(book):,} positions, {size:,} bytes{duration}. "
+        f"{book.path}: {book.rules} up to ply {book.ply}, {len(book):,} positions, {size:,} bytes{made_in}. "
         "Checksum verified."
     )

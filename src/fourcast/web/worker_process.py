@@ -14,13 +14,6 @@ MAX_LINE_BYTES: Final = 64 * 2**20
 """Length of a result. The largest recorded tree is far smaller."""
 
 
-class _ReportedProblem(Exception):
-    """The worker ended a task with a problem."""
-
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-
-
 class WorkerProcess:
     """One process. It runs one task at a time."""
 
@@ -54,44 +47,30 @@ class WorkerProcess:
         one that says how the process died."""
         async with self._lock:
             self.caller = asyncio.current_task()
-            return await self._run(task, request, on_progress)
-
-    async def _run(
-        self, task: Task[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
-    ) -> Result:
-        order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
-        try:
-            self._process.send(f"run {json.dumps(order)}")
-            return await self._read_result(task, on_progress)
-        except _ReportedProblem as report:
-            raise report.problem from None
-        except BaseException:
-            self.kill()  # its remaining output would be taken for the result of the next task
-            raise
-
-    async def _read_result(
-        self, task: Task[Request, Progress, Result], on_progress: OnProgress[Progress] | None
-    ) -> Result:
-        while True:
+            order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
+            is_finished = False
             try:
-                word, _, text = (await self._process.receive()).partition(" ")
+                self._process.send(f"run {json.dumps(order)}")
+                while True:
+                    word, _, text = (await self._process.receive()).partition(" ")
+                    is_finished = word in ("result", "problem")
+                    match word:
+                        case "ready":
+                            self.is_ready = True
+                        case "progress":
+                            if on_progress:
+                                on_progress(task.progress.model_validate_json(text))
+                        case "result":
+                            return task.result.model_validate_json(text)
+                        case _:
+                            raise Problem.from_json(json.loads(text))
             except ProcessEnded:
-                break
-            match word:
-                case "ready":
-                    self.is_ready = True
-                case "progress":
-                    if on_progress:
-                        on_progress(task.progress.model_validate_json(text))
-                case "result":
-                    return task.result.model_validate_json(text)
-                case _:
-                    self._is_dismissed = word == "fatal"
-                    raise _ReportedProblem(Problem.from_json(json.loads(text)))
-        self._is_dismissed = True
-        if not self.is_ready:
-            raise Problem(503, "The search could not be started. The server's output says why.")
-        raise memory_exceeded(task.max_megabytes)  # nothing else ends a worker in the middle of a task
+                if not self.is_ready:
+                    raise Problem(503, "The search could not be started. The server's output says why.") from None
+                raise memory_exceeded(task.max_megabytes) from None  # nothing else ends a worker during a task
+            finally:
+                if not is_finished:
+                    self.kill()  # further output would be taken for that of the next task
 
     def stop(self) -> None:
         """Ask the task to end early. A result or a problem still follows."""
