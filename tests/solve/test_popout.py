@@ -12,6 +12,7 @@ from fourcast.errors import EngineUnavailable, RulesError
 from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
 from fourcast.rules import Position, parse_rules
 from fourcast.search.limit import Stopped, StopSearch
+from fourcast.solve import Solver
 from fourcast.solve.retrograde import RetrogradeSolver
 
 SMALL = [
@@ -63,6 +64,20 @@ def test_a_win_can_be_played_out_against_everything(spec: str) -> None:
                 and solver.plies(after) == plies - 1
             ]
             assert nearer
+
+
+@needs_core
+def test_the_best_move_wins_as_soon_and_loses_as_late_as_it_can() -> None:
+    spec = "popout,width=3,height=3,connect=3"
+    readable, solver = RetrogradeSolver(), Solver(parse_rules(spec))
+    for position in every_position(spec)[::5]:
+        if not position.outcome():
+            [best] = solver.best_move(position)
+            after = position.play_unchecked(best)
+            assert isinstance(after, Position)
+            value, plies = readable.value(position), readable.plies(position)
+            assert readable.value(after) == -value
+            assert plies is None or readable.plies(after) == plies - 1
 
 
 def test_no_other_value_would_do_for_a_draw() -> None:
