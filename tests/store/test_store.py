@@ -65,6 +65,15 @@ def test_only_a_person_who_won_on_the_board_has_a_high_score(tmp_path: Path) -> 
     assert store.high_scores() == []
 
 
+def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for ident, columns in (("slow", (3, 3, 4, 4, 0, 0, 5, 5, 6)), ("quick", (3, 3, 4, 4, 5, 5, 6)), ("last", (3, 3))):
+        game = kept(*columns)
+        game.id = ident
+        store.keep(game)
+    assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
+
+
 def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
     base = sqlite3.connect(tmp_path / FILE)
     base.execute("PRAGMA user_version = 99")

@@ -63,7 +63,9 @@ def test_a_win_that_the_search_proved_is_exact_though_no_solver_knows_the_game(c
     found = analysis(client, rules="popout", moves="445566", seconds=0.5)
     values = {column["move"]["text"]: column["value"] for column in found["columns"]}
     assert values["3"]["words"] == values["7"]["words"] == "win in 1"
+    assert values["1"]["words"] == "win in 3"  # the second player closes one end, and the other is open
     assert values["3"]["exact"]
+    assert values["1"]["exact"]
 
 
 @pytest.mark.parametrize("rules", ["classic", "most-lines", "drift", "extended", "popout", "tictactoe"])
