@@ -14,7 +14,7 @@ from fourcast.errors import UsageError
 from fourcast.play.game import Game
 from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
-from fourcast.search import Analysis, Bound, Counts, Info, PovScore, RankedMove, Score, StopFlag
+from fourcast.search import Analysis, Bound, Counts, Info, PovScore, RankedMove, StopFlag
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 
 
@@ -99,7 +99,7 @@ def _analysis(position: Position, move: Move, moves: Mapping[Move, Solution], se
         player=position.turn,
         depth=chosen.plies or longest,
         value=chosen.low,
-        score=PovScore(_score(chosen), position.turn),
+        score=PovScore(chosen.as_score(), position.turn),
         pv=(move,),
         moves=tuple(RankedMove(move, solution.low, Bound.EXACT) for move, solution in moves.items()),
         counts=counts,
@@ -107,9 +107,3 @@ def _analysis(position: Position, move: Move, moves: Mapping[Move, Solution], se
         engine=chosen.engine,
     )
     return Analysis(info, None, counts, seconds)
-
-
-def _score(solution: Solution) -> Score:
-    if solution.plies is None:
-        return Score.exact(solution.low)
-    return Score.win(solution.plies) if solution.low > 0 else Score.loss(solution.plies)
