@@ -9,24 +9,25 @@ import pytest
 
 from fourcast.play import Game
 from fourcast.rules import Luck, drop, parse_rules
-from fourcast.store import KeptGame, Note, Store
-from fourcast.store.store import FILE
+from fourcast.store import FILE, MoveNote, SavedGame, Store
 
 
-def kept(*columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)) -> KeptGame:
+def saved_game(
+    *columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)
+) -> SavedGame:
     game = Game(parse_rules(rules), names=("Ada", "Ben"), agents=agents)
     for column in columns:
         game.play(drop(column), rng=Luck(1))
-    return KeptGame("one", game, notes=[Note(1.5, nodes=7)] * len(columns))
+    return SavedGame("one", game, notes=[MoveNote(1.5, nodes=7)] * len(columns))
 
 
 def test_a_game_is_found_as_it_was_kept_by_another_who_opens_the_folder(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.keep(kept(3, 3, 4, rules="drift"))
+    store.save(saved_game(3, 3, 4, rules="drift"))
     found = Store(tmp_path).find("one")
     assert found
-    assert found.game.plies == kept(3, 3, 4, rules="drift").game.plies
-    assert found.notes == [Note(1.5, nodes=7)] * 3
+    assert found.game.plies == saved_game(3, 3, 4, rules="drift").game.plies
+    assert found.notes == [MoveNote(1.5, nodes=7)] * 3
 
 
 def test_there_is_no_game_that_nobody_kept(tmp_path: Path) -> None:
@@ -36,17 +37,17 @@ def test_there_is_no_game_that_nobody_kept(tmp_path: Path) -> None:
 def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for ident, columns in (("empty", ()), ("old", (1,)), ("new", (2,))):
-        game = kept(*columns)
+        game = saved_game(*columns)
         game.id = ident
-        store.keep(game)
+        store.save(game)
     assert [summary.id for summary in store.summaries()] == ["new", "old"]
-    assert store.summaries(most=1)[0].board.endswith("..x....")
+    assert store.summaries(limit=1)[0].board.endswith("..x....")
     assert [summary.id for summary in store.summaries(skip=1)] == ["old"]
 
 
 def test_a_deleted_game_is_gone_until_it_is_restored(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.keep(kept(3))
+    store.save(saved_game(3))
     assert store.delete("one")
     assert not store.delete("one")
     assert store.find("one") is None
@@ -57,13 +58,13 @@ def test_a_deleted_game_is_gone_until_it_is_restored(tmp_path: Path) -> None:
 def test_only_a_person_who_won_on_the_board_has_a_high_score(tmp_path: Path) -> None:
     store = Store(tmp_path)
     winning = (3, 3, 4, 4, 5, 5, 6)
-    store.keep(kept(*winning))
+    store.save(saved_game(*winning))
     assert [(score.name, score.score, score.discs) for score in store.high_scores()] == [("Ada", 18.0, 7)]
-    store.keep(kept(*winning, agents=("level4", None)))
+    store.save(saved_game(*winning, agents=("level4", None)))
     assert store.high_scores() == []
-    resigned = kept(3)
+    resigned = saved_game(3)
     resigned.game.resign()
-    store.keep(resigned)
+    store.save(resigned)
     assert store.high_scores() == []
 
 

@@ -12,8 +12,7 @@ from httpx import Response
 from support.engines import needs_core
 from support.web_client import Json, begin, client_of, do, game_after, hear, move, watching
 
-from fourcast.match import Adjudication, Control, Match, parse_contestant
-from fourcast.match.gamelist import game_data
+from fourcast.match import Adjudication, MatchSettings, match, saved_games
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.web.app import create_app
@@ -143,9 +142,9 @@ def test_a_game_that_was_played_elsewhere_can_be_stepped_through_to_its_end(clie
 @pytest.mark.parametrize("adjudicated", [True, False])
 def test_a_game_of_a_match_shows_its_agents_and_nobody_begins_to_think(client: TestClient, adjudicated: bool) -> None:
     mode = Adjudication.SOLVED if adjudicated else Adjudication.NEVER
-    first, second = parse_contestant("level2"), parse_contestant("random")
-    planned = Match(first, second, parse_rules("classic,width=5,height=4"), 2, Control(adjudication=mode))
-    saved, _ = (game_data(kept) for kept in planned.play(workers=1).kept())
+    settings = MatchSettings(adjudication=mode)
+    played = match("level2", "random", games=2, rules="classic,width=5,height=4", settings=settings, workers=1)
+    saved, _ = saved_games(played)
     assert (saved["match"]["how"] == "adjudication") is adjudicated
     shown = read(client, saved)
     assert [(seat["name"], seat["agent"]) for seat in shown["seats"]] == [("level2", "level2"), ("random", "random")]

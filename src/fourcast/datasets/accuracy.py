@@ -15,7 +15,7 @@ from typing import Any, Final
 from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
+from fourcast.match import Adjudication, MatchSettings, Participant, wilson
 from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
 from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
@@ -184,7 +184,7 @@ def tasks_for(
     agent: str, time: float | None, rules: Rules, positions: Sequence[SolvedPosition], *, seed: int
 ) -> list[Task]:
     """Tasks in which an agent plays a move in every position, a few positions each."""
-    stamp = parse_contestant(agent).stamp
+    stamp = Participant.parse(agent).stamp
     return [
         Task(
             FUNCTION,
@@ -226,10 +226,10 @@ def examine(
     """
     del stamp, version
     game_rules = Rules.parse(rules)
-    control = Control(time=time, adjudication=Adjudication.NEVER)
-    seat = seat_for(parse_contestant(agent))
+    settings = MatchSettings(time=time, adjudication=Adjudication.NEVER)
+    player = Participant.parse(agent).player()
     try:
-        if reason := seat.begin(game_rules, seed):
+        if reason := player.start_game(game_rules, seed):
             raise UsageError(reason)
         results = []
         for moves, values in questions:
@@ -237,21 +237,21 @@ def examine(
             game = Game(game_rules)
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
-            answer = seat.answer(game, control)
-            move = "" if answer.is_late(control) else answer.move or ""
+            reply = player.choose(game, settings)
+            move = "" if reply.is_late(settings) else reply.move or ""
             results.append(
                 {
                     "move": move,
                     "kept": position.keeps(move),
                     "optimal": position.is_optimal(move),
-                    "seconds": answer.seconds,
-                    "stood_in": answer.stood_in,
-                    "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
+                    "seconds": reply.seconds,
+                    "stood_in": reply.is_fallback,
+                    "trouble": reply.detail or ("It came too late." if reply.is_late(settings) else ""),
                 }
             )
         return results
     finally:
-        seat.close()
+        player.close()
 
 
 @dataclass(frozen=True)

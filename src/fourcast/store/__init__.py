@@ -1,7 +1,5 @@
-"""Keeping: games as they are played and the best results of people, in one SQLite file."""
+"""Storage of games and high scores in one SQLite file."""
 
-from fourcast.store.games import KeptGame, Note, Summary
-from fourcast.store.scores import HighScore
-from fourcast.store.store import Store
+from fourcast.store.store import FILE, GameSummary, HighScore, MoveNote, SavedGame, Store
 
-__all__ = ["HighScore", "KeptGame", "Note", "Store", "Summary"]
+__all__ = ["FILE", "GameSummary", "HighScore", "MoveNote", "SavedGame", "Store"]

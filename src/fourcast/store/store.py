@@ -1,16 +1,18 @@
-"""The SQLite file. What `keep` has returned from is on the disk, whatever happens to the program afterwards."""
+"""A SQLite file of games and high scores. What `save` has returned from is on disk, whatever happens afterwards."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
-from typing import Final
+from typing import Any, Final
 
+from fourcast.errors import NotationError
+from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import board_text
-from fourcast.store.games import KeptGame, Summary, game_from_text, game_to_text, notes_to_text
-from fourcast.store.scores import HighScore, high_score
+from fourcast.solver import exact_terminal_value
 
 FILE: Final = "fourcast.db"
 VERSION: Final = 1
@@ -37,94 +39,154 @@ CREATE TABLE scores (
     plies INTEGER NOT NULL
 ) STRICT;
 """
-FORGET_EMPTY_AFTER: Final = 24 * 3600.0
-"""Seconds after which a game without a move is forgotten."""
+EMPTY_GAME_SECONDS: Final = 24 * 3600.0
+"""After which a game without a move is removed."""
+
+
+@dataclass(frozen=True)
+class MoveNote:
+    """The seconds that a move took and, for an agent, the result of its search. A move that is `given` was there when
+    the game was created or imported."""
+
+    seconds: float
+    nodes: int | None = None
+    depth: int | None = None
+    value: str | None = None
+    engine: str | None = None
+    remark: str | None = None
+    given: bool = False
+
+
+@dataclass
+class SavedGame:
+    """A game with its title and a note for every move, also for those that were taken back."""
+
+    id: str
+    game: Game
+    title: str | None = None
+    notes: list[MoveNote] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """A game in a list. `game` is its file form, with scores and outcome for readers that do not know the rules."""
+
+    id: str
+    title: str | None
+    created: float
+    changed: float
+    board: str
+    plies: int
+    game: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class HighScore:
+    """A person's win: its score, the opponent, and the numbers of discs and moves."""
+
+    rules: str
+    name: str
+    against: str
+    score: float
+    discs: int
+    plies: int
 
 
 class Store:
-    """Games and high scores in a folder. One thread at a time."""
+    """Games and high scores in a folder. Used by one thread at a time."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._base = sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = FULL")
-        self._base.execute("PRAGMA busy_timeout = 5000")
+        self._database = sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.execute("PRAGMA busy_timeout = 5000")
         self._make_tables(folder)
-        self._base.execute(
-            "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - FORGET_EMPTY_AFTER,)
+        self._database.execute(
+            "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
         )
 
     def _make_tables(self, folder: Path) -> None:
-        (found,) = self._base.execute("PRAGMA user_version").fetchone()
-        if found not in (0, VERSION):
+        (version,) = self._database.execute("PRAGMA user_version").fetchone()
+        if version not in (0, VERSION):
             raise OSError(f"{folder / FILE} was made by another version of fourcast. Name another folder by --data")
-        if found == 0:
-            self._base.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
+        if version == 0:
+            self._database.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
 
-    def keep(self, kept: KeptGame) -> None:
-        """Write a game, and the high score it brings, whole or not at all."""
-        score = high_score(kept)
-        self._base.execute("BEGIN IMMEDIATE")
+    def save(self, record: SavedGame) -> None:
+        """Write a game and its high score, in one transaction."""
+        game = record.game
+        score = _high_score(record)
+        row = (
+            record.id,
+            record.title,
+            time(),
+            time(),
+            len(game.plies),
+            board_text(game.position),
+            json.dumps(game_to_json(game), separators=(",", ":")),
+            json.dumps([asdict(note) for note in record.notes], separators=(",", ":")),
+        )
+        self._database.execute("BEGIN IMMEDIATE")
         try:
-            self._base.execute(
+            self._database.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
                 " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
                 " board = excluded.board, game = excluded.game, notes = excluded.notes",
-                (
-                    kept.id,
-                    kept.title,
-                    time(),
-                    time(),
-                    len(kept.game.plies),
-                    board_text(kept.game.position),
-                    game_to_text(kept),
-                    notes_to_text(kept),
-                ),
+                row,
             )
-            self._base.execute("DELETE FROM scores WHERE game = ?", (kept.id,))
+            self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
             if score:
-                self._base.execute(
+                self._database.execute(
                     "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (kept.id, score.rules, score.name, score.against, score.score, score.discs, score.plies),
+                    (record.id, score.rules, score.name, score.against, score.score, score.discs, score.plies),
                 )
-            self._base.execute("COMMIT")
+            self._database.execute("COMMIT")
         except BaseException:
-            self._base.execute("ROLLBACK")
+            self._database.execute("ROLLBACK")
             raise
 
-    def find(self, ident: str) -> KeptGame | None:
-        """The game of that id, unless there is none or it was deleted."""
-        row = self._base.execute(
+    def find(self, ident: str) -> SavedGame | None:
+        """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
+        row = self._database.execute(
             "SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,)
         ).fetchone()
-        return row and game_from_text(ident, *row)
+        if row is None:
+            return None
+        title, game, notes = row
+        try:
+            return SavedGame(
+                ident, game_from_json(json.loads(game)), title, [MoveNote(**note) for note in json.loads(notes)]
+            )
+        except (TypeError, json.JSONDecodeError) as error:
+            raise NotationError(f"This saved game cannot be read: {error}.") from None
 
-    def summaries(self, *, most: int = 100, skip: int = 0) -> list[Summary]:
-        """The games that have moves, the last played first, but for the first `skip`."""
-        rows = self._base.execute(
+    def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
+        """The games that have moves or a title, the last changed first."""
+        rows = self._database.execute(
             "SELECT id, title, created, changed, board, plies, game FROM games"
             " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
-            (most, skip),
+            (limit, skip),
         )
         return [
-            Summary(ident, title, created, changed, board, plies, json.loads(game))
+            GameSummary(ident, title, created, changed, board, plies, json.loads(game))
             for ident, title, created, changed, board, plies, game in rows
         ]
 
     def delete(self, ident: str) -> bool:
-        """Take a game out of the list; `restore` brings it back."""
+        """Remove a game from the list until `restore`. Whether it was there."""
         return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NULL", time())
 
     def restore(self, ident: str) -> bool:
+        """Undo a deletion. Whether there was one."""
         return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NOT NULL", None)
 
     def _mark(self, ident: str, change: str, when: float | None) -> bool:
-        return self._base.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
+        return self._database.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
 
     def high_scores(self) -> list[HighScore]:
-        """The best win of every name under every rules: the highest score and, of equals, in the fewest moves."""
-        rows = self._base.execute(
+        """The best win of every name under every rules: the highest score and, among equals, the fewest moves."""
+        rows = self._database.execute(
             "SELECT rules, name, against, score, discs, plies FROM ("
             " SELECT *, row_number() OVER (PARTITION BY rules, name ORDER BY score DESC, plies) AS place FROM scores)"
             " WHERE place = 1 ORDER BY rules, score DESC, plies, name"
@@ -132,4 +194,23 @@ class Store:
         return [HighScore(*row) for row in rows]
 
     def close(self) -> None:
-        self._base.close()
+        self._database.close()
+
+
+def _high_score(record: SavedGame) -> HighScore | None:
+    """The high score of a finished game: a win on the board by a person who made the last move here."""
+    game = record.game
+    outcome = game.outcome
+    if outcome is None or outcome.winner is None or game.verdict:
+        return None
+    last_note = record.notes[len(game.plies) - 1 : len(game.plies)]
+    if game.agents[outcome.winner] is not None or any(note.given for note in last_note):
+        return None
+    return HighScore(
+        rules=str(game.rules),
+        name=game.names[outcome.winner],
+        against=game.names[1 - outcome.winner],
+        score=abs(exact_terminal_value(game.position, outcome)),
+        discs=game.position.discs,
+        plies=len(game.plies),
+    )

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Rules
-from fourcast.store import KeptGame, Note, Store
+from fourcast.store import MoveNote, SavedGame, Store
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for
 from fourcast.web.game_session import GameSession
@@ -50,10 +50,10 @@ class GameRegistry:
         if session and not session.is_deleted:
             self._sessions[ident] = self._sessions.pop(ident)  # sorted by last use
             return session
-        kept = None if session else await self.query(lambda store: store.find(ident))
-        if kept is None:
+        record = None if session else await self.query(lambda store: store.find(ident))
+        if record is None:
             raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
-        return self._open(kept)
+        return self._open(record)
 
     async def create(self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest]) -> GameSession:
         """A new game, saved from the start."""
@@ -68,7 +68,7 @@ class GameRegistry:
             game.follow(ply)
         if game.outcome and not ref.plies:
             raise UsageError("The game is over in this position. Start from another one.")
-        return await self._add(game, notes=[Note(0.0, given=True)] * len(ref.plies))
+        return await self._add(game, notes=[MoveNote(0.0, given=True)] * len(ref.plies))
 
     async def import_game(self, game: Game) -> GameSession:
         """A game that was played elsewhere, with all its moves. Agents are paused; one that this server does not
@@ -76,21 +76,21 @@ class GameRegistry:
         data = game_to_json(game)
         data["names"] = [name.strip()[:MAX_NAME_LENGTH] or PLAYERS[player] for player, name in enumerate(game.names)]
         data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
-        notes = [Note(0.0, given=True)] * len(game.plies + game.undone)
+        notes = [MoveNote(0.0, given=True)] * len(game.plies + game.undone)
         session = await self._add(game_from_json(data), notes=notes)
         session.is_paused = True
         return session
 
     async def branch(self, ident: str, ply: int) -> GameSession:
         """A new game that starts with the first moves of another one."""
-        kept = (await self.find(ident)).kept
-        played = kept.game.plies
+        record = (await self.find(ident)).record
+        played = record.game.plies
         if ply > len(played):
             raise Problem(409, f"This game has {len(played)} moves. Choose one of them.")
-        game = Game(kept.game.rules, start=kept.game.start, names=kept.game.names, agents=kept.game.agents)
+        game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)
-        return await self._add(game, notes=list(kept.notes[:ply]))
+        return await self._add(game, notes=list(record.notes[:ply]))
 
     async def delete(self, ident: str) -> None:
         if not await self.query(lambda store: store.delete(ident)):
@@ -105,21 +105,21 @@ class GameRegistry:
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[Note]) -> GameSession:
-        kept = KeptGame(token_urlsafe(9), game, notes=notes)
-        await self._save(kept)
-        return self._open(kept)
+    async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
+        record = SavedGame(token_urlsafe(9), game, notes=notes)
+        await self._save(record)
+        return self._open(record)
 
-    def _open(self, kept: KeptGame) -> GameSession:
-        if kept.id in self._sessions:  # another request opened it while the disk was read
-            return self._sessions[kept.id]
+    def _open(self, record: SavedGame) -> GameSession:
+        if record.id in self._sessions:  # another request opened it while the disk was read
+            return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(kept, save=self._save, searches=self._searches)
-        self._sessions[kept.id] = session
+        session = GameSession(record, save=self._save, searches=self._searches)
+        self._sessions[record.id] = session
         return session
 
-    async def _save(self, kept: KeptGame) -> None:
-        await self.query(lambda store: store.keep(kept))
+    async def _save(self, record: SavedGame) -> None:
+        await self.query(lambda store: store.save(record))
 
     def _close_idle(self) -> None:
         idle = [ident for ident, session in self._sessions.items() if session.is_idle]

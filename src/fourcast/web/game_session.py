@@ -13,7 +13,7 @@ from typing import Final
 
 from fourcast.play import Agent, Game, game_to_json
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import KeptGame, Note
+from fourcast.store import MoveNote, SavedGame
 from fourcast.web.agents import agent_for
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
@@ -25,7 +25,7 @@ from fourcast.web.views import change_text, link_to, ply_views, position_view, r
 from fourcast.web.words import agent_about, to_move, why_no_tree
 from fourcast.web.worker_pool import WorkerPool
 
-Save = Callable[[KeptGame], Awaitable[None]]
+Save = Callable[[SavedGame], Awaitable[None]]
 
 DEFAULT_PACE: Final = 0.6
 """Seconds between the moves of two agents."""
@@ -60,8 +60,8 @@ class Stopwatch:
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, kept: KeptGame, *, save: Save, searches: WorkerPool) -> None:
-        self.kept = kept
+    def __init__(self, record: SavedGame, *, save: Save, searches: WorkerPool) -> None:
+        self.record = record
         self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
         self.is_paused = False
         self.is_deleted = False
@@ -80,7 +80,7 @@ class GameSession:
 
     @property
     def game(self) -> Game:
-        return self.kept.game
+        return self.record.game
 
     @property
     def persons(self) -> tuple[bool, bool]:
@@ -105,7 +105,7 @@ class GameSession:
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            return await self._play(move, Note(self._turn_time.seconds))
+            return await self._play(move, MoveNote(self._turn_time.seconds))
 
     async def undo(self) -> GameView:
         """Take back to where a person is to move: the agent's reply goes with the move before it."""
@@ -120,11 +120,11 @@ class GameSession:
         async with self._lock:
             turn = self.game.turn
             loser = other(turn) if self.persons[other(turn)] and not self.persons[turn] else turn
-            return await self._change(lambda kept: kept.game.resign(loser))
+            return await self._change(lambda record: record.game.resign(loser))
 
     async def rename(self, title: str) -> GameView:
         async with self._lock:
-            await self._save_as(replace(self.kept, title=title))
+            await self._save_as(replace(self.record, title=title))
             return self._announce()
 
     async def set_pace(self, *, paused: bool | None, seconds: float | None) -> GameView:
@@ -174,26 +174,26 @@ class GameSession:
     async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> GameView:
         """Undo or redo one move, and further while an agent is to move against a person."""
 
-        def walk(kept: KeptGame) -> None:
-            step(kept.game)
-            while any(self.persons) and not self.persons[kept.game.turn] and has_more(kept.game):
-                step(kept.game)
+        def walk(record: SavedGame) -> None:
+            step(record.game)
+            while any(self.persons) and not self.persons[record.game.turn] and has_more(record.game):
+                step(record.game)
 
         async with self._lock:
             self.is_paused = self.is_paused or not any(self.persons)
             return await self._change(walk)
 
-    async def _play(self, move: Move, note: Note) -> GameView:
-        def play(kept: KeptGame) -> None:
-            kept.game.play(move)
-            kept.notes[len(kept.game.plies) - 1 :] = [note]
+    async def _play(self, move: Move, note: MoveNote) -> GameView:
+        def play(record: SavedGame) -> None:
+            record.game.play(move)
+            record.notes[len(record.game.plies) - 1 :] = [note]
 
         return await self._change(play)
 
-    async def _change(self, change: Callable[[KeptGame], object]) -> GameView:
+    async def _change(self, change: Callable[[SavedGame], object]) -> GameView:
         """Change a copy, save it, then make it the game: a change that cannot be saved does not happen."""
         before = self.game
-        changed = replace(self.kept, game=self.game.copy(), notes=list(self.kept.notes))
+        changed = replace(self.record, game=self.game.copy(), notes=list(self.record.notes))
         change(changed)
         await self._save_as(changed)
         self._last_change = change_text(before, self.game)
@@ -203,9 +203,9 @@ class GameSession:
         self.version += 1
         return self._announce()
 
-    async def _save_as(self, changed: KeptGame) -> None:
+    async def _save_as(self, changed: SavedGame) -> None:
         await self._save(changed)
-        self.kept = changed
+        self.record = changed
 
     # Watching
 
@@ -303,7 +303,7 @@ class GameSession:
                 self._resume()
                 return
             move = parse_move(self.game.rules, result.move)
-            await self._play(move, Note(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
+            await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
     def _search_progress(
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, place: int | None = None
@@ -313,20 +313,20 @@ class GameSession:
     # View
 
     def view(self) -> GameView:
-        game, kept = self.game, self.kept
+        game, record = self.game, self.record
         position = position_view(game.position, outcome=game.outcome, names=game.names)
         outcome = position.outcome
         plies = ply_views(game.start, game.plies, game.names)
         return GameView(
-            id=kept.id,
+            id=record.id,
             version=self.version,
-            title=kept.title,
+            title=record.title,
             rules=rules_view(game.rules),
             seats=(self._player_view(0), self._player_view(1)),
             start=start_field(game.start),
             moves=game.moves,
             plies=plies,
-            notes=[_note_view(note) for note in kept.notes[: len(plies)]],
+            notes=[_note_view(note) for note in record.notes[: len(plies)]],
             undone=len(game.undone),
             position=position,
             headline=outcome.headline if outcome else to_move(game.turn, game.names, self.persons),
@@ -351,11 +351,11 @@ class GameSession:
 
     def _clock(self, player: int) -> float:
         turns = [position.turn for position in self.game.positions[:-1]]
-        used = sum(note.seconds for turn, note in zip(turns, self.kept.notes, strict=False) if turn == player)
+        used = sum(note.seconds for turn, note in zip(turns, self.record.notes, strict=False) if turn == player)
         return used + (self._turn_time.seconds if self.game.turn == player else 0.0)
 
 
-def _note_view(note: Note) -> NoteView:
+def _note_view(note: MoveNote) -> NoteView:
     fields = asdict(note)
     del fields["given"]
     return NoteView(**fields)

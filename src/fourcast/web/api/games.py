@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
-from fourcast.store import Summary
+from fourcast.store import GameSummary
 from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis import signed
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
@@ -203,31 +203,31 @@ async def scores(services: UseServices) -> list[HighScoresView]:
     ]
 
 
-def _summary_or_placeholder(saved: Summary) -> SummaryView:
+def _summary_or_placeholder(entry: GameSummary) -> SummaryView:
     """A game that cannot be read does not hide the others, and can still be deleted."""
     try:
-        summary = _summary(saved)
+        summary = _summary(entry)
         summary.model_dump_json()  # fails if a name has a lone surrogate
     except (LookupError, TypeError, ValueError, AttributeError):
         return SummaryView(
-            id=saved.id,
+            id=entry.id,
             title="Unreadable game",
             state="its data are damaged",
             variant="",
-            changed=saved.changed,
-            rows=saved.board.split("\n"),
+            changed=entry.changed,
+            rows=entry.board.split("\n"),
             over=False,
         )
     return summary
 
 
-def _summary(saved: Summary) -> SummaryView:
-    names, agents, outcome = saved.game["names"], saved.game["agents"], saved.game["outcome"]
-    variant = rules_title(Rules.parse(saved.game["rules"]))
-    moves = "1 move" if saved.plies == 1 else f"{saved.plies} moves"
+def _summary(entry: GameSummary) -> SummaryView:
+    names, agents, outcome = entry.game["names"], entry.game["agents"], entry.game["outcome"]
+    variant = rules_title(Rules.parse(entry.game["rules"]))
+    moves = "1 move" if entry.plies == 1 else f"{entry.plies} moves"
     if outcome is None:
-        first = 1 if "turn=o" in (saved.game["start"] or "") else 0
-        turn = (first + saved.plies) % 2
+        first = 1 if "turn=o" in (entry.game["start"] or "") else 0
+        turn = (first + entry.plies) % 2
         is_only_person = agents[turn] is None and agents[1 - turn] is not None
         state = "your turn" if is_only_person else f"{names[turn]} to move"
     elif outcome["winner"] is None:
@@ -235,11 +235,11 @@ def _summary(saved: Summary) -> SummaryView:
     else:
         state = f"{names['xo'.index(outcome['winner'])]} won"
     return SummaryView(
-        id=saved.id,
-        title=saved.title or " and ".join(names),
+        id=entry.id,
+        title=entry.title or " and ".join(names),
         state=f"{variant}, {moves}, {state}",
         variant=variant,
-        changed=saved.changed,
-        rows=saved.board.split("\n"),
+        changed=entry.changed,
+        rows=entry.board.split("\n"),
         over=outcome is not None,
     )

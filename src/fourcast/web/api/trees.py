@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.experiments.compare.ways import pruning_forms
 from fourcast.rules import line_text
-from fourcast.store import KeptGame
+from fourcast.store import SavedGame
 from fourcast.text import PLAYERS, rules_title, size_text
 from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.agents import agent_for
@@ -60,7 +60,7 @@ async def tree_file(
 @router.get("/replies")
 async def replies(game: Annotated[str, Query(max_length=40)], services: UseServices) -> list[ReplyView]:
     """The searches behind the agents' replies in a game, the last one first."""
-    return _replies((await services.games.find(game)).kept)
+    return _replies((await services.games.find(game)).record)
 
 
 def _view(tree: Tree) -> TreeView:
@@ -76,10 +76,10 @@ def _view(tree: Tree) -> TreeView:
     )
 
 
-def _replies(kept: KeptGame) -> list[ReplyView]:
-    game = kept.game
+def _replies(record: SavedGame) -> list[ReplyView]:
+    game = record.game
     views = []
-    for ply, (position, note) in enumerate(zip(game.positions[:-1], kept.notes, strict=False)):
+    for ply, (position, note) in enumerate(zip(game.positions[:-1], record.notes, strict=False)):
         agent = game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
