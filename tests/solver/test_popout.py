@@ -74,9 +74,10 @@ def test_the_best_move_wins_as_soon_and_loses_as_late_as_it_can() -> None:
     spec = "popout,width=3,height=3,connect=3"
     readable, solver = RetrogradeSolver(), Solver(parse_rules(spec))
     for position in every_position(spec)[::5]:
-        if not position.outcome():
-            [best] = solver.best_move(position)
-            after = position.play_unchecked(best)
+        if not position.outcome:
+            best = solver.best_move(position)
+            assert best
+            after = position.play_unchecked(best.move)
             assert isinstance(after, Position)
             value, plies = readable.value(position), readable.plies(position)
             assert readable.value(after) == -value

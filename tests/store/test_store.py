@@ -68,9 +68,9 @@ def test_only_a_person_who_won_on_the_board_has_a_high_score(tmp_path: Path) -> 
 def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for ident, columns in (("slow", (3, 3, 4, 4, 0, 0, 5, 5, 6)), ("quick", (3, 3, 4, 4, 5, 5, 6)), ("last", (3, 3))):
-        game = kept(*columns)
+        game = saved_game(*columns)
         game.id = ident
-        store.keep(game)
+        store.save(game)
     assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
 
 

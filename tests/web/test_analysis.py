@@ -10,10 +10,6 @@ from fastapi.testclient import TestClient
 from support.engines import needs_core
 from support.web_client import Json, hear, socket
 
-from fourcast.rules import parse_rules
-from fourcast.search import StopFlag
-from fourcast.web.looking import look
-
 pytestmark = needs_core
 
 
@@ -74,13 +70,6 @@ def test_every_variant_has_a_value_for_every_move(client: TestClient, rules: str
     position = client.get("/api/position", params={"rules": rules}).json()["position"]
     assert [column["move"] for column in found["columns"]] == position["moves"]
     assert 0 <= found["share"] <= 1
-
-
-@pytest.mark.parametrize("rules", ["classic", "most-lines", "popout"])
-def test_even_without_any_time_every_move_has_a_value(rules: str) -> None:
-    position = parse_rules(rules).start()
-    found = look(position, 0.0, stop=StopFlag(), on_look=lambda _: None)
-    assert set(found.found) == set(position.legal_moves)
 
 
 def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:
