@@ -120,10 +120,18 @@ def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
     assert said.get(timeout=PATIENCE).startswith("info ")
 
 
-def test_what_a_player_cannot_do_is_said_and_no_move_is_given() -> None:
-    said = talk("position rules popout", "go", agent="perfect")
+def test_an_agent_that_fails_gives_an_error_and_no_move(tmp_path: Path) -> None:
+    file = tmp_path / "failing.py"
+    file.write_text("def fail(position, player):\n    raise ValueError('no idea')\n")
+    said = talk("position rules classic", "go depth 1", agent=f"alphabeta,eval={file}:fail")
     assert said[-1] == "bestmove none"
-    assert said[-2].startswith("error The perfect player ")
+    assert said[-2].startswith("error The evaluation ")
+
+
+@needs_core
+def test_the_perfect_player_moves_by_its_fallback_what_it_does_not_solve_in_time() -> None:
+    said = talk("position rules drift", "go", agent="perfect,time=0.001")
+    assert said[-1] in [f"bestmove {column}" for column in "1234567"]
 
 
 @needs_core
