@@ -6,8 +6,7 @@ import os
 import sys
 from time import perf_counter
 
-from fourcast.match import Adjudication, Control, Match, parse_contestant
-from fourcast.rules import parse_rules
+from fourcast.match import Adjudication, MatchSettings, match
 
 PLAYERS = ("alphabeta,order=centre+killers,table=on", "pvs,order=centre")
 
@@ -17,16 +16,15 @@ MARGIN = 0.01
 
 def main() -> int:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    control = Control(time=0.01, margin=MARGIN, adjudication=Adjudication.NEVER)
-    first, second = map(parse_contestant, PLAYERS)
+    settings = MatchSettings(time=0.01, margin=MARGIN, adjudication=Adjudication.NEVER)
     begun = perf_counter()
-    data = Match(first, second, parse_rules("classic"), games, control).play().to_json()
+    data = match(*PLAYERS, games=games, settings=settings).to_json()
     moves = sum(player["moves"] for player in data["players"])
     longest = max(player["longest_overrun"] for player in data["players"])
     lost = data["time_losses"]
     print(
-        f"{data['games']} games, {moves} moves of {control.time * 1000 if control.time else 0:g} ms, "
-        f"margin {control.margin * 1000:g} ms, in {perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}: "
+        f"{data['games']} games, {moves} moves of {settings.time * 1000 if settings.time else 0:g} ms, "
+        f"margin {settings.margin * 1000:g} ms, in {perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}: "
         f"{lost} lost on time, {data['delayed']} answers delayed by others, longest overrun {longest * 1000:.1f} ms"
     )
     return 1 if lost or data["crashes"] else 0

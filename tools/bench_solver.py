@@ -37,9 +37,9 @@ from fourcast.datasets import SEED
 from fourcast.environment import environment_info
 from fourcast.errors import UsageError, quote
 from fourcast.files import write_atomically
-from fourcast.native import NativeSolver, why_no_solver
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import FIRST, SECOND, Position
-from fourcast.solver import TABLE_MB, Boards, Solution, Solver
+from fourcast.solver import FIRST_LINE_TABLE_MB, Boards, FirstLineBackend, Solution, Solver
 
 OURS: Final = "fourcast"
 PEERS: Final = ("bitbully",)
@@ -50,7 +50,7 @@ RESAMPLES: Final = 2000
 PERCENTILES: Final = (5, 95)
 HEADING: Final = f"{'set':<16}{'engine':<22}{'positions':>9}{'mean':>11}{'nodes':>14}{'positions/s':>13}"
 
-SetMaker = Callable[[NativeSolver], PositionSet]
+SetMaker = Callable[[FirstLineBackend], PositionSet]
 
 
 # Solvers
@@ -114,7 +114,7 @@ class OursInBatches:
         self._solver.clear()
 
     def run(self) -> None:
-        self._scores = np.asarray(self._solver.solve_many(self._boards))
+        self._scores = np.asarray(self._solver.solve_boards(self._boards))
 
     def scores(self) -> list[int]:
         return [int(score) for score in self._scores]
@@ -319,7 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         makers = dict(_set_makers(options.sets, options.positions, options.empty, options.seed))
         _check_outputs(options.save, options.chart)
-        if reason := why_no_solver(RULES):
+        if reason := first_line_unsupported_reason(RULES):
             raise UsageError(f"There is nothing to measure: {reason}.")
         rows, baseline = _measure_sets(makers, print_rows=not options.json)
     except UsageError as error:
@@ -359,7 +359,7 @@ def _measure_sets(makers: Mapping[str, SetMaker], *, print_rows: bool) -> tuple[
     """The rows of every set, printed as they come, and the name of the first peer."""
     for package in missing_peers():
         print(f"NO COMPARISON with {package}: not installed (`pip install {package}`).", file=sys.stderr)
-    rivals, sorter = peers(), NativeSolver(RULES, TABLE_MB)
+    rivals, sorter = peers(), FirstLineBackend(RULES, FIRST_LINE_TABLE_MB)
     baseline = rivals[0].name if rivals else None
     if print_rows:
         print(HEADING + (f"   times {baseline}" if baseline else ""))

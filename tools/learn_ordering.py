@@ -25,7 +25,14 @@ from numpy.typing import NDArray
 
 from fourcast.datasets import random_line
 from fourcast.files import atomic_file
-from fourcast.native import WEIGHTS, Lessons, NativeSolver, lessons_for, lessons_shape
+from fourcast.native import (
+    THREAT_WEIGHTS,
+    FirstLineSolver,
+    OrderingWeights,
+    first_line_solver,
+    load_ordering_weights,
+    ordering_weights_shape,
+)
 from fourcast.rules import Position, Rules
 
 SCALE: Final = 64
@@ -74,11 +81,12 @@ class Sampler:
         self._limits = [node_limit(cells) for cells in range(rules.shape.cells + 1)]
         self._seen = [0.0] * len(self._limits)
 
-    def samples(self, solver: NativeSolver) -> Iterator[Sample]:
+    def samples(self, solver: FirstLineSolver) -> Iterator[Sample]:
         """The samples of the search of one position."""
         solver.clear()
-        studied = solver.study(
-            self._start(),
+        start = self._start()
+        positions, all_costs, visits = solver.study(
+            (start.stones[start.turn], start.stones[1 - start.turn]),
             chances=[min(0.2, SAMPLES_PER_LAYER / seen) if seen > 20 else 0.0 for seen in self._seen],
             most_nodes=self._limits,
             seed=self._rng.getrandbits(63),
@@ -86,9 +94,9 @@ class Sampler:
         )
         self._seen = [
             0.8 * before + 0.2 * now if cells >= MIN_EMPTY_CELLS else 0.0
-            for cells, (before, now) in enumerate(zip(self._seen, studied.seen, strict=True))
+            for cells, (before, now) in enumerate(zip(self._seen, visits, strict=True))
         ]
-        for (own, other), costs in zip(studied.positions, studied.costs, strict=True):
+        for (own, other), costs in zip(positions, all_costs, strict=True):
             cells = self._rules.shape.cells - (own | other).bit_count()
             sample = Sample(own, other, tuple(costs), self._limits[cells])
             if sample.is_useful():
@@ -136,7 +144,7 @@ def choices(rules: Rules, samples: list[Sample]) -> Choices:
     seen = np.where(mirrored[:, None, None], boards[of, ::-1], boards[of])
     left = np.where(mirrored, width - 1 - column, column)
 
-    shape = lessons_shape(rules.shape)
+    shape = ordering_weights_shape(rules.shape)
     nothing = int(np.prod(shape))  # a feature that is worth 0
     found = []
     for above in (0, 1):
@@ -192,7 +200,9 @@ def worth_of_threats(
     soon = fresh & ((taken + bottom) & cells) << one
     centrality = width - np.abs(2 * column - (width - 1))
     counted = [np.bitwise_count(some).astype(np.float64) for some in (wanted, fresh & ~wanted, soon)]
-    return sum((weight * count for weight, count in zip(WEIGHTS, [*counted, centrality], strict=True)), np.zeros(1))
+    return sum(
+        (weight * count for weight, count in zip(THREAT_WEIGHTS, [*counted, centrality], strict=True)), np.zeros(1)
+    )
 
 
 def _counts(samples: list[Sample]) -> NDArray[np.float64]:
@@ -211,9 +221,9 @@ def _targets(samples: list[Sample], first: NDArray[np.int64], rows: list[tuple[i
     return (shares / np.add.reduceat(shares, first[:-1]).repeat(np.diff(first))).astype(np.float32)
 
 
-def learn(rules: Rules, data: Choices, rng: np.random.Generator) -> tuple[Lessons, float]:
+def learn(rules: Rules, data: Choices, rng: np.random.Generator) -> tuple[OrderingWeights, float]:
     """Lessons from choices, by gradient descent with shrinking steps (Adagrad), and the loss on a tenth kept apart."""
-    nothing = int(np.prod(lessons_shape(rules.shape)))
+    nothing = int(np.prod(ordering_weights_shape(rules.shape)))
     weights = np.zeros(nothing + 1)
     seen = np.full_like(weights, 1e-6)
     apart, taught = np.split(rng.permutation(len(data.counts)), [len(data.counts) // 10])
@@ -231,7 +241,7 @@ def learn(rules: Rules, data: Choices, rng: np.random.Generator) -> tuple[Lesson
     moves, starts = _moves_of(data, apart)
     loss = float(-(data.targets[moves] * np.log(_chances(weights, data, moves, starts))).sum() / max(1, len(apart)))
     lessons = np.clip(np.round(SCALE * weights[:-1]), -127, 127).astype(np.int8)
-    return lessons.reshape(lessons_shape(rules.shape)), loss
+    return lessons.reshape(ordering_weights_shape(rules.shape)), loss
 
 
 def _moves_of(data: Choices, samples: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -280,11 +290,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     rules, rng = Rules.parse(options.rules), random.Random(options.seed)
-    known = None if options.afresh else lessons_for(rules.shape)
-    lessons = np.zeros(lessons_shape(rules.shape), np.int8) if known is None else known
+    known = None if options.afresh else load_ordering_weights(rules.shape)
+    lessons = np.zeros(ordering_weights_shape(rules.shape), np.int8) if known is None else known
     sampler, samples = Sampler(rules, rng), load_samples(options.samples) if options.samples else []
     for number in range(1, options.rounds + 1):
-        solver = NativeSolver(rules, 8, lessons=lessons)
+        solver = first_line_solver(rules, 8, ordering_weights=lessons)
         end = process_time() + 60 * options.minutes / options.rounds
         while process_time() < end:
             samples.extend(sampler.samples(solver))

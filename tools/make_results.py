@@ -16,7 +16,7 @@ from typing import Final
 
 from fourcast.files import write_atomically
 from fourcast.rules import Goal, Rules
-from fourcast.solver import Solver, why_not_native
+from fourcast.solver import Solver, unsupported_reason
 
 DATA, PAGE = "exact.json", "README.md"
 
@@ -92,7 +92,7 @@ def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
     for family in FAMILIES:
         for width in family.widths:
             for spec in family.boards(width):
-                if why_not_native(Rules.parse(spec), megabytes):
+                if unsupported_reason(Rules.parse(spec), megabytes):
                     break
                 result = solve_empty(spec, seconds=seconds, megabytes=megabytes)
                 yield result

@@ -15,9 +15,8 @@ from typing import Final, NamedTuple
 from fourcast.datasets import SEED, draw, moves_text, random_quiet_game
 from fourcast.environment import cpu_count
 from fourcast.errors import NotationError, quote
-from fourcast.native import NativeSolver
 from fourcast.rules import Position, Rules, position_after
-from fourcast.solver import plies_to_end
+from fourcast.solver import FirstLineBackend, SolveOptions, plies_to_end
 
 RULES: Final = Rules.parse("classic")
 
@@ -66,7 +65,7 @@ class PositionSet:
         return 2 * sum(scored.moves_left in DIFFICULTIES["easy"] for scored in self.positions) > len(self.positions)
 
 
-def make_set(name: str, count: int, solver: NativeSolver, *, seed: int = SEED) -> PositionSet:
+def make_set(name: str, count: int, solver: FirstLineBackend, *, seed: int = SEED) -> PositionSet:
     """The first positions of a set, which depend on the seed alone."""
     phase, difficulty = name.split("-")
     fitting = (
@@ -77,12 +76,12 @@ def make_set(name: str, count: int, solver: NativeSolver, *, seed: int = SEED) -
     return PositionSet(name, tuple(islice(fitting, count)))
 
 
-def empty_board(solver: NativeSolver) -> PositionSet:
+def empty_board(solver: FirstLineBackend) -> PositionSet:
     """The set of the empty board alone."""
     return PositionSet(EMPTY, (_scored("", RULES.start(), solver),))
 
 
-def read_set(path: Path, solver: NativeSolver) -> PositionSet:
+def read_set(path: Path, solver: FirstLineBackend) -> PositionSet:
     """Read a set from a file of lines `moves [score]`. Missing scores are computed."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -101,7 +100,7 @@ def read_set(path: Path, solver: NativeSolver) -> PositionSet:
     return PositionSet(path.stem, tuple(scored))
 
 
-def random_positions(discs: range, seed: int, solver: NativeSolver) -> Iterator[tuple[str, Position]]:
+def random_positions(discs: range, seed: int, solver: FirstLineBackend) -> Iterator[tuple[str, Position]]:
     """Different positions with this many discs, and the moves that lead to them, without end."""
     rng = Random(seed)
     seen: set[Position] = set()
@@ -117,7 +116,7 @@ def random_positions(discs: range, seed: int, solver: NativeSolver) -> Iterator[
             yield moves, position
 
 
-def won_within(moves: int, position: Position, solver: NativeSolver) -> bool:
+def won_within(moves: int, position: Position, solver: FirstLineBackend) -> bool:
     """Whether either side can win in this many moves. This is far cheaper to find out than the score."""
     empty_cells = RULES.shape.cells - position.discs
     most = min(moves, empty_cells)
@@ -127,24 +126,24 @@ def won_within(moves: int, position: Position, solver: NativeSolver) -> bool:
         return (empty_cells - plies) // 2 + 1
 
     win, loss = score(most if most % 2 else most - 1), -score(most - most % 2)
-    [solution] = solver.solve_many([position], window=(win - 1, win))
+    [solution] = solver.solve_many([position], SolveOptions(window=(win - 1, win)))
     if solution.low >= win:
         return True
-    [solution] = solver.solve_many([position], window=(loss, loss + 1))
+    [solution] = solver.solve_many([position], SolveOptions(window=(loss, loss + 1)))
     return solution.high <= loss
 
 
-def _is_over_in(moves: range, position: Position, solver: NativeSolver) -> bool:
+def _is_over_in(moves: range, position: Position, solver: FirstLineBackend) -> bool:
     """Whether the game ends after this many moves under best play."""
     sooner = moves[0] > 1 and _is_over_within(moves[0] - 1, position, solver)
     return not sooner and _is_over_within(moves[-1], position, solver)
 
 
-def _is_over_within(moves: int, position: Position, solver: NativeSolver) -> bool:
+def _is_over_within(moves: int, position: Position, solver: FirstLineBackend) -> bool:
     return RULES.shape.cells - position.discs <= moves or won_within(moves, position, solver)
 
 
-def _read_line(words: list[str], solver: NativeSolver) -> Scored:
+def _read_line(words: list[str], solver: FirstLineBackend) -> Scored:
     moves, *scores = words
     position = position_after(RULES.start(), moves)
     if position.outcome:
@@ -159,7 +158,7 @@ def _read_line(words: list[str], solver: NativeSolver) -> Scored:
     return scored._replace(score=score)
 
 
-def _scored(moves: str, position: Position, solver: NativeSolver) -> Scored:
-    [solution] = solver.solve_many([position], threads=cpu_count())
+def _scored(moves: str, position: Position, solver: FirstLineBackend) -> Scored:
+    [solution] = solver.solve_many([position], SolveOptions(threads=cpu_count()))
     score, empty_cells = int(solution.low), RULES.shape.cells - position.discs
     return Scored(moves, position, score, plies_to_end(score, empty_cells) or empty_cells)

@@ -33,7 +33,7 @@ from fourcast.rules import (
     position_text,
 )
 from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
-from fourcast.solver import Solution, Solver, solve, solve_many, solve_moves
+from fourcast.solver import Solution, Solver, scores, solve, solve_many
 
 __all__ = [
     "CALL_DRAW",
@@ -80,7 +80,7 @@ __all__ = [
     "position_after",
     "position_text",
     "save_game",
+    "scores",
     "solve",
     "solve_many",
-    "solve_moves",
 ]

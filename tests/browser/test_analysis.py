@@ -116,7 +116,7 @@ def test_a_finished_game_shows_its_result_and_not_that_it_is_searched(open_page:
     page = open_page("/analysis?rules=classic&moves=4141414")
     verdict = page.locator(".verdict")
     expect(verdict).to_contain_text("Red wins up")
-    expect(page.get_by_text("The game is over here.")).to_be_visible()
+    expect(page.get_by_text("The game is over.")).to_be_visible()
     assert "…" not in verdict.inner_text()
     assert "depth" not in verdict.inner_text()
     expect(page.locator(".facts")).to_be_hidden()
@@ -160,7 +160,7 @@ def test_what_cannot_be_read_is_said_and_the_good_moves_are_kept(open_page: Open
     page = open_page("/analysis")
     expect(page.locator(".headline h1")).to_be_visible()
     paste(page, "44444444")
-    expect(page.locator(".fault")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
+    expect(page.locator(".problem")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
     expect(page.locator(".strip .ply")).to_have_count(6)
 
 
@@ -170,7 +170,7 @@ def test_what_cannot_be_read_at_all_leaves_the_position_as_it_is(open_page: Open
     nowhere = "http://127.0.0.1:1/game/nowhere"
     for text, said in (("D4 D4 C3", "'D'"), ("4>5", "(4>5)"), ("p4", "(p4)"), (nowhere, "no such game")):
         paste(page, text)
-        expect(page.locator(".fault")).to_contain_text(said)
+        expect(page.locator(".problem")).to_contain_text(said)
         expect(page.locator(".strip .ply")).to_have_count(4)
         assert page.url.endswith("moves=4453")
 
@@ -178,7 +178,7 @@ def test_what_cannot_be_read_at_all_leaves_the_position_as_it_is(open_page: Open
 def test_a_position_is_copied_in_every_form(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=4453")
     clipboard = "navigator.clipboard.readText()"
-    for name, expected in (("Moves", "4453"), ("Board", "turn=x"), ("Link", "moves=4453"), ("Number", "0x")):
+    for name, expected in (("Moves", "4453"), ("Board", "turn=x"), ("Link", "moves=4453"), ("Code", "0x")):
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator(".toast")).to_contain_text(f"{name} copied")
         assert expected in page.evaluate(clipboard)
@@ -189,7 +189,7 @@ def test_what_the_browser_does_not_copy_is_shown_to_be_copied(open_page: Open) -
     expect(page.locator(".strip .ply")).to_have_count(4)
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.get_by_role("button", name="Moves", exact=True).click()
-    expect(page.get_by_role("dialog").get_by_label("What to copy")).to_have_value("4453")
+    expect(page.get_by_role("dialog").get_by_label("Text to copy")).to_have_value("4453")
     expect(page.locator(".toast")).to_have_count(0)
 
 

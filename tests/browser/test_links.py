@@ -8,7 +8,7 @@ from support.chromium import Open
 
 def test_a_game_that_is_gone_is_said_and_a_new_one_begun(open_page: Open) -> None:
     page = open_page("/game/doesnotexist")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such game")
+    expect(page.get_by_role("alert")).to_contain_text("Game not found")
     expect(page).not_to_have_url("/game/doesnotexist")
     expect(page.get_by_role("button", name="Column 4")).to_be_enabled()
 

@@ -51,7 +51,7 @@ def test_charts_come_from_the_server_in_the_colours_of_the_page(open_page: Open)
 def test_a_comparison_is_stopped_and_keeps_what_is_done(open_page: Open) -> None:
     page = ready(open_page)
     page.get_by_label("to", exact=True).fill("16")
-    page.get_by_label("Stop a run after (s)").fill("30")
+    page.get_by_label("Time limit per run (s)").fill("30")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
     expect(page.get_by_role("cell", name="running")).to_be_visible()
@@ -73,7 +73,7 @@ def test_what_was_found_stays_while_other_screens_are_shown(open_page: Open) -> 
     expect(page.locator(".measure-finding")).to_contain_text("times fewer positions than minimax")
     page.get_by_role("link", name="Analysis").first.click()
     page.get_by_role("link", name="Measure").first.click()
-    expect(page.locator(".measure-place")).to_contain_text("empty board")
+    expect(page.locator(".measure-position")).to_contain_text("empty board")
     expect(page.locator(".measure-head")).to_contain_text("20 of 20 done · Classic, after 44")
 
 
@@ -95,7 +95,7 @@ def test_another_position_brings_its_own_algorithms(open_page: Open) -> None:
     page.locator("summary", has_text="Change").click()
     page.get_by_label("Rules").fill("drift")
     page.get_by_label("Moves").fill("4")
-    page.get_by_role("button", name="Take this position").click()
+    page.get_by_role("button", name="Use this position").click()
     expect(page.get_by_role("checkbox", name="Expectiminimax")).to_be_checked()
     expect(page).to_have_url(re.compile("rules=drift"))
 
@@ -134,4 +134,4 @@ def test_the_position_of_the_open_game_is_measured_unasked(open_page: Open) -> N
     page.keyboard.press("4")
     expect(page.locator(".moves .ply")).to_have_count(2)
     page.get_by_role("link", name="Measure").first.click()
-    expect(page.locator(".measure-place")).to_contain_text(re.compile(r"after 4\d"))
+    expect(page.locator(".measure-position")).to_contain_text(re.compile(r"after 4\d"))

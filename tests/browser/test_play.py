@@ -60,7 +60,7 @@ def test_a_full_column_says_so(open_page: Open) -> None:
 
 def test_a_slip_is_shown_until_the_next_move(open_page: Open) -> None:
     page = game(open_page, rules="drift", moves="44>5")
-    expect(page.locator(".below")).to_have_text("aimed 4, fell in 5")
+    expect(page.locator(".below")).to_have_text("Aimed at column 4, fell into column 5")
     column(page, 4).hover()
     expect(page.locator(".odds")).to_have_text(["60%", "20%", "20%"])
 
@@ -107,7 +107,7 @@ def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
 def test_the_last_move_is_in_sight_when_a_long_game_ends(open_page: Open) -> None:
     page = game(open_page, {"name": "Ada"}, {"agent": "level1"}, moves="121212212121343434434343575767")
     page.keyboard.press("6")  # and the agent makes its four
-    expect(page.locator(".ended")).to_be_visible()
+    expect(page.locator(".end")).to_be_visible()
     last, shown = page.evaluate("""[".moves .ply[aria-current]", ".moves ol"].map((what) => {
         const { top, bottom } = document.querySelector(what).getBoundingClientRect();
         return [top, bottom];
@@ -128,14 +128,14 @@ def test_two_agents_play_pause_and_step(open_page: Open) -> None:
     page = game(open_page, {"agent": "level2"}, {"agent": "level1"})
     expect(plies(page)).not_to_have_count(0)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     expect(page.locator(".key-line").get_by_text("best move")).to_be_hidden()
     before = plies(page).count()
     page.get_by_role("button", name="Step").click()
     expect(plies(page)).to_have_count(before + 1)
-    page.get_by_role("combobox", name="Speed").select_option("At once")
-    page.get_by_role("button", name="Go on").click()
-    expect(page.locator(".ended")).to_be_visible()
+    page.get_by_role("combobox", name="Speed").select_option("Instant")
+    page.get_by_role("button", name="Resume").click()
+    expect(page.locator(".end")).to_be_visible()
 
 
 def test_a_search_is_stopped_and_goes_on(open_page: Open) -> None:
@@ -143,7 +143,7 @@ def test_a_search_is_stopped_and_goes_on(open_page: Open) -> None:
     page.keyboard.press("4")
     page.get_by_role("button", name="Stop").click()
     expect(page.locator(".thinking")).to_contain_text("Stopped")
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     page.keyboard.press("u")
     expect(plies(page)).to_have_count(0)
 
@@ -155,8 +155,8 @@ def test_a_new_game_is_set_up_in_the_dialog(open_page: Open) -> None:
     dialog = page.get_by_role("dialog")
     dialog.locator(".variant").nth(1).click()
     dialog.get_by_label("Name of Red").fill("Grace")
-    dialog.locator(".seat").nth(1).locator(".levels label", has_text="2").click()
-    expect(dialog.locator(".seat").nth(1)).to_contain_text("Level 2 looks 2 discs ahead")
+    dialog.locator(".player-form").nth(1).locator(".levels label", has_text="2").click()
+    expect(dialog.locator(".player-form").nth(1)).to_contain_text("Level 2 looks 2 discs ahead")
     dialog.get_by_role("radiogroup", name="Who starts").get_by_text("Level 2").click()
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("Most lines")
@@ -173,7 +173,7 @@ def test_a_game_of_ones_own_against_a_chosen_algorithm(open_page: Open) -> None:
     dialog.get_by_text("Your own", exact=True).click()
     dialog.get_by_role("spinbutton", name="Width").fill("6")
     dialog.get_by_role("spinbutton", name="Height").fill("5")
-    yellow = dialog.locator(".seat").nth(1)
+    yellow = dialog.locator(".player-form").nth(1)
     yellow.get_by_text("Advanced").click()
     yellow.get_by_label("Algorithm").select_option("minimax")
     yellow.get_by_label("Evaluation").select_option("line-counts")
@@ -206,11 +206,11 @@ def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
     expect(start).to_be_disabled()
     dialog.get_by_role("spinbutton", name="Width").fill("5")
     expect(start).to_be_enabled()
-    dialog.get_by_label("Like").select_option("Tic-tac-toe")
-    for name in ("Pop-outs", "Drift"):
+    dialog.get_by_label("Rules of").select_option("Tic-tac-toe")
+    for name in ("Pops", "Drift"):
         expect(dialog.get_by_role("combobox", name=name)).to_be_disabled()
     expect(dialog).to_contain_text("Nothing falls in this game, so nothing can be popped and nothing drifts.")
-    dialog.get_by_label("Like").select_option("Classic")
+    dialog.get_by_label("Rules of").select_option("Classic")
     expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled()
 
 
@@ -244,7 +244,7 @@ def test_games_are_listed_resumed_deleted_and_brought_back(open_page: Open) -> N
 def test_the_best_win_stands_in_the_high_scores(open_page: Open) -> None:
     page = game(open_page, {"name": "Noether"}, {"name": "Ben"}, moves="445566")
     page.keyboard.press("7")
-    expect(page.locator(".ended")).to_contain_text("Best win on this board so far for Noether.")
+    expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
     expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("+18")
@@ -261,7 +261,7 @@ def test_the_game_goes_on_after_the_server_was_killed(browser: Browser, data: Pa
     column(page, 3).click()
     expect(plies(page)).to_have_count(4)
     first.kill()
-    expect(headline(page)).to_have_text("No answer")
+    expect(headline(page)).to_have_text("Connection lost")
     with Server(data, port=int(first.address.rpartition(":")[2])):
         expect(headline(page)).to_have_text("Your turn", timeout=15_000)
         column(page, 5).click()
@@ -290,7 +290,7 @@ def test_a_long_word_in_the_name_of_a_game_stays_in_its_column(open_page: Open) 
 @pytest.mark.parametrize("width", [390, 820])
 def test_board_and_controls_stay_where_they_are_when_an_agent_thinks_and_replies(open_page: Open, width: int) -> None:
     page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"}, width=width, height=1180)
-    where = """[".board", ".right [data-act=hint]"].map((what) =>
+    where = """[".board", ".right [data-action=hint]"].map((what) =>
         [...document.querySelectorAll(what)].find((one) => one.checkVisibility()).getBoundingClientRect().y)"""
     before = page.evaluate(where)
     page.keyboard.press("4")

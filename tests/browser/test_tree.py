@@ -45,12 +45,12 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
-    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ looked at\d+ cuts$"))
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ cuts$"))
 
 
 def test_a_tree_that_is_not_drawn_whole_says_how_far_it_is(open_page: Open) -> None:
     page = shown(open_page, "/tree?depth=7")
-    words = re.compile(r"\d looked at[\d,]+ cuts\d of 7 plies drawn, cuts of these$")
+    words = re.compile(r"\d visited[\d,]+ cuts\d of 7 plies drawn, cuts counted there$")
     expect(page.locator(".tree-counts")).to_contain_text(words)
     tools = page.locator(".tree-tools").bounding_box()
     assert tools
@@ -97,7 +97,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
     page.mouse.move(140, 260, steps=4)
     page.mouse.up()
     expect(scene).not_to_have_attribute("transform", before or "")
-    page.get_by_role("button", name="Larger").click()
+    page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".canvas .tiny").first).to_be_attached()
     page.mouse.move(200, 300)
     for _ in range(8):
@@ -112,7 +112,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
 def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
     page = shown(open_page, CUT)
     while scale(page) < 70:
-        page.get_by_role("button", name="Larger").click()
+        page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
     ghosts = page.locator(".canvas .cut:has(.ghost)")
     expect(ghosts.first).to_contain_text(re.compile(r"cut, \+\d|\d cut"))
@@ -208,17 +208,17 @@ def test_the_tree_is_one_tab_stop_and_a_tap_beside_its_nodes_does_nothing(open_p
 
 def test_the_search_is_stepped_through_forwards_and_backwards(open_page: Open) -> None:
     page = shown(open_page, SMALL)
-    said = page.locator(".said")
+    sentence = page.locator(".sentence")
     page.get_by_role("button", name="First step").click()
-    expect(said).to_contain_text("Step 1 of ")
-    expect(said).to_contain_text("Look at MAX at the root, window −∞, ∞.")
+    expect(sentence).to_contain_text("Step 1 of ")
+    expect(sentence).to_contain_text("Enter MAX at the root, window −∞, ∞.")
     for _ in range(3):
         page.get_by_role("button", name="Step forward").click()
-    expect(said).to_contain_text("Step 4 of ")
+    expect(sentence).to_contain_text("Step 4 of ")
     page.locator("body").press("ArrowLeft")
-    expect(said).to_contain_text("Step 3 of ")
+    expect(sentence).to_contain_text("Step 3 of ")
     page.get_by_role("button", name="Last step").click()
-    expect(said).to_contain_text("Back from MAX at the root")
+    expect(sentence).to_contain_text("Return from MAX at the root")
 
 
 def test_the_window_moves_and_a_cut_is_told_in_words(open_page: Open) -> None:
@@ -227,17 +227,17 @@ def test_the_window_moves_and_a_cut_is_told_in_words(open_page: Open) -> None:
     sentences = []
     for _ in range(60):
         page.get_by_role("button", name="Step forward").click()
-        sentences.append(page.locator(".said").text_content() or "")
+        sentences.append(page.locator(".sentence").text_content() or "")
     told = " ".join(sentences)
     assert re.search(r"(α rises|β falls) from \S+ to \S+: (MAX|MIN) has found", told)
-    assert re.search(r"cut: \S+ [≥≤] [αβ] \S+, (MAX|MIN) above already has .* Not looked at: \d", told)
+    assert re.search(r"cut: \S+ [≥≤] [αβ] \S+, (MAX|MIN) above already has .* Not searched: \d", told)
 
 
 def test_playing_stops_by_itself_or_when_it_is_told_to(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.locator(".said")).to_contain_text(re.compile("Step [23] of "))
+    expect(page.locator(".sentence")).to_contain_text(re.compile("Step [23] of "))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
@@ -258,7 +258,7 @@ def test_both_trees_stand_side_by_side_with_their_counts_and_one_selection(open_
     captions = page.locator(".tree-caption")
     expect(captions).to_have_count(2)
     expect(captions.first).to_contain_text("Pruning off")
-    expect(captions.last).to_contain_text(re.compile(r"Deep pruning\d+ looked at, \d+ fewer\. Same move, same value\."))
+    expect(captions.last).to_contain_text(re.compile(r"Deep pruning\d+ visited, \d+ fewer\. Same move, same value\."))
     right, left = (page.locator(".pane").nth(place).get_by_role("treeitem") for place in (1, 0))
     right.first.focus()
     page.keyboard.press("ArrowDown")
@@ -273,7 +273,7 @@ def test_two_trees_are_seen_from_equally_far(open_page: Open) -> None:
     expect(page.locator(".tree-caption")).to_have_count(2)
     scenes = page.locator(".canvas > g:first-child")
     scales = "all => all.map((scene) => scene.getAttribute('transform').match(/scale\\((.*)\\)/)[1])"
-    for name in ("Fit", "Larger", "Open all"):
+    for name in ("Fit", "Zoom in", "Open all"):
         page.get_by_role("button", name=name).click()
         one, two = scenes.evaluate_all(scales)
         assert one == two, name
@@ -284,7 +284,7 @@ def test_all_of_an_open_tree_fits(open_page: Open) -> None:
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".pane")).to_have_count(2)
     page.get_by_role("button", name="Open all").click()
-    expect(page.locator(".said")).to_contain_text("nodes are open")
+    expect(page.locator(".sentence")).to_contain_text("nodes are open")
     page.get_by_role("button", name="Fit").click()
     inside = """(all) => all.every((canvas) => {
         const [scene, room] = [canvas.firstChild, canvas].map((one) => one.getBoundingClientRect());
@@ -332,15 +332,15 @@ def test_a_learner_predicts_and_is_shown(open_page: Open) -> None:
     expect(panel).to_contain_text(re.compile("The window on entry was α .*, β "))
     assert "α −∞, β ∞" not in panel.inner_text()  # nothing can be cut there
     expect(page.locator(".node.future .window").first).to_be_attached()
-    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .pill:visible")).to_have_count(0)
+    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .node-count:visible")).to_have_count(0)
     for _ in range(8):
-        expect(panel).to_contain_text("Which replies will not be looked at?")
+        expect(panel).to_contain_text("Which replies will not be searched?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")
         page.get_by_role("button", name="Check").click()
-        expect(panel.get_by_role("status")).to_contain_text(re.compile("^(Right|Not so)"))
-        if "Not looked at" in (panel.get_by_role("status").text_content() or ""):
+        expect(panel.get_by_role("status")).to_contain_text(re.compile("^(Right|Wrong)"))
+        if "Not searched" in (panel.get_by_role("status").text_content() or ""):
             break
-        page.get_by_role("button", name="Another").click()
+        page.get_by_role("button", name="Next", exact=True).click()
     expect(panel.get_by_role("status")).to_contain_text("cut: ")
     expect(panel).to_contain_text(re.compile(r"\d of \d right"))
     page.get_by_role("button", name="Explain").click()
@@ -354,7 +354,7 @@ def test_the_reply_of_an_agent_is_opened_from_the_game(open_page: Open) -> None:
     page.get_by_role("link", name="See how it decided").click()
     expect(nodes(page).first).to_be_visible()
     expect(page.get_by_role("combobox", name="Reply")).to_contain_text("Yellow, move 2")
-    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("the depths before it are counted too"))
+    expect(page.locator(".tree-counts")).to_have_attribute("title", re.compile("include the smaller depths"))
     page.get_by_role("link", name="Open in Analysis").click()
     expect(page).to_have_url(re.compile("/analysis"))
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from support.command import call
 
-from fourcast.native import why_no_solver
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import parse_rules
 
 RULES = ("--rules", "classic,width=4,height=4")
 
 pytestmark = pytest.mark.skipif(
-    why_no_solver(parse_rules("classic")) is not None,
-    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
+    first_line_unsupported_reason(parse_rules("classic")) is not None,
+    reason=f"no native solver: {first_line_unsupported_reason(parse_rules('classic'))}",
 )
 
 

@@ -16,15 +16,26 @@ from fourcast.play import load_game
 SMALL = ("--rules", "classic,width=5,height=4")
 
 
-def test_a_match_is_told_as_data() -> None:
-    ended = call("match", "level1", "random", "--games", "6", *SMALL, "--json", "--workers", "1")
+KEYS = {
+    "match": "rules players seed control games games_wanted games_not_played wins draws losses pairs score elo "
+    "elo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated endings sprt",
+    "tournament": "rules seed control gauntlet games games_wanted games_not_played players table",
+}
+"""Programs read these: they do not change."""
+PLAYER_KEYS = (
+    "name agent moves seconds overruns delayed longest_overrun illegal crashes lost_turns stood_in time_losses "
+    "crash_losses illegal_losses trouble"
+)
+
+
+@pytest.mark.parametrize("command", KEYS)
+def test_results_as_data_have_the_same_keys_as_ever(command: str) -> None:
+    ended = call(command, "level1", "random", "--games", "2", *SMALL, "--json", "--workers", "1")
     assert ended.code == 0, ended.err
     data = json.loads(ended.out)
-    assert data["wins"] + data["draws"] + data["losses"] == 6
-    assert {"elo", "elo_interval", "overruns", "crashes", "illegal", "time_losses", "sprt", "adjudicated"} <= set(data)
-    assert data["sprt"] is None
-    low, high = data["elo_interval"]
-    assert low is None or high is None or low < high
+    assert set(data) == set(KEYS[command].split())
+    assert set(PLAYER_KEYS.split()) <= set(data["players"][0])
+    assert data["games"] == 2
 
 
 def test_people_see_the_elo_difference_with_its_interval_and_the_test() -> None:
@@ -33,13 +44,13 @@ def test_people_see_the_elo_difference_with_its_interval_and_the_test() -> None:
     assert ended.out.startswith("level1 against random, classic,width=5,height=4, 4 games")
     assert "Elo difference" in ended.out
     assert "95 %:" in ended.out
-    assert "not decided between 0 and +20 Elo" in ended.out
+    assert "undecided between 0 and +20 Elo" in ended.out
 
 
-def test_a_stranger_who_crashes_is_counted_and_the_reason_is_said(tmp_path: Path) -> None:
+def test_crashes_are_counted_and_the_reason_is_printed(tmp_path: Path) -> None:
     ended = call("match", "random", agent_file(tmp_path, "raises"), "--games", "4", *SMALL, "--workers", "1")
     assert ended.code == 0, ended.err
-    assert "raises: crashed 4 times (cost 4 games). The first time: ZeroDivisionError" in ended.out
+    assert "raises: 4 crashes (lost 4 games). First: ZeroDivisionError" in ended.out
 
 
 def test_what_came_before_a_lost_turn_is_a_game_to_be_looked_at_too(tmp_path: Path) -> None:
@@ -55,16 +66,8 @@ def test_what_came_before_a_lost_turn_is_a_game_to_be_looked_at_too(tmp_path: Pa
 @needs_core
 def test_moves_that_the_perfect_player_did_not_solve_are_told() -> None:
     asked = ("match", "perfect", "random", "-n", "2", "-r", "most-lines", "-t", "0.02", "--margin", "60", "-w", "1")
-    assert re.search(r"perfect: \d+ of \d+ moves were not solved in time; level 8 made them", call(*asked).out)
+    assert re.search(r"perfect: \d+ of \d+ moves were not solved in time and made by level 8", call(*asked).out)
     assert json.loads(call(*asked, "--json").out)["players"][0]["stood_in"] > 0
-
-
-def test_games_are_kept_and_can_be_resumed_by_the_terminal(tmp_path: Path) -> None:
-    out = tmp_path / "games"
-    ended = call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "--workers", "1")
-    assert "2 games are kept" in ended.err
-    first, _ = sorted(out.iterdir())
-    assert load_game(first).outcome is not None
 
 
 def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
@@ -76,7 +79,7 @@ def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
     for other in (("--seed", "2"), ("--time", "0.5"), ("--openings", "3")):
         ended = call(*asked, "-n", "2", *other)
         assert ended.code == 2
-        assert "holds games of another match" in ended.err
+        assert "has games of another match" in ended.err
         assert ended.out == ""
     tournament = call("tournament", "level1", "random", "greedy", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
     assert "Name another folder" in tournament.err
@@ -95,7 +98,7 @@ def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
         (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
         (["random", "program:/nowhere"], "no program"),
         (["random", "random", "-o", "/nowhere/games"], "no folder"),
-        (["random", "program:cat"], "it said 'fourcast', but"),
+        (["random", "program:cat"], "it said 'fourcast'; the reply"),
         (["random", "random", "-o", "games.txt"], "games.txt"),
         (["random", "random", "--openings", "99"], "--openings"),
         (["random"], "Missing argument"),
@@ -110,15 +113,14 @@ def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: 
 
 
 @needs_core
-@pytest.mark.parametrize("command", ["match", "tournament"])
 def test_a_damaged_book_of_the_perfect_player_is_said_before_anything_is_played(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = tmp_path / "small.book"
     assert call("book", "--rules", SMALL[1], "--ply", "2", "-o", str(book)).code == 0
     book.write_bytes(book.read_bytes()[:-1])
     monkeypatch.setenv("FOURCAST_BOOK", str(book))
-    ended = call(command, "random", "perfect", *SMALL, "-n", "2", "--ledger", str(tmp_path / "ledger"))
+    ended = call("match", "random", "perfect", *SMALL, "-n", "2", "--ledger", str(tmp_path / "ledger"))
     assert (ended.code, ended.out) == (2, "")
     assert "small.book is damaged" in ended.err
     assert not (tmp_path / "ledger").exists()
@@ -132,12 +134,12 @@ def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) ->
         running.until("Elo ")
         running.interrupt()
         assert running.ended() == 130
-    assert "of 20000 games. The same command goes on from there." in running.seen
+    assert "of 20000 games. The same command continues from there." in running.seen
     assert "Traceback" not in running.seen
     assert "wins, draws, losses" in running.seen
     lines = out.read_text(encoding="utf-8").splitlines()
     assert len(lines) >= 2
-    assert f"{len(lines)} games are kept" in running.seen
+    assert f"{len(lines)} games are stored" in running.seen
 
 
 def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -
     for games in ("2", "6", "6"):
         ended = call("match", "level1", "random", "-n", games, *SMALL, *kept)
         assert ended.code == 0, ended.err
-        assert f"{games} games are kept" in ended.err
+        assert f"{games} games are stored" in ended.err
         written.append((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines())
     assert [len(lines) for lines in written] == [2, 6, 6]
     assert written[1][:2] == written[0]
@@ -177,8 +179,8 @@ def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_think
 @pytest.mark.parametrize(
     ("players", "words", "hypothesis"),
     [
-        (("level2", "random"), "H1 accepted: level2 is more than 0 Elo better than random; +300 fits more", "H1"),
-        (("random", "level2"), "H0 accepted: random is not +300 Elo better than level2; 0 fits more", "H0"),
+        (("level2", "random"), "H1 accepted: level2 is more than 0 Elo better than random; +300 is more likely", "H1"),
+        (("random", "level2"), "H0 accepted: random is not +300 Elo better than level2; 0 is more likely", "H0"),
     ],
 )
 def test_which_hypothesis_was_accepted_is_said_in_plain_words(
@@ -203,11 +205,11 @@ def test_games_are_kept_without_being_asked_and_the_same_command_goes_on(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     few, more, again = (call(*command, "-n", games, *SMALL, "-w", "1", "--json") for games in ("2", "4", "4"))
     [kept] = (tmp_path / "fourcast" / "matches").glob("*.sqlite")
-    assert f"Games are kept in {kept}." in few.err
+    assert f"Games are stored in {kept}." in few.err
     played = json.loads(few.out)["games"]
     assert f"{played} of them were played before" in more.err
     assert again.out == more.out
-    assert "Nothing is left to play" in again.err
+    assert "All games were played before" in again.err
 
 
 def test_where_nothing_can_be_kept_games_are_played_all_the_same(
@@ -217,7 +219,7 @@ def test_where_nothing_can_be_kept_games_are_played_all_the_same(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     ended = call("match", "random", "random", "-n", "2", *SMALL, "-w", "1", "--json")
     assert (ended.code, json.loads(ended.out)["games"]) == (0, 2)
-    assert "not kept" in ended.err
+    assert "not stored" in ended.err
 
 
 def test_a_tournament_has_a_cross_table() -> None:
@@ -229,24 +231,7 @@ def test_a_tournament_has_a_cross_table() -> None:
     assert "random" in rows[-1]
 
 
-def test_a_gauntlet_is_told_as_data() -> None:
-    ended = call(
-        "tournament", "level1", "random", "greedy", "-n", "2", "--gauntlet", "--json", *SMALL, "--workers", "1"
-    )
-    assert ended.code == 0, ended.err
-    data = json.loads(ended.out)
-    assert data["games"] == 4
-    assert [row["players"] for row in data["table"]] == [["level1", "random"], ["level1", "greedy"]]
-    assert {player["name"] for player in data["players"]} == {"level1", "random", "greedy"}
-
-
-def test_one_player_is_no_tournament() -> None:
-    ended = call("tournament", "level1")
-    assert ended.code == 2
-    assert "two players" in ended.err
-
-
 def test_openings_that_come_again_are_said() -> None:
     ended = run("match", "random", "random", "-n", "20", "--rules", "tictactoe", "--openings", "1", "--workers", "1")
     assert ended.code == 0
-    assert "openings come again" in ended.err
+    assert "Only 6 distinct openings of this length exist; 4 are repeated" in ended.err

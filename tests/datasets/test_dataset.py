@@ -15,16 +15,16 @@ from support.brute_force import every_position
 from fourcast.datasets.labels import Dataset, LabelledPosition, check, default_plies, label, random_lines
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
-from fourcast.native import why_no_solver
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, move_text, parse_position, parse_rules, position_after, rules_text
-from fourcast.solver.forward import ForwardSolver
+from fourcast.solver.python_backend import ForwardSolver
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 SMALL = parse_rules("classic,width=4,height=4")
 
 needs_core = pytest.mark.skipif(
-    why_no_solver(parse_rules("classic")) is not None,
-    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
+    first_line_unsupported_reason(parse_rules("classic")) is not None,
+    reason=f"no native solver: {first_line_unsupported_reason(parse_rules('classic'))}",
 )
 
 

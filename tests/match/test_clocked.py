@@ -6,9 +6,9 @@ import pytest
 from support.engines import needs_core
 
 from fourcast.errors import UsageError
-from fourcast.match import AgentBrain, Control
+from fourcast.match import AgentBackend, MatchSettings
 from fourcast.match.clocked import ClockedPerfect
-from fourcast.match.home import HomeSeat
+from fourcast.match.local_player import LocalPlayer
 from fourcast.match.protocol import Go, claim_of
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import parse_move, parse_rules
@@ -51,18 +51,18 @@ def test_who_is_told_to_stop_has_no_stand_in() -> None:
         ClockedPerfect(PerfectAgent(), 600).choose(Game(HOPELESS), stop=stop)
 
 
-@pytest.mark.parametrize("control", [Control(time=0.05), Control(patience=4)], ids=["clock", "patience"])
-def test_in_the_arena_it_answers_instead_of_losing_on_time(control: Control) -> None:
+@pytest.mark.parametrize("settings", [MatchSettings(time=0.05), MatchSettings(hang_timeout=4)], ids=["time", "hang"])
+def test_in_a_match_it_replies_instead_of_losing_on_time(settings: MatchSettings) -> None:
     game = Game(HOPELESS)
-    seat = HomeSeat(PerfectAgent())
-    assert seat.begin(HOPELESS, 1) is None
-    answer = seat.answer(game, control)
-    assert (answer.fault, answer.claim, answer.stood_in) == (None, None, True)
-    assert parse_move(HOPELESS, answer.move or "") in game.legal_moves
+    player = LocalPlayer(PerfectAgent())
+    assert player.start_game(HOPELESS, 1) is None
+    reply = player.choose(game, settings)
+    assert (reply.fault, reply.claim, reply.is_fallback) == (None, None, True)
+    assert parse_move(HOPELESS, reply.move or "") in game.legal_moves
 
 
 def test_behind_the_protocol_it_answers_too() -> None:
-    line = AgentBrain("perfect").think(Game(HOPELESS), Go(movetime=0.05), stop=StopFlag(), on_info=lambda _: None)
+    line = AgentBackend("perfect").choose(Game(HOPELESS), Go(movetime=0.05), stop=StopFlag(), on_info=lambda _: None)
     word, move = line.split()
     assert word == "bestmove"
     assert parse_move(HOPELESS, move) in Game(HOPELESS).legal_moves

@@ -12,8 +12,8 @@ import pytest
 from support.command import PATIENCE, Live, run
 from support.engines import needs_core
 
-from fourcast.match import Control, play_pair
-from fourcast.match.engine import AgentBrain, TextEngine, directed
+from fourcast.match import MatchSettings, play_pair
+from fourcast.match.engine import AgentBackend, TextEngine, directed
 from fourcast.match.protocol import Go
 from fourcast.play import Game, SearchAgent, parse_agent
 from fourcast.rules import move_text, parse_line, parse_rules
@@ -23,7 +23,7 @@ from fourcast.search import Limit
 def talk(*lines: str, agent: str = "level2") -> list[str]:
     """What the engine says to these lines."""
     said: list[str] = []
-    TextEngine(said.append, AgentBrain(agent)).converse(lines, grace=PATIENCE)
+    TextEngine(said.append, AgentBackend(agent)).run(lines, end_timeout=PATIENCE)
     return said
 
 
@@ -111,11 +111,11 @@ def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
         if line.startswith("bestmove "):
             asked_again.wait(5)  # the thread that searched is still alive while it is asked again
 
-    engine = TextEngine(say, AgentBrain("random"))
-    engine.hear("go")
+    engine = TextEngine(say, AgentBackend("random"))
+    engine.handle("go")
     assert said.get(timeout=PATIENCE).startswith("info ")
     assert said.get(timeout=PATIENCE).startswith("bestmove ")
-    engine.hear("go")
+    engine.handle("go")
     asked_again.set()
     assert said.get(timeout=PATIENCE).startswith("info ")
 
@@ -133,7 +133,7 @@ def test_a_search_without_end_ends_when_it_is_told_to() -> None:
         engine.type("go infinite")
         engine.until("info depth 3")
         engine.type("go depth 2")
-        engine.until("error A search is under way. Stop it first.")
+        engine.until("error A search is running. Stop it first.")
         engine.type("isready")
         engine.until("readyok")
         engine.type("stop")
@@ -160,7 +160,7 @@ def test_the_end_of_the_input_lets_a_search_with_an_end_finish_and_stops_another
 @needs_core
 def test_a_search_that_would_take_hours_is_stopped_soon_after_the_end_of_the_input() -> None:
     said: list[str] = []
-    TextEngine(said.append, AgentBrain()).converse(["go depth 40"], grace=0.1)
+    TextEngine(said.append, AgentBackend()).run(["go depth 40"], end_timeout=0.1)
     assert said[-1].startswith("bestmove ")
     assert not any(line.startswith("info depth 40 ") for line in said)
 
@@ -171,7 +171,7 @@ def test_bytes_that_are_no_text_end_nothing() -> None:
     assert ended.out.splitlines()[-1] == "readyok"
 
 
-def test_a_time_takes_the_place_of_a_depth_that_nobody_asked_for_and_of_no_other() -> None:
+def test_a_time_replaces_a_default_depth_and_no_other() -> None:
     def limit(text: str) -> Limit:
         agent = directed(parse_agent(text), Go(movetime=0.5))
         assert isinstance(agent, SearchAgent)
@@ -193,11 +193,10 @@ def test_our_engine_as_a_program_plays_the_games_of_the_agent_in_this_process(ru
         play_pair(
             rules=rules,
             players=[player, "mcts,nodes=20"],
-            stamps=["", ""],
             opening="12",
             number=4,
             seed=9,
-            control=Control().to_json(),
+            control=MatchSettings().to_json(),
         )["games"]
         for player in ("level3", program)
     ]

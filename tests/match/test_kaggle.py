@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fourcast.errors import UsageError
-from fourcast.match.kaggle import Fields, KaggleBrain, board_list, configuration_of, load_agent, observation_of
+from fourcast.match.kaggle import Fields, KaggleBackend, board_list, configuration_of, load_agent, observation_of
 from fourcast.match.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import drop, parse_rules
@@ -65,8 +65,8 @@ def test_fields_can_be_written_both_ways() -> None:
 def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(source)
-    brain = KaggleBrain(path)
-    answer = brain.think(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
+    backend = KaggleBackend(path)
+    answer = backend.choose(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
     assert answer == "bestmove 6"
 
 
@@ -74,7 +74,7 @@ def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
 def test_an_answer_that_is_no_whole_number_is_no_move(answer: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(f"def agent(o, c): return {answer}\n")
-    said = KaggleBrain(path).think(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
+    said = KaggleBackend(path).choose(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
     error, best = said.splitlines()
     assert error.startswith(f"error It returned {answer}. ")
     assert len(best.split()) == 2

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from fourcast.errors import UsageError
-from fourcast.match.openings import all_openings, openings, usual_plies
+from fourcast.match.openings import all_openings, default_plies, openings
 from fourcast.rules import VARIANTS, Position, parse_rules, position_after
 
 CLASSIC = parse_rules("classic")
@@ -62,12 +62,12 @@ def test_where_there_are_very_many_openings_walks_find_different_ones() -> None:
 
 
 def test_openings_are_as_long_as_the_number_of_pairs_asks() -> None:
-    assert usual_plies(CLASSIC, 10) == 4
-    assert usual_plies(CLASSIC, 500) == 4
-    assert usual_plies(CLASSIC, 600) == 5
-    assert usual_plies(parse_rules("tictactoe"), 50) == 2
+    assert default_plies(CLASSIC, 10) == 4
+    assert default_plies(CLASSIC, 500) == 4
+    assert default_plies(CLASSIC, 600) == 5
+    assert default_plies(parse_rules("tictactoe"), 50) == 2
 
 
 def test_an_opening_that_decides_the_game_is_not_asked_for() -> None:
-    with pytest.raises(UsageError, match="fewer"):
+    with pytest.raises(UsageError, match="smaller"):
         next(openings(parse_rules("classic,width=3,height=1,connect=2"), 3, 1))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from support.engines import needs_core
 
-from fourcast.match import AgentBrain, Control, TextEngine, play_pair
+from fourcast.match import AgentBackend, MatchSettings, TextEngine, play_pair
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
@@ -28,10 +28,10 @@ def test_the_conversation_of_the_page_takes_place() -> None:
         else:
             told[-1].append(line)
     said: list[str] = []
-    engine = TextEngine(said.append, AgentBrain("level3"))
+    engine = TextEngine(said.append, AgentBackend("level3"))
     for command, *expected in told:
         said.clear()
-        engine.converse([command.removeprefix("> ")])
+        engine.run([command.removeprefix("> ")])
         assert [re.sub(r" time \d+", "", line) for line in said] == [
             re.sub(r" time \d+", "", line) for line in expected
         ], command
@@ -43,11 +43,10 @@ def test_the_small_program_of_the_page_plays(tmp_path: Path) -> None:
     games = play_pair(
         rules="classic",
         players=[f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}", "random"],
-        stamps=["", ""],
         opening="44",
         number=0,
         seed=1,
-        control=Control().to_json(),
+        control=MatchSettings().to_json(),
     )["games"]
     assert all(game["how"] in ("line", "full-board") for game in games)
     assert games[0]["game"]["moves"][2] == "1"

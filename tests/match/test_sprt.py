@@ -11,7 +11,7 @@ import pytest
 
 from fourcast.errors import UsageError
 from fourcast.match import Sprt, State, parse_sprt
-from fourcast.match.rating import PAIR_SCORES, Pentanomial, expected_score
+from fourcast.match.ratings import PAIR_SCORES, Pentanomial, expected_score
 
 
 def simulate(test: Sprt, weights: list[float], matches: int, seed: int) -> dict[State, int]:

@@ -12,20 +12,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.brute_force import every_position
+from support.engines import needs_core
 from support.strategies import play_out
 
 from fourcast.datasets import plan_book
 from fourcast.errors import NotationError, UsageError
 from fourcast.jobs import Ledger, run_job
-from fourcast.native.solver import rows_of, why_no_solver
+from fourcast.native import encode_rows
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Position, drop, parse_position, parse_rules, position_after
-from fourcast.solver import Book, Solver, book_key, find_book, position_of_key, write_book
+from fourcast.solver import Book, Solver, book_key, find_book, position_of_key, shared_solver, write_book
 
 SMALL = parse_rules("classic,width=4,height=4")
 PLY = 7
 
-pytestmark = pytest.mark.skipif(why_no_solver(SMALL) is not None, reason=f"no native solver: {why_no_solver(SMALL)}")
+pytestmark = needs_core
 
 
 @cache
@@ -185,9 +186,10 @@ def test_a_solver_with_a_book_searches_only_what_is_not_in_it(path: Path) -> Non
         whole = with_book.solve(position)
         assert (whole.low, whole.plies) == (without.solve(position).low, without.solve(position).plies)
         assert scores(with_book, position) == scores(without, position)
-        best, others = with_book.best_move(position), without.best_move(position)
-        assert list(best) == list(others)
-        assert [one.low for one in best.values()] == [one.low for one in others.values()]
+        best, expected = with_book.best_move(position), without.best_move(position)
+        assert best
+        assert expected
+        assert (best.move, best.solution.score) == (expected.move, expected.solution.score)
     assert all(solution.engine == "book" for solution in with_book.solve_moves(early).values())
 
 
@@ -208,7 +210,7 @@ def test_boards_of_an_array_are_looked_up_and_stay_in_their_order(path: Path, we
     listed = random.Random(4).sample(sorted(scores, key=str), 2000)
     assert len({position.discs > PLY for position in listed}) == 2
     told: list[int] = []
-    found = Solver(SMALL, book=Book(path)).solve_many(boards_of(listed), weak=weak, progress=told.append)
+    found = Solver(SMALL, book=Book(path)).solve_boards(boards_of(listed), weak=weak, progress=told.append)
     expected = [scores[position] for position in listed]
     assert found.tolist() == (np.sign(expected).tolist() if weak else expected)
     assert told[-1] == 2000
@@ -219,7 +221,7 @@ def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> No
     inside, outside = position_after(SMALL.start(), "12"), position_after(SMALL.start(), "22")
     write_book(tmp_path / "4x4-4.book", SMALL, 2, {book_key(inside): 5})
     boards, true = boards_of([outside, inside, outside, inside.mirror()]), known()[2][outside]
-    assert Solver(SMALL, book=Book(tmp_path / "4x4-4.book")).solve_many(boards).tolist() == [true, 5, true, 5]
+    assert Solver(SMALL, book=Book(tmp_path / "4x4-4.book")).solve_boards(boards).tolist() == [true, 5, true, 5]
 
 
 @pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])
@@ -229,7 +231,7 @@ def test_an_array_of_boards_finds_what_positions_find_one_by_one(spec: str, tmp_
     entries = {book_key(position): book_key(position) % 71 - 35 for position in listed if position.discs <= 12}
     write_book(tmp_path / "some.book", rules, 12, dict(sorted(entries.items())[::2]))
     book = Book(tmp_path / "some.book")
-    inside, read = book.scores(rows_of(listed))
+    inside, read = book.scores(encode_rows(listed))
     expected = [book.score(position) for position in listed]
     assert [score if there else None for there, score in zip(inside, read.tolist(), strict=True)] == expected
     assert any(inside)
@@ -241,7 +243,7 @@ def scores(solver: Solver, position: Position) -> dict[int, float]:
 
 
 def test_a_book_of_other_rules_is_not_used(path: Path) -> None:
-    with pytest.raises(ValueError, match="a book of other rules: classic,width=4,height=4"):
+    with pytest.raises(ValueError, match="a book for other rules: classic,width=4,height=4"):
         Solver(parse_rules("classic"), book=Book(path))
 
 
@@ -270,3 +272,9 @@ def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
 def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
     with pytest.raises(UsageError, match="Opening books of these rules are not supported"):
         plan_book(parse_rules("popout"), 2)
+
+
+def test_the_shared_solver_uses_the_book_that_there_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOURCAST_BOOK", str(path.parent))
+    assert shared_solver(SMALL, threads=3).solve(SMALL.start()).engine == "book"
+    assert shared_solver(SMALL, threads=3, use_book=False).solve(SMALL.start()).engine == "native"

@@ -1,4 +1,4 @@
-"""The native solver of games with luck: against the readable one and known values."""
+"""The compiled solver of games with drift: against the Python solver and known values."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
-from fourcast.native import NativeVariantSolver
 from fourcast.rules import parse_rules
 from fourcast.search import Stopped
-from fourcast.solver.forward import ForwardSolver
+from fourcast.solver import GeneralBackend, SolveOptions
+from fourcast.solver.python_backend import ForwardSolver
 
 pytestmark = needs_core
 
@@ -25,13 +25,11 @@ pytestmark = needs_core
         "drift,width=3,height=2,connect=2,pops=1",
     ],
 )
-def test_every_position_of_a_small_board_has_the_value_of_the_readable_solver(spec: str) -> None:
+def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec: str) -> None:
     positions = every_position(spec)
-    found = NativeVariantSolver(parse_rules(spec), 1).solve_many(positions)
-    readable = ForwardSolver()
-    for position, (stopped, low, high, _) in zip(positions, found, strict=True):
-        assert stopped is None
-        assert low == high == pytest.approx(readable.value(position), abs=1e-12)
+    solutions, forward = GeneralBackend(parse_rules(spec), 1).solve_many(positions), ForwardSolver()
+    for position, solution in zip(positions, solutions, strict=True):
+        assert solution.score == pytest.approx(forward.value(position), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -46,13 +44,11 @@ def test_every_position_of_a_small_board_has_the_value_of_the_readable_solver(sp
         ("drift,width=5,height=3,connect=3,goal=run-points,pops=1", 4),
     ],
 )
-def test_random_positions_have_the_values_of_the_readable_solver(spec: str, most: int) -> None:
+def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
     positions = list(random_positions(spec, 40, seed=17, empty=range(most + 1)))
-    found = NativeVariantSolver(parse_rules(spec), 1).solve_many(positions)
-    readable = ForwardSolver()
-    for position, (stopped, low, high, _) in zip(positions, found, strict=True):
-        assert stopped is None
-        assert low == high == pytest.approx(readable.value(position), abs=1e-12)
+    solutions, forward = GeneralBackend(parse_rules(spec), 1).solve_many(positions), ForwardSolver()
+    for position, solution in zip(positions, solutions, strict=True):
+        assert solution.score == pytest.approx(forward.value(position), abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -64,29 +60,27 @@ def test_random_positions_have_the_values_of_the_readable_solver(spec: str, most
 )
 def test_empty_boards_have_their_known_values(spec: str, value: object) -> None:
     rules = parse_rules(spec)
-    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16).solve_many([rules.start()])
-    assert stopped is None
-    assert low == high == value
+    assert GeneralBackend(rules, 16).solve_many([rules.start()])[0].score == value
 
 
 @pytest.mark.parametrize("megabytes", [1, 16])
 def test_a_table_that_is_too_small_changes_no_value(megabytes: int) -> None:
     rules = parse_rules("drift,width=4,height=5")
-    ((_, low, high, _),) = NativeVariantSolver(rules, megabytes).solve_many([rules.start()])
-    assert low == high == NativeVariantSolver(rules, 64).solve_many([rules.start()])[0][1]
+    small, large = (GeneralBackend(rules, size).solve_many([rules.start()])[0] for size in (megabytes, 64))
+    assert small.score == large.score is not None
 
 
 @pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000])
 def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int) -> None:
     rules = parse_rules("drift,width=4,height=4")
-    ((stopped, low, high, visited),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], nodes=nodes)
-    assert stopped is Stopped.NODES
-    assert visited == nodes + 1
-    assert low <= -0.098960980 <= high
+    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(nodes=nodes))
+    assert solution.stopped is Stopped.NODES
+    assert solution.nodes == nodes + 1
+    assert solution.low <= -0.098960980 <= solution.high
 
 
 def test_a_limit_of_time_leaves_bounds() -> None:
     rules = parse_rules("drift")
-    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], seconds=0.05)
-    assert stopped is Stopped.TIME
-    assert low < high
+    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(time=0.05))
+    assert solution.stopped is Stopped.TIME
+    assert solution.low < solution.high

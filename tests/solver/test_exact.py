@@ -1,4 +1,4 @@
-"""Exact scores: against trying everything, against published positions, and with the bounds switched off."""
+"""Exact scores: against published positions and outcomes, and without the static bounds."""
 
 from __future__ import annotations
 
@@ -6,61 +6,26 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.core_solvers import bounds_without_static_bounds
+from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
-from fourcast.native import Engine, NativeSolver, why_no_solver
+from fourcast.native import Engine
 from fourcast.rules import Position, parse_rules, position_after
-from fourcast.solver import Solver, plies_to_end, solve, solve_moves
+from fourcast.solver import FirstLineBackend, Solver, plies_to_end, solve
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
-
-needs_core = pytest.mark.skipif(
-    why_no_solver(parse_rules("classic")) is not None,
-    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
-)
 
 
 @cache
 def brute(position: Position) -> int:
-    """The score by trying everything: the winner's discs left and one, from the side to move."""
+    """The score by brute force: one more than the discs the winner has left, from the side to move."""
     outcome = position.outcome
     if outcome:
         left = position.rules.shape.cells - position.discs
         return 0 if outcome.winner is None else -(left // 2 + 1)
     followers = [position.play_unchecked(move) for move in position.generate_moves()]
     return max(-brute(after) for after in followers if isinstance(after, Position))
-
-
-def reachable(start: Position) -> list[Position]:
-    layer, found = {start}, [start]
-    while layer:
-        layer = {
-            after
-            for position in layer
-            for move in position.legal_moves
-            if isinstance(after := position.play_unchecked(move), Position)
-        }
-        found += layer
-    return found
-
-
-@needs_core
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "classic,width=4,height=3,connect=3",
-        "classic,width=3,height=5,connect=3",
-        "classic,width=3,height=4,connect=2",
-        "classic,width=1,height=6",
-        "classic,width=6,height=1",
-    ],
-)
-def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gives(spec: str) -> None:
-    rules = parse_rules(spec)
-    every = reachable(rules.start())
-    solved = Solver(rules, table_mb=4).solve_many(every)
-    wrong = [position for position, solution in zip(every, solved, strict=True) if solution.score != brute(position)]
-    assert not wrong
 
 
 @needs_core
@@ -80,9 +45,8 @@ def test_every_position_of_a_small_board_has_the_score_that_trying_everything_gi
 def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range) -> None:
     positions = list(unfinished_positions(spec, number, empty, seed=7))
     rules = parse_rules(spec)
-    trusting = NativeSolver(rules, 16).solve_many(positions)
-    doubting = NativeSolver(rules, 16).solve_many(positions, trust_bounds=False)
-    assert [found[1:3] for found in trusting] == [found[1:3] for found in doubting]
+    solutions = FirstLineBackend(rules, 16).solve_many(positions)
+    assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
 
 @needs_core
@@ -131,9 +95,7 @@ def test_published_positions_have_their_published_scores(file: str, most: int | 
         pytest.param(8, 5, 1, 39, marks=pytest.mark.soak),
     ],
 )
-def test_empty_boards_have_the_outcomes_that_others_found(
-    width: int, height: int, winner: int, plies: int | None
-) -> None:
+def test_empty_boards_have_their_published_outcomes(width: int, height: int, winner: int, plies: int | None) -> None:
     solution = solve(parse_rules(f"classic,width={width},height={height}").start())
     assert solution.winner == winner
     if plies:
@@ -151,22 +113,11 @@ def test_the_second_player_wins_on_eight_columns(threads: int) -> None:
 @needs_core
 def test_the_score_of_a_position_is_that_of_its_best_move() -> None:
     for position in unfinished_positions("classic", 40, range(8, 18), seed=3):
-        scores = [solution.score for solution in solve_moves(position).values()]
+        scores = [solution.score for solution in solve(position, moves=True).values()]
         assert solve(position).score == max(score for score in scores if score is not None)
 
 
-@needs_core
-def test_a_limit_of_time_leaves_what_is_known() -> None:
-    solution = Solver(parse_rules("classic,width=8,height=7"), table_mb=8).solve(
-        parse_rules("classic,width=8,height=7").start(), time=0.05
-    )
-    assert solution.score is None
-    assert solution.stopped is not None
-    assert solution.low < solution.high
-    assert solution.seconds < 2
-
-
-def test_a_win_is_as_many_moves_away_as_playing_best_takes() -> None:
+def test_plies_to_end_is_the_length_of_best_play() -> None:
     for position in unfinished_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
         score, moves = brute(position), 0
         at = position
@@ -188,7 +139,7 @@ def test_a_win_is_as_many_moves_away_as_playing_best_takes() -> None:
         ("extended,width=4,height=4,pops=0", -5),
     ],
 )
-def test_the_readable_solver_finds_the_known_values_of_small_boards(spec: str, value: float) -> None:
+def test_the_python_solver_finds_the_known_values_of_small_boards(spec: str, value: float) -> None:
     rules = parse_rules(spec)
     solution = Solver(rules, engine=Engine.PYTHON).solve(rules.start())
     assert solution.score == pytest.approx(value, abs=1e-12)

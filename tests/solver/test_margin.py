@@ -1,4 +1,4 @@
-"""The native solver of games that end without luck: against the readable one, known values, itself without bounds."""
+"""The compiled solver of margins: against brute force, the Python solver, known values, itself without bounds."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from functools import cache
 from threading import Timer
 
 import pytest
+from support.core_solvers import bounds_without_static_bounds
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
-from fourcast.native import NativeSolver, NativeVariantSolver, why_no_variant_solver
+from fourcast.native import general_unsupported_reason
 from fourcast.rules import Position, parse_rules
 from fourcast.search import Stopped
-from fourcast.solver import value_of_end
-from fourcast.solver.forward import ForwardSolver
+from fourcast.solver import FirstLineBackend, GeneralBackend, SolveOptions, exact_terminal_value
+from fourcast.solver.python_backend import ForwardSolver
 
 pytestmark = needs_core
 
 
 @cache
 def brute(position: Position) -> int:
-    """The value by trying everything."""
+    """The score by brute force."""
     if outcome := position.outcome:
-        return value_of_end(position, outcome)
+        return exact_terminal_value(position, outcome)
     followers = [position.play_unchecked(move) for move in position.generate_moves()]
     return max(-brute(after) for after in followers if isinstance(after, Position))
 
 
-def solved(solver: NativeVariantSolver, positions: list[Position], *, trust_bounds: bool = True) -> list[float]:
-    """The values of positions, all of which must be known."""
-    found = solver.solve_many(positions, trust_bounds=trust_bounds)
-    assert all(stopped is None and low == high for stopped, low, high, _ in found)
-    return [low for _, low, _, _ in found]
+def values(backend: GeneralBackend, positions: list[Position]) -> list[float]:
+    """The scores of positions, all of which must be exact."""
+    solutions = backend.solve_many(positions)
+    assert all(solution.stopped is None and solution.is_exact for solution in solutions)
+    return [solution.low for solution in solutions]
 
 
 WHOLE_BOARDS = [
@@ -57,9 +58,9 @@ WHOLE_BOARDS = [
 
 
 @pytest.mark.parametrize("spec", WHOLE_BOARDS)
-def test_every_position_of_a_small_board_has_the_value_that_trying_everything_gives(spec: str) -> None:
+def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str) -> None:
     positions = every_position(spec)
-    found = solved(NativeVariantSolver(parse_rules(spec), 1), positions)
+    found = values(GeneralBackend(parse_rules(spec), 1), positions)
     wrong = [position for position, value in zip(positions, found, strict=True) if value != brute(position)]
     assert not wrong
     brute.cache_clear()
@@ -88,11 +89,11 @@ def test_every_position_of_a_small_board_has_the_value_that_trying_everything_gi
         ("tictactoe,width=4,height=4,goal=run-points", 9),
     ],
 )
-def test_random_positions_have_the_values_of_the_readable_solver(spec: str, most: int) -> None:
+def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
     positions = list(random_positions(spec, 60, seed=11, empty=range(most + 1)))
-    found = solved(NativeVariantSolver(parse_rules(spec), 1), positions)
-    readable = ForwardSolver()
-    assert found == [readable.value(position) for position in positions]
+    found = values(GeneralBackend(parse_rules(spec), 1), positions)
+    forward = ForwardSolver()
+    assert found == [forward.value(position) for position in positions]
 
 
 @pytest.mark.parametrize(
@@ -106,15 +107,15 @@ def test_random_positions_have_the_values_of_the_readable_solver(spec: str, most
 )
 def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, empty: range) -> None:
     positions, rules = list(random_positions(spec, 300, seed=23, empty=empty)), parse_rules(spec)
-    found = solved(NativeVariantSolver(rules, 16), positions)
-    assert found == [low for _, low, _, _ in NativeSolver(rules, 16).solve_many(positions)]
+    found = values(GeneralBackend(rules, 16), positions)
+    assert found == [solution.low for solution in FirstLineBackend(rules, 16).solve_many(positions)]
 
 
 @pytest.mark.parametrize("spec", ["most-lines,width=4,height=4", "extended,width=4,height=3,pops=0"])
-def test_following_changes_no_value_of_any_position(spec: str) -> None:
+def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None:
     positions, rules = every_position(spec), parse_rules(spec)
-    trusting = solved(NativeVariantSolver(rules, 16), positions)
-    assert trusting == solved(NativeVariantSolver(rules, 16), positions, trust_bounds=False)
+    solutions = GeneralBackend(rules, 16).solve_many(positions)
+    assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +129,10 @@ def test_following_changes_no_value_of_any_position(spec: str) -> None:
         ("extended,pops=0,width=7,height=5,connect=3", 200, range(6, 14)),
     ],
 )
-def test_following_changes_no_value_on_larger_boards(spec: str, number: int, empty: range) -> None:
+def test_the_follow_up_bound_changes_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
     positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), parse_rules(spec)
-    trusting = solved(NativeVariantSolver(rules, 16), positions)
-    assert trusting == solved(NativeVariantSolver(rules, 16), positions, trust_bounds=False)
+    solutions = GeneralBackend(rules, 16).solve_many(positions)
+    assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
 
 @pytest.mark.parametrize(
@@ -154,76 +155,76 @@ def test_following_changes_no_value_on_larger_boards(spec: str, number: int, emp
     ],
 )
 def test_empty_boards_have_their_known_values(spec: str, value: int) -> None:
-    assert solved(NativeVariantSolver(parse_rules(spec), 16), [parse_rules(spec).start()]) == [value]
+    assert values(GeneralBackend(parse_rules(spec), 16), [parse_rules(spec).start()]) == [value]
 
 
 def test_who_wins_is_found_without_the_margin() -> None:
     spec = "most-lines,width=5,height=4"
     for position in random_positions(spec, 40, seed=2, empty=range(6, 12)):
-        value = solved(NativeVariantSolver(position.rules, 1), [position])[0]
-        ((stopped, low, high, _),) = NativeVariantSolver(position.rules, 1).solve_many([position], weak=True)
-        assert stopped is None
-        assert low <= value <= high
-        assert (low > 0) == (value > 0)
-        assert (high < 0) == (value < 0)
+        value = values(GeneralBackend(position.rules, 1), [position])[0]
+        [solution] = GeneralBackend(position.rules, 1).solve_many([position], SolveOptions(weak=True))
+        assert solution.stopped is None
+        assert solution.low <= value <= solution.high
+        assert solution.winner == (value > 0) - (value < 0)
 
 
 def test_late_positions_of_the_whole_board_are_solved() -> None:
     positions = list(random_positions("most-lines", 8, seed=3, empty=range(22, 27)))
-    solved(NativeVariantSolver(parse_rules("most-lines"), 64), positions)
+    values(GeneralBackend(parse_rules("most-lines"), 64), positions)
 
 
 def test_a_solver_remembers_across_positions_and_forgets_when_told() -> None:
     rules = parse_rules("most-lines,width=5,height=4")
-    solver = NativeVariantSolver(rules, 16)
-    first, again = (solver.solve_many([rules.start()])[0] for _ in range(2))
-    assert again[3] < first[3]
-    solver.clear()
-    assert solver.solve_many([rules.start()])[0] == first
+    backend = GeneralBackend(rules, 16)
+    first, again = (backend.solve_many([rules.start()])[0].nodes for _ in range(2))
+    assert again < first
+    backend.clear()
+    assert backend.solve_many([rules.start()])[0].nodes == first
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 100, 1000, 10_000])
 @pytest.mark.parametrize("spec", ["most-lines,width=5,height=4", "extended,width=4,height=4,pops=1", "tictactoe"])
 def test_a_limit_of_nodes_leaves_bounds_that_hold(spec: str, nodes: int) -> None:
     rules = parse_rules(spec)
-    value = solved(NativeVariantSolver(rules, 16), [rules.start()])[0]
-    ((stopped, low, high, visited),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], nodes=nodes)
-    assert low <= value <= high
-    assert visited <= nodes + 1
-    assert (stopped is Stopped.NODES) == (visited > nodes)
-    assert stopped or low == high
+    value = values(GeneralBackend(rules, 16), [rules.start()])[0]
+    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(nodes=nodes))
+    assert solution.low <= value <= solution.high
+    assert solution.nodes <= nodes + 1
+    assert (solution.stopped is Stopped.NODES) == (solution.nodes > nodes)
+    assert solution.stopped or solution.is_exact
 
 
 def test_a_limit_of_time_leaves_bounds() -> None:
     rules = parse_rules("most-lines")
-    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16).solve_many([rules.start()], seconds=0.05)
-    assert stopped is Stopped.TIME
-    assert -69 <= low < high <= 69
+    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(time=0.05))
+    assert solution.stopped is Stopped.TIME
+    assert -69 <= solution.low < solution.high <= 69
 
 
 def test_finished_games_are_answered_without_time() -> None:
     rules = parse_rules("tictactoe")
     over = next(p for p in every_position("tictactoe") if p.outcome and p.discs == 5)
-    assert NativeVariantSolver(rules, 1).solve_many([over], seconds=0) == [(None, -3, -3, 0)]
+    [solution] = GeneralBackend(rules, 1).solve_many([over], SolveOptions(time=0))
+    assert (solution.score, solution.nodes, solution.plies, solution.stopped) == (-3, 0, None, None)
 
 
-def test_a_solver_that_is_told_to_stop_ends_what_is_under_way_and_nothing_else() -> None:
+def test_stop_ends_the_running_call_only() -> None:
     rules = parse_rules("extended")
-    solver = NativeVariantSolver(rules, 16)
-    Timer(0.1, solver.stop).start()
-    ((stopped, low, high, _),) = solver.solve_many([rules.start()])
-    assert stopped is Stopped.ASKED
-    assert low < high
-    assert solver.solve_many([rules.start()], nodes=100)[0][0] is Stopped.NODES
+    backend = GeneralBackend(rules, 16)
+    Timer(0.1, backend.stop).start()
+    [solution] = backend.solve_many([rules.start()])
+    assert solution.stopped is Stopped.ASKED
+    assert solution.low < solution.high
+    assert backend.solve_many([rules.start()], SolveOptions(nodes=100))[0].stopped is Stopped.NODES
 
 
 def test_ctrl_c_ends_a_search() -> None:
     rules = parse_rules("most-lines")
     Timer(0.2, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
-        NativeVariantSolver(rules, 16).solve_many([rules.start()])
+        GeneralBackend(rules, 16).solve_many([rules.start()])
 
 
-def test_what_cannot_be_solved_says_why() -> None:
-    assert why_no_variant_solver(parse_rules("most-lines")) is None
-    assert "at most 256" in str(why_no_variant_solver(parse_rules("most-lines,width=16,height=16")))
+def test_unsupported_boards_have_a_reason() -> None:
+    assert general_unsupported_reason(parse_rules("most-lines"), 128) is None
+    assert "at most 256" in str(general_unsupported_reason(parse_rules("most-lines,width=16,height=16"), 128))

@@ -1,7 +1,9 @@
-"""Official PopOut, which may go on for ever: the two solvers against each other, against reason and known values."""
+"""PopOut, which can go on for ever: the two solvers against each other, consistency, and known values."""
 
 from __future__ import annotations
 
+import re
+from math import inf
 from threading import Timer
 
 import pytest
@@ -9,9 +11,11 @@ from support.engines import needs_core
 from support.variant_positions import every_position
 
 from fourcast.errors import EngineUnavailable, UsageError
-from fourcast.native import NativeVariantSolver, why_no_variant_solver
+from fourcast.native import NO_NODE_LIMIT, Engine, general_solver, general_unsupported_reason, parcel
 from fourcast.rules import Position, parse_rules
 from fourcast.search import Stopped, StopSearch
+from fourcast.solver import GeneralBackend, SolveOptions, Solver
+from fourcast.solver.python_backend import Budget
 from fourcast.solver.retrograde import RetrogradeSolver
 
 SMALL = [
@@ -76,13 +80,11 @@ def test_no_other_value_would_do_for_a_draw() -> None:
 
 @needs_core
 @pytest.mark.parametrize("spec", [*SMALL, "popout,width=4,height=3"])
-def test_the_native_solver_agrees_on_every_position(spec: str) -> None:
-    rules, positions = parse_rules(spec), every_position(spec)
-    readable, native = RetrogradeSolver(), NativeVariantSolver(rules, 1)
-    for position, (stopped, low, high, _) in zip(positions, native.solve_many(positions), strict=True):
-        assert stopped is None
-        assert low == high == readable.value(position)
-        assert native.plies(position) == readable.plies(position)
+def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
+    positions, retrograde = every_position(spec), RetrogradeSolver()
+    for position, solution in zip(positions, GeneralBackend(parse_rules(spec), 1).solve_many(positions), strict=True):
+        assert solution.score == retrograde.value(position)
+        assert solution.plies == (retrograde.plies(position) or None)
 
 
 @needs_core
@@ -99,47 +101,49 @@ def test_the_native_solver_agrees_on_every_position(spec: str) -> None:
 )
 def test_empty_boards_have_their_known_values(width: int, height: int, calls: bool, value: int) -> None:
     rules = parse_rules(f"popout,width={width},height={height}")
-    ((stopped, low, high, _),) = NativeVariantSolver(rules, 16, calls=calls).solve_many([rules.start()])
-    assert (stopped, low, high) == (None, value, value)
+    [(_, low, high, _)] = general_solver(rules, 16, calls=calls).solve_many(
+        [parcel(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
+    )
+    assert (low, high) == (value, value)
 
 
 @needs_core
-def test_work_that_was_stopped_goes_on_where_it_was() -> None:
+def test_a_stopped_search_continues_where_it_was() -> None:
     rules = parse_rules("popout,width=3,height=3,connect=3")
-    solver, stops = NativeVariantSolver(rules, 1), 0
-    while (found := solver.solve_many([rules.start()], nodes=1)[0])[0]:
-        assert found[:3] == (Stopped.NODES, -1, 1)
+    backend, stops = GeneralBackend(rules, 1), 0
+    while (solution := backend.solve_many([rules.start()], SolveOptions(nodes=1))[0]).stopped:
+        assert (solution.stopped, solution.bounds) == (Stopped.NODES, (-1, 1))
         stops += 1
     assert stops > 1
-    assert found[1:3] == (-1, -1)
-    assert solver.plies(rules.start()) == 16
+    assert (solution.score, solution.plies) == (-1, 16)
 
 
 @needs_core
 def test_a_solver_can_be_stopped_from_another_thread() -> None:
     rules = parse_rules("popout,width=5,height=4")
-    solver = NativeVariantSolver(rules, 64)
-    Timer(0.05, solver.stop).start()
-    assert solver.solve_many([rules.start()])[0][:3] == (Stopped.ASKED, -1, 1)
+    backend = GeneralBackend(rules, 64)
+    Timer(0.05, backend.stop).start()
+    [solution] = backend.solve_many([rules.start()])
+    assert (solution.stopped, solution.bounds) == (Stopped.ASKED, (-1, 1))
 
 
 @needs_core
-def test_a_board_that_does_not_fit_says_how_much_it_takes() -> None:
-    assert why_no_variant_solver(parse_rules("popout,width=4,height=4"), 2) is None
-    assert why_no_variant_solver(parse_rules("popout,width=5,height=4"), 16) == (
-        "all positions at once take 55 megabytes, and 16 are allowed"
-    )
-    with pytest.raises(EngineUnavailable, match="55 megabytes"):
-        NativeVariantSolver(parse_rules("popout,width=5,height=4"), 16)
-    assert "megabytes" in str(why_no_variant_solver(parse_rules("popout")))
-    assert "luck" in str(why_no_variant_solver(parse_rules("popout,drift=3:1:1")))
+def test_a_board_that_is_too_large_has_a_reason() -> None:
+    assert general_unsupported_reason(parse_rules("popout,width=4,height=4"), 2) is None
+    reason = "PopOut on 5×4 is too large to solve (it takes 55 MB, the limit is 16 MB)"
+    assert general_unsupported_reason(parse_rules("popout,width=5,height=4"), 16) == reason
+    with pytest.raises(EngineUnavailable, match=re.escape(reason)):
+        Solver("popout,width=5,height=4", table_mb=16)
+    assert "drift" in str(general_unsupported_reason(parse_rules("popout,drift=3:1:1"), 16))
 
 
-def test_the_readable_solver_keeps_its_limit() -> None:
+def test_the_python_solver_respects_its_node_limit() -> None:
     with pytest.raises(StopSearch):
-        RetrogradeSolver().value(parse_rules("popout").start(), nodes=1000)
+        RetrogradeSolver().value(parse_rules("popout").start(), Budget(1000))
 
 
-def test_luck_is_not_solved_backwards() -> None:
-    with pytest.raises(UsageError, match="luck"):
+def test_unlimited_pop_outs_with_drift_are_refused() -> None:
+    with pytest.raises(UsageError, match="drift"):
         RetrogradeSolver().value(parse_rules("popout,drift=3:1:1").start())
+    with pytest.raises(EngineUnavailable, match="drift"):
+        Solver("popout,drift=3:1:1", engine=Engine.PYTHON)

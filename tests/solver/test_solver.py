@@ -1,4 +1,4 @@
-"""What a solver does besides being right: threads, arrays, limits, stopping, best lines, every game of the family."""
+"""Threads, arrays, limits, stopping, best lines and rules of the solver."""
 
 from __future__ import annotations
 
@@ -11,21 +11,27 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from support.variant_positions import unfinished_positions
+from support.core_solvers import solve_first_line
+from support.engines import needs_core
+from support.variant_positions import random_positions, unfinished_positions
 
-from fourcast.errors import EngineUnavailable
-from fourcast.native import Engine, lessons_for, lessons_shape
-from fourcast.native.solver import NativeSolver, rows_of, rows_of_boards, why_no_solver
+from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.native import (
+    Engine,
+    encode_rows,
+    first_line_solver,
+    load_ordering_weights,
+    ordering_weights_shape,
+)
 from fourcast.rules import Position, parse_rules, position_after
 from fourcast.search import StopFlag, Stopped
-from fourcast.solver import Solver, shared_solver, solve_many, value_of_end
+from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
+from fourcast.solver.boards import check_boards, encode_boards
 
 CLASSIC = parse_rules("classic")
 HARD = position_after(CLASSIC.start(), "13712")
 
-pytestmark = pytest.mark.skipif(
-    why_no_solver(CLASSIC) is not None, reason=f"no native solver: {why_no_solver(CLASSIC)}"
-)
+pytestmark = needs_core
 
 
 def board_of(position: Position) -> list[list[int]]:
@@ -78,17 +84,18 @@ def test_one_solver_serves_many_threads_at_once() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1, 10_000])
 def test_a_solver_takes_a_sensible_number_of_threads(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"1 to 256 threads, not {threads}"):
+    with pytest.raises(UsageError, match=f"Invalid number of threads {threads}: use 1 to 256"):
         Solver(CLASSIC, threads=threads)
 
 
-# Builds and lessons
+# Builds and ordering weights
 
 
 def test_the_plain_build_visits_the_same_nodes() -> None:
     positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
-    fastest = NativeSolver(CLASSIC, 16).solve_many(positions)
-    plain = NativeSolver(CLASSIC, 16, plain=True).solve_many(positions)
+    fastest, plain = (
+        solve_first_line(first_line_solver(CLASSIC, 16, plain=plain), positions) for plain in (False, True)
+    )
     assert fastest == plain
 
 
@@ -105,34 +112,35 @@ def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
     rules = parse_rules(spec)
-    readable = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
-    native = NativeSolver(rules, 4, plain=plain).solve_many(positions)
-    assert [found.low for found in native] == [solution.score for solution in readable]
+    expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
+    solved = solve_first_line(first_line_solver(rules, 4, plain=plain), positions)
+    assert [low for low, _, _ in solved] == [solution.score for solution in expected]
 
 
-def test_lessons_change_the_nodes_and_no_score() -> None:
+def test_ordering_weights_change_node_counts_and_no_score() -> None:
     positions = list(unfinished_positions("classic", 40, range(27, 30), seed=4))
-    ours = lessons_for(CLASSIC.shape)
-    assert ours is not None
-    noise = np.random.default_rng(1).integers(-90, 90, lessons_shape(CLASSIC.shape)).astype(np.int8)
-    taught, untaught, misled = (
-        NativeSolver(CLASSIC, 16, lessons=lessons).solve_many(positions)
-        for lessons in (ours, np.zeros_like(ours), noise)
+    learned = load_ordering_weights(CLASSIC.shape)
+    assert learned is not None
+    noise = np.random.default_rng(1).integers(-90, 90, ordering_weights_shape(CLASSIC.shape)).astype(np.int8)
+    with_learned, with_zeros, with_noise = (
+        solve_first_line(first_line_solver(CLASSIC, 16, ordering_weights=weights), positions)
+        for weights in (learned, np.zeros_like(learned), noise)
     )
-    assert [found[:3] for found in taught] == [found[:3] for found in untaught] == [found[:3] for found in misled]
-    assert sum(found.nodes for found in taught) < sum(found.nodes for found in untaught)
+    scores = [[bounds[:2] for bounds in solved] for solved in (with_learned, with_zeros, with_noise)]
+    assert scores[0] == scores[1] == scores[2]
+    assert sum(nodes for *_, nodes in with_learned) < sum(nodes for *_, nodes in with_zeros)
 
 
-def test_lessons_for_another_board_are_refused() -> None:
-    with pytest.raises(ValueError, match="lessons are for another board"):
-        NativeSolver(parse_rules("classic,width=5"), 16, lessons=lessons_for(CLASSIC.shape))
+def test_ordering_weights_of_another_board_are_refused() -> None:
+    with pytest.raises(ValueError, match="another board"):
+        first_line_solver(parse_rules("classic,width=5"), 16, ordering_weights=load_ordering_weights(CLASSIC.shape))
 
 
 def test_a_mirrored_position_has_the_same_score() -> None:
-    """The lessons of the right half of the board are those of the left, read in the mirror."""
+    """The ordering weights of the right half of the board are those of the left, mirrored."""
     for position in unfinished_positions("classic", 40, range(18, 26), seed=8):
-        one, two = (NativeSolver(CLASSIC, 4).solve_many([it])[0] for it in (position, position.mirror()))
-        assert one[:3] == two[:3]
+        one, two = (FirstLineBackend(CLASSIC, 4).solve_many([it])[0] for it in (position, position.mirror()))
+        assert one.score == two.score is not None
 
 
 # Arrays
@@ -143,15 +151,38 @@ def test_boards_go_in_and_scores_come_out() -> None:
         positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
         rules = parse_rules(spec)
-        assert np.array_equal(rows_of_boards(rules, boards), rows_of(positions))
-        scores = Solver(rules).solve_many(boards)
+        assert np.array_equal(encode_boards(rules, check_boards(rules, boards)), encode_rows(positions))
+        scores = Solver(rules).solve_boards(boards)
+        assert scores.dtype == np.int16
         assert scores.tolist() == [solution.score for solution in Solver(rules).solve_many(positions)]
+
+
+@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize(
+    "spec",
+    ["classic,width=5,height=4", "classic,width=9,height=8,connect=7", "most-lines,width=4,height=3", "tictactoe"],
+)
+def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engine: Engine) -> None:
+    """Full columns, finished games among them."""
+    positions = [*random_positions(spec, 40, seed=4, empty=range(9))]
+    boards = np.array([board_of(position) for position in positions])
+    solver = Solver(spec, engine=engine)
+    assert solver.solve_boards(boards).tolist() == [solution.score for solution in solver.solve_many(positions)]
+    if not solver.rules.gravity:
+        with pytest.raises(UsageError, match="gravity"):
+            solver.solve_boards(boards, moves=True)
+        return
+    by_column = solver.solve_boards(boards, moves=True)
+    assert (by_column.shape, by_column.dtype) == ((40, solver.rules.shape.width), np.dtype(np.int16))
+    for position, scores in zip(positions, by_column.tolist(), strict=True):
+        expected = {move.column: solution.score for move, solution in solver.solve_moves(position).items()}
+        assert scores == [expected.get(column) for column in range(solver.rules.shape.width)]
 
 
 def test_scores_that_a_limit_left_unknown_are_masked() -> None:
     boards: NDArray[np.int8] = np.zeros((2, 6, 7), np.int8)
     boards[1, 5, :3], boards[1, 4, :3] = 1, 2
-    scores = Solver(CLASSIC, threads=1).solve_many(boards, nodes=2000)
+    scores = Solver(CLASSIC, threads=1).solve_boards(boards, nodes=2000)
     assert np.ma.getmaskarray(scores).tolist() == [True, False]
     assert scores[1] == 18
 
@@ -168,29 +199,22 @@ def test_boards_that_no_game_shows_are_refused_with_their_number() -> None:
         bad = good.copy()
         bad[board, row, column] = value
         with pytest.raises(ValueError, match=message):
-            solver.solve_many(bad)
+            solver.solve_boards(bad)
     over = good.copy()
     over[1, 5, :4], over[1, 4, :3], over[1, 5, 6] = 1, 2, 2
     with pytest.raises(ValueError, match="Board 1 has a line of the side to move"):
-        solver.solve_many(over)
-    with pytest.raises(ValueError, match=r"shape \(n, 6, 7\)"):
-        solver.solve_many(np.zeros((3, 7, 6), np.int8))
-    with pytest.raises(ValueError, match="not float64"):
-        solver.solve_many(np.zeros((3, 6, 7)))
-    with pytest.raises(ValueError, match="Give positions"):
-        Solver(parse_rules("most-lines")).solve_many(good)
+        solver.solve_boards(over)
+    with pytest.raises(ValueError, match=r"use \(n, 6, 7\)"):
+        solver.solve_boards(np.zeros((3, 7, 6), np.int8))
+    with pytest.raises(UsageError, match="type float64: use integers"):
+        solver.solve_boards(np.zeros((3, 6, 7)))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="without pop-outs"):
+        Solver("popout,width=3,height=3").solve_boards(good)
 
 
 def test_positions_of_other_rules_are_refused() -> None:
-    with pytest.raises(ValueError, match="its own rules"):
+    with pytest.raises(UsageError, match="of rules classic,width=8, the solver of classic"):
         Solver(CLASSIC).solve(parse_rules("classic,width=8").start())
-
-
-def test_nothing_to_solve_gives_nothing() -> None:
-    assert solve_many([]) == []
-    assert solve_many(iter([HARD]))[0].score == 3
-    assert solve_many(np.array([board_of(HARD)])).tolist() == [3]
-    assert Solver(CLASSIC).solve_many(np.zeros((0, 6, 7), np.int8)).tolist() == []
 
 
 def test_progress_tells_how_many_are_done() -> None:
@@ -275,13 +299,13 @@ def test_a_stop_that_came_before_still_ends_the_search(spec: str, engine: Engine
 
 @pytest.mark.parametrize("limit", [{"time": float("nan")}, {"time": -1.0}, {"nodes": 0}, {"nodes": -5}])
 def test_a_limit_that_is_none_is_refused(limit: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match="A limit of"):
+    with pytest.raises(UsageError, match=r"Invalid .* limit"):
         Solver(CLASSIC).solve(HARD, **limit)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("megabytes", [0, -1, 2**43])
 def test_memory_that_makes_no_sense_is_refused(megabytes: int) -> None:
-    with pytest.raises(ValueError, match="1 to 65536 megabytes"):
+    with pytest.raises(UsageError, match="use 1 to 65536 MB"):
         Solver(CLASSIC, table_mb=megabytes)
 
 
@@ -319,7 +343,7 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
         end = play(position, list(line))
         outcome = end.outcome
         assert outcome
-        value = value_of_end(end, outcome)
+        value = exact_terminal_value(end, outcome)
         assert solution.score == (value if end.turn == position.turn else -value)
         if solution.plies:
             assert len(line) == solution.plies
@@ -329,10 +353,9 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
 
 
 def test_a_game_that_is_too_large_says_so() -> None:
-    with pytest.raises(EngineUnavailable, match="megabytes"):
-        Solver(parse_rules("popout"), engine=Engine.NATIVE)
-    with pytest.raises(EngineUnavailable, match="megabytes"):
-        Solver(parse_rules("popout"))
+    for engine in (Engine.NATIVE, None):
+        with pytest.raises(EngineUnavailable, match="PopOut on 7×6 is too large to solve"):
+            Solver("popout", engine=engine)
     with pytest.raises(EngineUnavailable, match="at most 256"):
         Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
 
@@ -350,15 +373,15 @@ def test_a_game_that_is_too_large_says_so() -> None:
 )
 def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
     rules = parse_rules(spec)
-    native, readable = (
+    native, python = (
         Solver(rules, engine=engine).solve_moves(rules.start()) for engine in (Engine.NATIVE, Engine.PYTHON)
     )
-    assert native.keys() == readable.keys() == set(rules.start().legal_moves)
+    assert native.keys() == python.keys() == set(rules.start().legal_moves)
     for move, solution in native.items():
-        assert solution.score == pytest.approx(readable[move].score, abs=1e-12)
-        assert solution.plies == readable[move].plies
+        assert solution.score == pytest.approx(python[move].score, abs=1e-12)
+        assert solution.plies == python[move].plies
 
 
-def test_who_shares_a_solver_gets_the_same_one_however_he_asks() -> None:
-    assert shared_solver(CLASSIC) is shared_solver(CLASSIC, threads=None) is shared_solver(CLASSIC, with_book=True)
+def test_the_shared_solver_is_the_same_however_it_is_asked_for() -> None:
+    assert shared_solver(CLASSIC) is shared_solver(CLASSIC, threads=None) is shared_solver(CLASSIC, use_book=True)
     assert shared_solver(CLASSIC, threads=1) is not shared_solver(CLASSIC, threads=2)

@@ -1,21 +1,21 @@
-"""Every position of small boards, against trying everything. This is what the static bounds rest on."""
+"""Every position of small boards against brute force. The static bounds rest on this."""
 
 from __future__ import annotations
 
 from functools import cache
+from math import inf
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support.brute_force import every_position
+from support.engines import needs_core
 
-from fourcast.native import NativeSolver, why_no_solver
-from fourcast.rules import parse_rules
+from fourcast.native import NO_NODE_LIMIT, first_line_solver
+from fourcast.rules import Rules
+from fourcast.solver import FirstLineBackend, SolveOptions
 
-pytestmark = pytest.mark.skipif(
-    why_no_solver(parse_rules("classic")) is not None,
-    reason=f"no native solver: {why_no_solver(parse_rules('classic'))}",
-)
+pytestmark = needs_core
 
 
 @cache
@@ -39,22 +39,39 @@ def board(width: int, height: int, connect: int) -> tuple[NDArray[np.uint64], ND
         (3, 6, 4, None),
         (5, 4, 3, None),
         (4, 4, 2, None),
+        (4, 3, 3, None),
+        (3, 5, 3, None),
+        (3, 4, 2, None),
+        (1, 6, 4, None),
+        (6, 1, 4, None),
     ],
 )
-def test_every_position_has_the_score_that_trying_everything_gives(
+def test_every_position_has_its_brute_force_score(
     width: int, height: int, connect: int, positions: int | None, threads: int
 ) -> None:
     rows, scores = board(width, height, connect)
     assert positions in (None, len(rows))
-    solver = NativeSolver(parse_rules(f"classic,width={width},height={height},connect={connect}"), 64)
-    solved = solver.solve_rows(rows, threads=threads)
-    assert np.array_equal(solved.low, scores)
-    assert np.array_equal(solved.high, scores)
+    backend = FirstLineBackend(Rules("classic", width=width, height=height, connect=connect), 64)
+    low, high = backend.solve_rows(rows, SolveOptions(threads=threads))
+    assert np.array_equal(low, scores)
+    assert np.array_equal(high, scores)
 
 
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3), (3, 6)])
-def test_so_does_the_build_for_every_machine(width: int, height: int) -> None:
+def test_so_it_has_without_vector_instructions(width: int, height: int) -> None:
     rows, scores = board(width, height, 4)
-    solved = NativeSolver(parse_rules(f"classic,width={width},height={height}"), 16, plain=True).solve_rows(rows)
-    assert np.array_equal(solved.low, scores)
-    assert np.array_equal(solved.high, scores)
+    cells = width * height
+    solver = first_line_solver(Rules("classic", width=width, height=height), 16, plain=True)
+    low, high, _, _ = solver.solve_many(
+        rows,
+        weak=False,
+        trust_bounds=True,
+        threads=1,
+        lowest=-cells,
+        highest=cells,
+        seconds=inf,
+        nodes=NO_NODE_LIMIT,
+        progress=None,
+    )
+    assert np.array_equal(low, scores)
+    assert np.array_equal(high, scores)

@@ -25,18 +25,18 @@ from solver_positions import RULES, PositionSet, make_set
 from support.engines import needs_core
 from support.peer_solvers import Rival
 
-from fourcast.native import NativeSolver
 from fourcast.rules import position_after
+from fourcast.solver import FirstLineBackend
 
 
 @cache
 def easy() -> PositionSet:
-    return make_set("middle-easy", 12, NativeSolver(RULES, 16))
+    return make_set("middle-easy", 12, FirstLineBackend(RULES, 16))
 
 
 @cache
 def medium() -> PositionSet:
-    return make_set("middle-medium", 4, NativeSolver(RULES, 16))
+    return make_set("middle-medium", 4, FirstLineBackend(RULES, 16))
 
 
 @needs_core
@@ -80,7 +80,7 @@ def test_all_are_compared_with_the_first_peer_and_nodes_are_told_for_a_position(
     assert [row.ratio is None for row in rows.values()] == [False, True, False]
     assert rows["first"].nodes == 10
     assert {row.positions for row in rows.values()} == {4}
-    solver = NativeSolver(RULES, 64)
+    solver = FirstLineBackend(RULES, 64)
     nodes = []
     for scored in medium().positions:
         solver.clear()
@@ -123,7 +123,7 @@ def test_peers_that_are_not_installed_are_named_and_left_out(monkeypatch: pytest
 def test_bitbully_has_the_scores_that_we_have(method: str) -> None:
     pytest.importorskip("bitbully", reason="bitbully is not installed: its scores cannot be compared")
     peer: Contender = BitBully("bitbully", method)
-    for positions in (make_set("end-easy", 200, NativeSolver(RULES, 16)), easy(), medium()):
+    for positions in (make_set("end-easy", 200, FirstLineBackend(RULES, 16)), easy(), medium()):
         assert [row.disagreements for row in measure(positions, [peer], rounds=1)] == [0] * (
             3 if positions.is_easy else 2
         )

@@ -11,7 +11,7 @@ from learn_ordering import Sample, Sampler, choices, learn, load_samples, save_s
 from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
-from fourcast.native import WEIGHTS, NativeSolver, lessons_shape
+from fourcast.native import THREAT_WEIGHTS, first_line_solver, ordering_weights_shape
 from fourcast.rules import Player, Position, drop, other, parse_rules
 
 RULES = parse_rules("classic")
@@ -22,7 +22,7 @@ SMALL = parse_rules("classic,width=6,height=5")
 def test_samples_are_open_positions_of_which_the_cheapest_move_was_found() -> None:
     """A cost is that of reaching the goal with that move alone, so a solver that tries it first needs no more."""
     sampler = Sampler(SMALL, random.Random(1))
-    solver = NativeSolver(SMALL, 4)
+    solver = first_line_solver(SMALL, 4)
     samples = [sample for _ in range(60) for sample in sampler.samples(solver)]
     assert len(samples) > 20
     cells = (1 << SMALL.shape.bits) - 1
@@ -47,7 +47,7 @@ def test_what_is_cheap_in_every_sample_is_learned() -> None:
         costs[2] = costs[4] = 10
         samples.append(Sample(0, 0, tuple(costs), 3000))
     lessons, _ = learn(RULES, choices(RULES, samples), np.random.default_rng(1))
-    assert lessons.shape == lessons_shape(RULES.shape)
+    assert lessons.shape == ordering_weights_shape(RULES.shape)
     even = 0  # 42 empty cells
     worth = [int(lessons[0, even, column, 0, :, :, 0].sum()) for column in range(4)]
     assert worth[2] > max(worth[0], worth[1], worth[3]) + 32
@@ -106,4 +106,4 @@ def test_threats_are_worth_what_the_solver_says(spec: str) -> None:
             soon = {(c, r) for c, r in fresh if r == heights[c] + 1}
             centrality = shape.width - abs(2 * column - (shape.width - 1))
             counted = (len(wanted), len(fresh) - len(wanted), len(soon), centrality)
-            assert worth == sum(weight * count for weight, count in zip(WEIGHTS, counted, strict=True))
+            assert worth == sum(weight * count for weight, count in zip(THREAT_WEIGHTS, counted, strict=True))

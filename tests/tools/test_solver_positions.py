@@ -19,9 +19,8 @@ from solver_positions import (
 from support.engines import needs_core
 
 from fourcast.errors import NotationError
-from fourcast.native import NativeSolver
 from fourcast.rules import Position, position_after
-from fourcast.solver import Solver, plies_to_end
+from fourcast.solver import FirstLineBackend, Solver, plies_to_end
 
 SMALL = {"end-easy": 40, "middle-easy": 20, "middle-medium": 6, "begin-easy": 6, "begin-medium": 2, "begin-hard": 1}
 
@@ -33,8 +32,8 @@ WIN = 1000
 
 
 @cache
-def solver() -> NativeSolver:
-    return NativeSolver(RULES, 16)
+def solver() -> FirstLineBackend:
+    return FirstLineBackend(RULES, 16)
 
 
 @cache
@@ -131,7 +130,7 @@ def test_no_position_is_won_by_what_stands_there_already(name: str) -> None:
 
 @needs_core
 def test_a_set_is_the_same_every_time_and_begins_as_a_smaller_one_does() -> None:
-    fresh = NativeSolver(RULES, 16)
+    fresh = FirstLineBackend(RULES, 16)
     assert make_set("middle-easy", 20, fresh) == made("middle-easy")
     assert make_set("middle-easy", 5, fresh).positions == made("middle-easy").positions[:5]
     assert make_set("middle-easy", 20, fresh, seed=2) != made("middle-easy")

@@ -11,7 +11,6 @@ from fourcast.rules import parse_rules
 from fourcast.search import StopFlag
 from fourcast.web.agents import agent_for, reply_of
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
-from fourcast.web.solvers import solver_for
 
 
 def test_every_agent_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
@@ -46,9 +45,3 @@ def test_a_stopped_perfect_player_does_not_move() -> None:
             stop=stop,
             on_info=lambda _: None,
         )
-
-
-@needs_core
-def test_a_worker_keeps_its_solver_for_the_next_search() -> None:
-    rules = parse_rules("classic,width=5,height=4")
-    assert solver_for(rules) is solver_for(parse_rules("classic,width=5,height=4"))

@@ -24,8 +24,7 @@ from support.web_client import (
     watch,
 )
 
-from fourcast.match import Adjudication, Control, Match, parse_contestant
-from fourcast.match.gamelist import game_data
+from fourcast.match import Adjudication, MatchSettings, match, saved_games
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import drop, parse_rules
 from fourcast.store import FILE
@@ -157,9 +156,9 @@ def test_a_game_that_was_played_elsewhere_can_be_stepped_through(client: TestCli
 @pytest.mark.parametrize("adjudicated", [True, False])
 def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClient, adjudicated: bool) -> None:
     mode = Adjudication.SOLVED if adjudicated else Adjudication.NEVER
-    first, second = parse_contestant("level2"), parse_contestant("random")
-    planned = Match(first, second, parse_rules("classic,width=5,height=4"), 2, Control(adjudication=mode))
-    saved, _ = (game_data(kept) for kept in planned.play(workers=1).kept())
+    settings = MatchSettings(adjudication=mode)
+    played = match("level2", "random", games=2, rules="classic,width=5,height=4", settings=settings, workers=1)
+    saved, _ = saved_games(played)
     assert (saved["match"]["how"] == "adjudication") is adjudicated
     shown = import_game(client, saved)
     assert [(seat["name"], seat["agent"]) for seat in shown["seats"]] == [("level2", "level2"), ("random", "random")]

@@ -16,8 +16,8 @@ from typing import Annotated, Final
 import typer
 
 from fourcast.charts import save_chart, why_no_chart
-from fourcast.cli.arena_options import SeedOption, TimeOption
 from fourcast.cli.jobs import WorkersOption, continues, data_ledger, ledger_option
+from fourcast.cli.match_options import SeedOption, TimeOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.progress import count_bar, note
 from fourcast.datasets import (
@@ -38,7 +38,7 @@ from fourcast.datasets import (
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, run_job
-from fourcast.match import parse_contestant, try_out
+from fourcast.match import Participant
 from fourcast.play import STAND_IN
 from fourcast.rules import Rules
 from fourcast.text import duration
@@ -87,7 +87,7 @@ def accuracy(
     if ladder:
         entries += [(agent, limit) for agent in LADDER for limit in TIMES]
     for agent in dict.fromkeys(agent for agent, _ in entries):
-        try_out(parse_contestant(agent), game_rules)
+        Participant.parse(agent).check(game_rules)
     solved = _find_positions(game_rules, positions, seed)
     _note_missing(solved, positions)
     candidates = [_Candidate(*entry, tasks_for(*entry, game_rules, solved, seed=seed)) for entry in entries]

@@ -28,7 +28,6 @@ from fourcast.cli import (
     serve,
     show,
     solve,
-    tournament,
 )
 from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
 
@@ -54,7 +53,7 @@ app.command("solve")(solve.solve)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
 app.command("match")(match.match)
-app.command("tournament")(tournament.tournament)
+app.command("tournament")(match.tournament)
 app.command("engine")(engine.engine)
 app.command("accuracy")(accuracy.accuracy)
 app.command("dataset")(dataset.dataset)

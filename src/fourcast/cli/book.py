@@ -13,8 +13,9 @@ from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_mis
 from fourcast.cli.progress import spinner
 from fourcast.datasets import BLOCK, ledger_beside, plan_book
 from fourcast.errors import UsageError
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Rules
-from fourcast.solver import Book, usual_path, why_no_book, write_book
+from fourcast.solver import Book, default_book_path, write_book
 from fourcast.text import duration
 
 
@@ -50,9 +51,9 @@ def book(
     if ply is None:
         raise UsageError("Which ply? Write --ply 4, for example; --show FILE shows a book.")
     game_rules = Rules.parse(rules)
-    if reason := why_no_book(game_rules):
+    if reason := first_line_unsupported_reason(game_rules):
         raise UsageError(f"Opening books of these rules are not supported: {reason}.")
-    path = out or usual_path(game_rules)
+    path = out or default_book_path(game_rules)
     path.parent.mkdir(parents=True, exist_ok=True)
     start = perf_counter()
     with spinner(f"Listing the positions of {game_rules} up to ply {ply}"):
@@ -77,8 +78,8 @@ def _print_book(book: Book, as_json: bool, more: dict[str, Any]) -> None:
         facts = {"rules": str(book.rules), "ply": book.ply, "positions": len(book), "bytes": size}
         print_json({"file": str(book.path), **facts, **more})
         return
-    duration = f", made in {duration(more['seconds'])}" if more else ""
+    made_in = f", made in {duration(more['seconds'])}" if more else ""
     typer.echo(
-        f"{book.path}: {book.rules} up to ply {book.ply}, {len(book):,} positions, {size:,} bytes{duration}. "
+        f"{book.path}: {book.rules} up to ply {book.ply}, {len(book):,} positions, {size:,} bytes{made_in}. "
         "Checksum verified."
     )

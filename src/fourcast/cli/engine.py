@@ -1,4 +1,4 @@
-"""`fourcast engine`: an agent behind the text protocol, for programs that start programs."""
+"""`fourcast engine`: an agent that speaks the text protocol on standard input and output."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match import AgentBrain, TextEngine
+from fourcast.match import AgentBackend, TextEngine
 
 
 def engine(
     agent: Annotated[
-        str, typer.Option("--agent", "-a", metavar="AGENT", help="Who plays. Without: as deep as the time allows.")
+        str, typer.Option("--agent", "-a", metavar="AGENT", help="The agent. Default: as deep as the time allows.")
     ] = "",
 ) -> None:
-    """Speak a text protocol over standard input and output, as chess engines do: docs/protocol.md tells how.
+    """Speak a text protocol on standard input and output, as chess engines do: see docs/protocol.md.
 
-    Try it by hand: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it, a search under way too.
+    Try it by hand: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it, even during a search.
     """
-    TextEngine(_say, AgentBrain(agent)).converse(_lines())
+    TextEngine(_send, AgentBackend(agent)).run(_lines())
 
 
-def _say(line: str) -> None:
+def _send(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
 def _lines() -> Iterator[str]:
-    """Lines as they come; bytes that are no text are no reason to end."""
+    """The lines of standard input; bytes that are not UTF-8 are replaced."""
     for line in sys.stdin.buffer:
         yield line.decode(errors="replace")

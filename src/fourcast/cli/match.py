@@ -1,13 +1,17 @@
-"""`fourcast match`: two players, pairs of games, the Elo difference with its interval."""
+"""`fourcast match` and `fourcast tournament`: games between players, Elo with its interval, or a cross table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from fourcast.cli.arena_options import (
-    USUAL_MARGIN,
+from fourcast.cli.grid import Grid
+from fourcast.cli.jobs import ClusterOption, WorkersOption, data_ledger
+from fourcast.cli.match_options import (
     AdjudicateOption,
     GamesLedgerOption,
     IllegalOption,
@@ -18,24 +22,36 @@ from fourcast.cli.arena_options import (
     OverrunOption,
     SeedOption,
     TimeOption,
-    control_of,
 )
-from fourcast.cli.arena_play import play_and_tell
-from fourcast.cli.arena_words import troubles
-from fourcast.cli.jobbing import ClusterOption, WorkersOption
-from fourcast.cli.options import JsonOption, RulesOption
-from fourcast.match import Adjudication, Match, MatchResult, Penalty, Sprt, State, parse_contestant, parse_sprt, signed
-from fourcast.rules import parse_rules
+from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.progress import count_bar, note
+from fourcast.jobs import Ledger, Progress
+from fourcast.match import (
+    DEFAULT_MARGIN,
+    MATCH_GAMES,
+    TOURNAMENT_GAMES,
+    Adjudication,
+    MatchResult,
+    MatchSettings,
+    Participant,
+    Penalty,
+    Sprt,
+    Tournament,
+    check_folder,
+    parse_sprt,
+    write_games,
+)
+from fourcast.rules import Rules
 
 
 def match(
     first: Annotated[
         str, typer.Argument(metavar="A", help="An agent such as level4, kaggle:FILE.py, program:COMMAND.")
     ],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another, or the same.")],
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")
-    ] = 100,
+    second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")] = (
+        MATCH_GAMES
+    ),
     rules: RulesOption = "classic",
     time: TimeOption = None,
     openings: OpeningsOption = None,
@@ -58,85 +74,144 @@ def match(
     no_adjudicate: NoAdjudicateOption = False,
     overrun: OverrunOption = Penalty.GAME,
     illegal: IllegalOption = Penalty.GAME,
-    margin: MarginOption = USUAL_MARGIN,
+    margin: MarginOption = DEFAULT_MARGIN,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     ledger: GamesLedgerOption = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let two players play: every random opening twice, with colours swapped.
+    """Play a match: every random opening twice, with colours swapped.
 
-    Elo is the first player's over the second's, with its interval at 95 %, from pairs of games. Ctrl-C tells how it
-    stands and keeps the games. Whoever hangs, crashes or answers nonsense loses that game and nothing else.
+    Prints the Elo difference of the first player to the second with its 95 % interval, computed from pairs of games.
+    Ctrl-C prints the result so far and keeps the games. A player that hangs, crashes or makes an illegal move loses
+    that game only.
     """
-    control = control_of(time, margin, overrun, illegal, adjudicate, no_adjudicate)
-    test = parse_sprt(sprt_elo) if sprt_elo else Sprt() if sprt else None
-    planned = Match(
-        parse_contestant(first), parse_contestant(second), parse_rules(rules), games, control, openings, seed, test
+    tournament = Tournament(
+        _participants((first, second)),
+        Rules.parse(rules),
+        games,
+        MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate),
+        openings,
+        seed,
+        sprt=parse_sprt(sprt_elo) if sprt_elo else Sprt() if sprt else None,
+        is_match=True,
     )
-    play_and_tell(
-        planned,
-        MatchResult(planned),
-        briefly=_briefly,
-        tell=_print,
-        ledger=ledger,
-        workers=workers,
-        cluster=cluster,
-        out=out,
-        as_json=as_json,
-    )
+    _play(tournament, ledger, workers, cluster, out, as_json=as_json)
 
 
-def _briefly(result: MatchResult) -> str:
-    """The standing in a line."""
-    found = result.difference
-    if not found:
-        return "first games"
-    low, high = found.interval
-    text = f"+{result.wins} ={result.draws} −{result.losses}, Elo {signed(found.elo)} ({signed(low)} to {signed(high)})"
-    test = result.match.sprt
-    return text if not test else f"{text}, LLR {signed(test.llr(result.pairs), 2)}"
+def tournament(
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER…", help="Agents such as level4, kaggle:FILE.py, program:COMMAND LINE."),
+    ],
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, help="Games of each pairing; an even number.")
+    ] = TOURNAMENT_GAMES,
+    rules: RulesOption = "classic",
+    time: TimeOption = None,
+    openings: OpeningsOption = None,
+    seed: SeedOption = 1,
+    adjudicate: AdjudicateOption = Adjudication.CLAIMED,
+    no_adjudicate: NoAdjudicateOption = False,
+    overrun: OverrunOption = Penalty.GAME,
+    illegal: IllegalOption = Penalty.GAME,
+    margin: MarginOption = DEFAULT_MARGIN,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    ledger: GamesLedgerOption = None,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play a tournament: a cross table of points, and ratings with their 95 % errors, with mean 0.
+
+    A tournament that was stopped, or gets more games, continues with those that were played; with --ledger one that
+    gets more players at the end of the list does too.
+    """
+    settings = MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate)
+    planned = Tournament(_participants(players), Rules.parse(rules), games, settings, openings, seed, gauntlet)
+    _play(planned, ledger, workers, cluster, out, as_json=as_json)
 
 
-def _print(result: MatchResult) -> None:
-    names, found = result.match.names, result.difference
-    typer.echo(f"{names[0]} against {names[1]}, {result.match.rules}, {result.games} games")
-    if not found:
-        typer.echo("No pair of games is finished.")
-        return
-    low, high = found.interval
-    rows = [
-        ("wins, draws, losses", f"{result.wins}, {result.draws}, {result.losses}"),
-        ("score", f"{found.score:.1%}"),
-        ("Elo difference", f"{signed(found.elo)}   95 %: {signed(low)} to {signed(high)}"),
-        ("likely the better", f"{found.superiority:.1%}"),
-        ("pairs 0, ½, 1, 1½, 2", ", ".join(map(str, result.counts))),
-        ("ended by", ", ".join(f"{how} {count}" for how, count in sorted(result.endings.items()))),
-    ]
-    if result.match.sprt and result.state:
-        rows += _sprt_rows(result.match.sprt, result)
-    for what, figure in rows:
-        typer.echo(f"  {what:<22}{figure}")
-    timed = result.match.control.time is not None
-    for sentence in troubles(names, result.tallies, timed=timed):
-        typer.echo(sentence)
+def _participants(texts: Sequence[str]) -> tuple[Participant, ...]:
+    return tuple(Participant.parse(text) for text in texts)
+
+
+def _play(
+    tournament: Tournament,
+    ledger: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    out: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Play, print the result and write the games, also after Ctrl-C, which exits with code 130."""
+    if out:
+        check_folder(out, tournament.terms)
+    tournament.check()
+    _note_repeated_openings(tournament)
+    path = ledger or _default_ledger(tournament)
+    result = MatchResult(tournament)
+    try:
+        with count_bar(result.planned_games) as update:
+
+            def show(result: MatchResult, progress: Progress) -> None:
+                update(result.brief(), len(result.games), progress)
+
+            tournament.play(ledger=path, workers=workers, cluster=cluster, on_progress=show, result=result)
+    except KeyboardInterrupt:
+        _print_and_write(result, out, as_json=as_json)
+        rest = " The same command continues from there." if path else ""
+        note(f"Stopped after {len(result.games)} of {result.planned_games} games.{rest}")
+        raise typer.Exit(130) from None
+    except Exception:
+        _print_and_write(result, out, as_json=as_json)
+        raise
+    _print_and_write(result, out, as_json=as_json)
     if result.not_played:
-        typer.echo(f"{result.not_played} games could not be played: {result.problem}")
+        raise typer.Exit(1)
 
 
-def _sprt_rows(test: Sprt, result: MatchResult) -> list[tuple[str, str]]:
-    """What the test has decided, in plain words, and the figures behind it."""
-    name, rival = result.match.names
-    low, high = signed(test.elo0), signed(test.elo1)
-    error = {State.ACCEPTED: test.alpha, State.REJECTED: test.beta}
-    words = {
-        State.ACCEPTED: f"H1 accepted: {name} is more than {low} Elo better than {rival}; {high} fits more",
-        State.REJECTED: f"H0 accepted: {name} is not {high} Elo better than {rival}; {low} fits more",
-        State.RUNNING: f"not decided between {low} and {high} Elo: more games are needed",
-    }
-    lower, upper = test.bounds
-    assert result.state
-    wrong = f" (wrong in at most {error[result.state]:.0%} of matches)" if result.state in error else ""
-    llr = f"{signed(test.llr(result.pairs), 2)}, H0 at {signed(lower, 2)}, H1 at {signed(upper, 2)}"
-    return [("sequential test", words[result.state] + wrong), ("its likelihood ratio", f"{llr} (logarithm)")]
+def _print_and_write(result: MatchResult, out: Path | None, *, as_json: bool) -> None:
+    if as_json:
+        print_json(result.to_json())
+    elif result.tournament.is_match:
+        typer.echo(str(result))
+    else:
+        console = Console(highlight=False)
+        headings, rows = result.table()
+        console.print(*Grid(headings, rows, result.title).drawn(console.width), sep="\n")
+        for sentence in result.notes():
+            typer.echo(sentence)
+    if result.not_played and as_json:
+        note(f"{result.not_played} games could not be played: {result.problem}")
+    if out and result.pairs:  # an earlier run's games are not replaced by none
+        note(f"{write_games(out, result)} games are stored in {out}.")
+
+
+def _default_ledger(tournament: Tournament) -> Path | None:
+    """The ledger in the data folder, named by rules and players, so that the same command continues; None if there
+    cannot be one."""
+    subject = [str(tournament.rules), [player.text for player in tournament.players]]
+    path = data_ledger("matches", subject, without="Games are not stored")
+    if path is None:
+        return None
+    tasks = tournament.tasks()
+    with Ledger(path) as ledger:
+        known = len(ledger.known(tasks))
+    note(f"Games are stored in {path}." + (f" {2 * known} of them were played before." if known else ""))
+    if known == len(tasks):
+        note("All games were played before. Use more --games, or another --seed.")
+    return path
+
+
+def _note_repeated_openings(tournament: Tournament) -> None:
+    """With repeated openings, deterministic players repeat their games."""
+    lines = tournament.opening_lines()
+    if repeated := len(lines) - len(set(lines)):
+        note(
+            f"Only {len(set(lines))} distinct openings of this length exist; {repeated} are repeated. "
+            "Use a larger --openings."
+        )

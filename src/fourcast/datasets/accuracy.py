@@ -15,11 +15,11 @@ from typing import Any, Final
 from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.match import Adjudication, Control, parse_contestant, seat_for, wilson
-from fourcast.native import why_no_solver
+from fourcast.match import Adjudication, MatchSettings, Participant, wilson
+from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
 from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
-from fourcast.solver import Solver, why_not_native
+from fourcast.solver import Solver, unsupported_reason
 
 COUNT: Final = 90
 """Default number of test positions."""
@@ -126,13 +126,13 @@ def why_not_solved(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
         return "official PopOut is solved on small boards only"
-    return why_not_native(rules)
+    return unsupported_reason(rules)
 
 
 def _positions_of_phase(phase: str, discs: range, count: int, solver: Solver, seed: int) -> Iterator[SolvedPosition]:
     rules, rng = solver.rules, Random(f"accuracy {phase} {seed}")
     seen: set[Position] = set()
-    by_margin = why_no_solver(rules) is not None and rules.pop_rule is not PopRule.OWN
+    by_margin = first_line_unsupported_reason(rules) is not None and rules.pop_rule is not PopRule.OWN
     max_unsolved = MAX_UNSOLVED if by_margin else inf
     nodes = MARGIN_NODES if by_margin else SOLVE_NODES
     in_a_row = unsolved = misses = 0
@@ -184,7 +184,7 @@ def tasks_for(
     agent: str, time: float | None, rules: Rules, positions: Sequence[SolvedPosition], *, seed: int
 ) -> list[Task]:
     """Tasks in which an agent plays a move in every position, a few positions each."""
-    stamp = parse_contestant(agent).stamp
+    stamp = Participant.parse(agent).stamp
     return [
         Task(
             FUNCTION,
@@ -226,10 +226,10 @@ def examine(
     """
     del stamp, version
     game_rules = Rules.parse(rules)
-    control = Control(time=time, adjudication=Adjudication.NEVER)
-    seat = seat_for(parse_contestant(agent))
+    settings = MatchSettings(time=time, adjudication=Adjudication.NEVER)
+    player = Participant.parse(agent).player()
     try:
-        if reason := seat.begin(game_rules, seed):
+        if reason := player.start_game(game_rules, seed):
             raise UsageError(reason)
         results = []
         for moves, values in questions:
@@ -237,21 +237,21 @@ def examine(
             game = Game(game_rules)
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
-            answer = seat.answer(game, control)
-            move = "" if answer.is_late(control) else answer.move or ""
+            reply = player.choose(game, settings)
+            move = "" if reply.is_late(settings) else reply.move or ""
             results.append(
                 {
                     "move": move,
                     "kept": position.keeps(move),
                     "optimal": position.is_optimal(move),
-                    "seconds": answer.seconds,
-                    "stood_in": answer.stood_in,
-                    "trouble": answer.detail or ("It came too late." if answer.is_late(control) else ""),
+                    "seconds": reply.seconds,
+                    "stood_in": reply.is_fallback,
+                    "trouble": reply.detail or ("It came too late." if reply.is_late(settings) else ""),
                 }
             )
         return results
     finally:
-        seat.close()
+        player.close()
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 from fourcast.datasets.labels import BLOCK
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Task
+from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules
-from fourcast.solver import book_key, position_of_key, shared_solver, value_of_end, why_no_book
+from fourcast.solver import book_key, exact_terminal_value, position_of_key, shared_solver
 
 SOLVE: Final = "fourcast.datasets.book:solve_block"
 
@@ -55,7 +56,7 @@ class BookPlan:
 
 def plan_book(rules: Rules, ply: int) -> BookPlan:
     """Find every position up to a ply. Raises `UsageError` if there are no books of these rules."""
-    if reason := why_no_book(rules):
+    if reason := first_line_unsupported_reason(rules):
         raise UsageError(f"Opening books of these rules are not supported: {reason}.")
     layers = [[book_key(rules.start())]]
     for _ in range(ply):
@@ -69,14 +70,14 @@ def plan_book(rules: Rules, ply: int) -> BookPlan:
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
     """The exact scores of some positions. A task function."""
-    solver = shared_solver(Rules.parse(rules), threads=1, with_book=False)
+    solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
     positions = [position_of_key(solver.rules, int(key, 16)) for key in keys]
     return [int(solution.low) for solution in solver.solve_many(positions)]
 
 
 def _score(position: Position, scores: dict[int, int]) -> int:
     outcome = position.outcome
-    return value_of_end(position, outcome) if outcome else scores[book_key(position)]
+    return exact_terminal_value(position, outcome) if outcome else scores[book_key(position)]
 
 
 def _successors(position: Position) -> Iterator[Position]:

@@ -261,7 +261,7 @@ def default_plies(rules: Rules) -> range:
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. A task function."""
-    solver = shared_solver(Rules.parse(rules), threads=1, with_book=False)
+    solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
     start = solver.rules.start()
     moves = start.generate_moves()
     boards: list[str] = []
@@ -272,7 +272,7 @@ def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]
         successors.append({move: _after(position, move) for move in position.legal_moves})
     solutions = iter(solver.solve_many([after for children in successors for after in children.values()]))
     scores = [
-        [_number(next(solutions).seen_from_before().score) if move in children else None for move in moves]
+        [_number(next(solutions).one_ply_earlier().score) if move in children else None for move in moves]
         for children in successors
     ]
     return list(zip(boards, scores, strict=True))

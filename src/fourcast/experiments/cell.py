@@ -100,7 +100,7 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
 def question_of(position: Position) -> SolvedPosition | None:
     """What every move of a position is worth, as `fourcast accuracy` has it; None if that takes too much.
     It is asked for many ways to look ahead from one position, and solved once."""
-    solver = shared_solver(position.rules, threads=1, with_book=False)  # a book would change which are too much
+    solver = shared_solver(position.rules, threads=1, use_book=False)  # a book would change which are too much
     worth = move_values(solver, position, nodes=SOLVE_NODES)
     return SolvedPosition("", "", worth) if worth else None
 

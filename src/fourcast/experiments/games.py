@@ -14,7 +14,7 @@ from fourcast.errors import UsageError
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.method import Method
 from fourcast.jobs import Json, Task
-from fourcast.match import Control, Pentanomial, Tournament, parse_contestant, play_pair, ratings
+from fourcast.match import MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
 from fourcast.play import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules
 from fourcast.search import Ends
@@ -124,7 +124,7 @@ class Games:
         for variant, amount in product(self.variants, self.amounts):
             tournament = self._tournament(parse_rules(variant), amount)
             tournament.check()
-            tournament.openings()
+            tournament.opening_lines()
 
     @property
     def size(self) -> int:
@@ -153,10 +153,10 @@ class Games:
 
     def _tournament(self, rules: Rules, amount: float) -> Tournament:
         players = tuple(
-            parse_contestant(self._agent(method, evaluation, amount)) for method, evaluation in self._fields(rules)
+            Participant.parse(self._agent(method, evaluation, amount)) for method, evaluation in self._fields(rules)
         )
-        control = Control(time=amount if self.limit == SECONDS else None, margin=MARGIN)
-        return Tournament(players, rules, self.games, control=control, plies=self.plies, seed=self.seed)
+        settings = MatchSettings(time=amount if self.limit == SECONDS else None, margin=MARGIN)
+        return Tournament(players, rules, self.games, settings, self.plies, self.seed)
 
     def _agent(self, method: Method, evaluation: str, amount: float) -> str:
         settings = {
@@ -219,7 +219,7 @@ def _rated(rows: Sequence[GameRow]) -> dict[str, tuple[float, float, float, int]
             scored[name] += got
             played[name] += 1
     pairs = {key: _pentanomial(mine.values()) for key, mine in halves.items()}
-    found = ratings(points, games, players, pairs=pairs)
+    found = bradley_terry(points, games, players, pairs=pairs)
     return {name: (found[name].elo, found[name].error, scored[name], played[name]) for name in players}
 
 

@@ -27,7 +27,7 @@ from fourcast.experiments.compare.ways import TABLE
 from fourcast.experiments.experiment import BUDGET, MOST_POSITIONS, Drawn, Experiment, Part, Show
 from fourcast.experiments.games import Games
 from fourcast.experiments.method import Method
-from fourcast.match import MOST_PLIES
+from fourcast.match import MAX_PLIES
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.search import MOST_DEPTH, MOST_NODES, NAMES, Ends, Memory, MoveOrder
@@ -116,7 +116,7 @@ def _games(data: Mapping[str, Any]) -> Games:
     return Games(
         **_shared(data),
         games=_whole("games", data["games"], 2, MOST_GAMES),
-        plies=_whole("openings", data["openings"], 0, MOST_PLIES) if "openings" in data else None,
+        plies=_whole("openings", data["openings"], 0, MAX_PLIES) if "openings" in data else None,
         seed=_seed("seed", data.get("seed", SEED)),
     )
 

@@ -1,48 +1,62 @@
-"""The arena: players of every kind against each other, fairly, and what their results say."""
+"""Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
 
-from fourcast.match.control import MARGIN, Adjudication, Control, Penalty
-from fourcast.match.engine import AgentBrain, TextEngine
-from fourcast.match.gamelist import LINES, Kept, refuse_others, write_games
-from fourcast.match.match import Match, MatchResult
-from fourcast.match.meeting import Tally
-from fourcast.match.openings import MOST_PLIES
+from fourcast.match.engine import AgentBackend, TextEngine
+from fourcast.match.openings import MAX_PLIES
 from fourcast.match.pairs import play_pair
-from fourcast.match.players import Contestant, parse_contestant
-from fourcast.match.rating import Difference, Pentanomial, Rating, difference, ratings, signed, wilson
-from fourcast.match.seats import seat_for, try_out
+from fourcast.match.players import Participant
+from fourcast.match.ratings import Difference, Estimate, Pentanomial, Rating, bradley_terry, difference, signed, wilson
+from fourcast.match.records import (
+    LINES_SUFFIX,
+    GameRecord,
+    GameStats,
+    PairRecord,
+    check_folder,
+    saved_games,
+    write_games,
+)
+from fourcast.match.referee import MatchPlayer, MoveReply
+from fourcast.match.result import MatchResult
+from fourcast.match.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
 from fourcast.match.sprt import Sprt, State, parse_sprt
-from fourcast.match.tournament import Tournament, TournamentResult
+from fourcast.match.standings import HeadToHead, PlayerStats, Standing
+from fourcast.match.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
 
 __all__ = [
-    "LINES",
-    "MARGIN",
-    "MOST_PLIES",
+    "DEFAULT_MARGIN",
+    "LINES_SUFFIX",
+    "MATCH_GAMES",
+    "MAX_PLIES",
+    "TOURNAMENT_GAMES",
     "Adjudication",
-    "AgentBrain",
-    "Contestant",
-    "Control",
+    "AgentBackend",
     "Difference",
-    "Kept",
-    "Match",
+    "Estimate",
+    "GameRecord",
+    "GameStats",
+    "HeadToHead",
+    "MatchPlayer",
     "MatchResult",
+    "MatchSettings",
+    "MoveReply",
+    "PairRecord",
+    "Participant",
     "Penalty",
     "Pentanomial",
+    "PlayerStats",
     "Rating",
     "Sprt",
+    "Standing",
     "State",
-    "Tally",
     "TextEngine",
     "Tournament",
-    "TournamentResult",
+    "bradley_terry",
+    "check_folder",
     "difference",
-    "parse_contestant",
+    "match",
     "parse_sprt",
     "play_pair",
-    "ratings",
-    "refuse_others",
-    "seat_for",
+    "saved_games",
     "signed",
-    "try_out",
     "wilson",
     "write_games",
 ]

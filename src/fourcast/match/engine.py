@@ -1,6 +1,6 @@
-"""Our end of the text protocol: lines come in, lines go out, and a search runs in between.
+"""The engine's side of the text protocol: lines come in, lines go out, and a search runs in between.
 
-Whatever is wrong with a line is answered with `error` and a sentence; only `quit` and the end of the input end it.
+An invalid line is answered with `error` and a sentence; only `quit` and the end of the input end the session.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from threading import Event, Lock, Thread
 from time import perf_counter
 from typing import Final, Protocol
 
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError, quote
+from fourcast.errors import EngineUnavailable, IllegalMove, UsageError, quote
 from fourcast.match.clocked import ClockedPerfect
 from fourcast.match.protocol import (
-    FOR_EVER,
+    FOREVER,
     HELLO,
     HELLO_OK,
-    LONGEST_LINE,
+    MAX_LINE,
     NO_MOVE,
     READY,
     READY_OK,
@@ -32,41 +32,41 @@ from fourcast.match.protocol import (
     parse_setoption,
 )
 from fourcast.play import LEVELS, Agent, Game, PerfectAgent, SearchAgent, default_limit, parse_agent
-from fourcast.rules import Rules, parse_rules
+from fourcast.rules import Rules
 from fourcast.search import Info, Limit, StopFlag
 
-Say = Callable[[str], None]
-STRONGEST: Final = replace(LEVELS[-1], name="Fourcast", limit=Limit(time=1.0))
-"""Who plays when nobody is named: the search of the levels, as deep as the time allows."""
+Send = Callable[[str], None]
+DEFAULT_AGENT: Final = replace(LEVELS[-1], name="Fourcast", limit=Limit(time=1.0))
+"""The search of the levels, as deep as the time allows."""
 
-GRACE: Final = 5.0
-"""Seconds that a search goes on when nothing more can be said to it."""
+END_TIMEOUT: Final = 5.0
+"""Seconds that a search may continue after the end of the input."""
 
 
-class Brain(Protocol):
-    """Who thinks behind the protocol."""
+class EngineBackend(Protocol):
+    """The player behind the protocol."""
 
     name: str
 
     def options(self) -> list[str]:
-        """What can be set, as the protocol tells it."""
+        """The options, as lines of the protocol."""
 
-    def set(self, name: str, value: str) -> None:
-        """Set an option. Raises `UsageError` if it cannot be."""
+    def set_option(self, name: str, value: str) -> None:
+        """Raises `UsageError` if there is no such option or value."""
 
-    def begin(self, rules: Rules) -> None:
-        """A new game of these rules. Raises `UsageError` if it cannot be played."""
+    def start_game(self, rules: Rules) -> None:
+        """Raises `UsageError` if games of these rules cannot be played."""
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        """The line that answers `go`, below an `error` that says what is wrong with the answer if something is."""
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
+        """The line that answers `go`, below an `error` line if something is wrong with the move."""
 
 
-class AgentBrain:
-    """One of our agents."""
+class AgentBackend:
+    """A built-in agent."""
 
     def __init__(self, text: str = "") -> None:
         self._text = text
-        self._agent: Agent = parse_agent(text) if text else STRONGEST
+        self._agent: Agent = parse_agent(text) if text else DEFAULT_AGENT
         self._seed: int | None = None
         self.name = f"Fourcast {version('fourcast')} {text}".rstrip()
 
@@ -76,143 +76,144 @@ class AgentBrain:
             "option name seed type spin default 0 min 0 max 999999999999",
         ]
 
-    def set(self, name: str, value: str) -> None:
+    def set_option(self, name: str, value: str) -> None:
         match name:
             case "agent":
-                self._agent, self._text = parse_agent(value) if value else STRONGEST, value
+                self._agent, self._text = parse_agent(value) if value else DEFAULT_AGENT, value
             case "seed":
                 if not (value.isascii() and value.isdigit() and len(value) <= 12):
-                    raise UsageError(f"A seed is a whole number from 0, not {quote(value)}.")
+                    raise UsageError(f"Invalid seed {quote(value)}: use a whole number from 0.")
                 self._seed = int(value)
             case _:
                 raise UsageError(f"There is no option {quote(name)}. Set agent or seed.")
 
-    def begin(self, rules: Rules) -> None:
+    def start_game(self, rules: Rules) -> None:
         self._agent.check(rules)
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
         agent = directed(seeded(self._agent, self._seed), go)
-        return bestmove_text(game.rules, agent.choose(game, stop=stop, on_info=on_info).move)
+        return bestmove_text(agent.choose(game, stop=stop, on_info=on_info).move)
 
 
 def seeded(agent: Agent, seed: int | None) -> Agent:
-    """The agent with other dice, if it has any."""
+    """The agent with another seed, if it has one."""
     if seed is None or not isinstance(agent, SearchAgent | PerfectAgent):
         return agent
     return replace(agent, seed=seed)
 
 
 def directed(agent: Agent, go: Go) -> Agent:
-    """The agent with the limit that `go` gives. A limit that an algorithm has only for want of another gives way."""
+    """The agent with the limit of `go`. It replaces a limit that is only the default of the algorithm."""
     if isinstance(agent, PerfectAgent):
         if go.infinite:
-            return replace(agent, time=FOR_EVER)
+            return replace(agent, time=FOREVER)
         return agent if go.movetime is None else ClockedPerfect(agent, go.movetime)
     if not isinstance(agent, SearchAgent):
         return agent
-    nobody_said = "depth=" not in agent.name and "nodes=" not in agent.name  # its name is its text
-    if go.movetime is not None and agent.limit == default_limit(agent.algorithm) and nobody_said:
+    by_default = "depth=" not in agent.name and "nodes=" not in agent.name  # its name is its text
+    if go.movetime is not None and agent.limit == default_limit(agent.algorithm) and by_default:
         return replace(agent, limit=Limit(go.depth, go.nodes, go.movetime))
     return replace(agent, limit=go.limit(agent.limit))
 
 
 class TextEngine:
-    """One conversation."""
+    """One session of the protocol."""
 
-    def __init__(self, say: Say, brain: Brain) -> None:
-        self._tell, self._speaking = say, Lock()
-        self._brain = brain
-        self._game = Game(parse_rules("classic"))
+    def __init__(self, send: Send, backend: EngineBackend) -> None:
+        self._send_line, self._sending = send, Lock()
+        self._backend = backend
+        self._game = Game(Rules())
         self._search: Thread | None = None
         self._searching = self._infinite = False
         self._stop = StopFlag()
-        self._told_to_stop = Event()
+        self._stop_received = Event()
 
-    def converse(self, lines: Iterable[str], *, grace: float = GRACE) -> None:
-        """Answer lines until `quit` or their end. A search that is under way then is stopped: at their end so many
-        seconds later, if it has an end of its own, for somebody may still read what it finds."""
+    def run(self, lines: Iterable[str], *, end_timeout: float = END_TIMEOUT) -> None:
+        """Answer lines until `quit` or their end. A search that is running then is stopped: after `quit` at once, at
+        the end of the input after `end_timeout` seconds, because its output may still be read."""
         for line in lines:
             if line.strip() == "quit":
                 break
-            self.hear(line)
+            self.handle(line)
         else:
             if self._search and not self._infinite:
-                self._search.join(grace)
-        self._halt()
+                self._search.join(end_timeout)
+        self._stop_search()
         if self._search:
             self._search.join()
 
-    def hear(self, line: str) -> None:
+    def handle(self, line: str) -> None:
         """Answer one line; a search answers later."""
-        words = line[:LONGEST_LINE].split()
+        words = line[:MAX_LINE].split()
         if not words:
             return
         try:
-            self._obey(words[0], words[1:])
-        except (UsageError, IllegalMove, NotationError, EngineUnavailable) as fault:
-            self._error(str(fault))
-        except Exception as fault:  # no line ends the program
-            self._error(f"{type(fault).__name__}: {fault}")
+            self._execute(words[0], words[1:])
+        except Exception as error:  # no line ends the session
+            self._send_error(error)
 
-    def _obey(self, command: str, words: list[str]) -> None:
+    def _execute(self, command: str, words: list[str]) -> None:
         match command:
             case "fourcast":
-                who = (f"id name {self._brain.name}", "id author The Fourcast authors")
-                self._say(*who, f"protocol {VERSION}", *self._brain.options(), HELLO_OK)
+                names = (f"id name {self._backend.name}", "id author The Fourcast authors")
+                self._send(*names, f"protocol {VERSION}", *self._backend.options(), HELLO_OK)
             case "isready":
-                self._say(READY_OK)
+                self._send(READY_OK)
             case "setoption":
-                self._brain.set(*parse_setoption(words))
+                self._backend.set_option(*parse_setoption(words))
             case "newgame":
                 rules = parse_newgame(words)
-                self._brain.begin(rules)
+                self._backend.start_game(rules)
                 self._game = Game(rules)
             case "position":
                 self._game = parse_position_command(words)
             case "go":
                 self._go(parse_go(words))
             case "stop":
-                self._halt()
+                self._stop_search()
             case _:
-                known = f"{HELLO}, {READY}, setoption, newgame, position, go, stop, quit"
-                self._error(f"There is no command {quote(command)}. Known: {known}.")
+                commands = f"{HELLO}, {READY}, setoption, newgame, position, go, stop, quit"
+                raise UsageError(f"There is no command {quote(command)}. Commands: {commands}.")
 
     def _go(self, go: Go) -> None:
         if self._searching:
-            raise NotationError("A search is under way. Stop it first.")
+            raise UsageError("A search is running. Stop it first.")
         if self._game.outcome:
-            raise IllegalMove("The game is over in this position: there is nothing to look for.")
-        self._brain.begin(self._game.rules)
-        self._stop, self._told_to_stop = StopFlag(), Event()
+            raise UsageError("The game is over in this position.")
+        self._backend.start_game(self._game.rules)
+        self._stop, self._stop_received = StopFlag(), Event()
         self._searching, self._infinite = True, go.infinite
-        self._search = Thread(target=self._think, args=(self._game, go, self._stop, self._told_to_stop), daemon=True)
+        self._search = Thread(
+            target=self._run_search, args=(self._game, go, self._stop, self._stop_received), daemon=True
+        )
         self._search.start()
 
-    def _think(self, game: Game, go: Go, stop: StopFlag, told_to_stop: Event) -> None:
-        begun = perf_counter()
+    def _run_search(self, game: Game, go: Go, stop: StopFlag, stop_received: Event) -> None:
+        start = perf_counter()
 
-        def tell(info: Info) -> None:
-            self._say(info_text(game.rules, info, perf_counter() - begun))
+        def send_info(info: Info) -> None:
+            self._send(info_text(info, perf_counter() - start))
 
         try:
-            answer = self._brain.think(game, go, stop=stop, on_info=tell)
-        except BaseException as fault:  # even an exit: it is a player's, not ours
-            known = isinstance(fault, UsageError | IllegalMove | NotationError | EngineUnavailable)
-            self._error(str(fault) if known else f"{type(fault).__name__}: {fault}")
+            answer = self._backend.choose(game, go, stop=stop, on_info=send_info)
+        except BaseException as error:  # even SystemExit: it is the player's
+            self._send_error(error)
             answer = f"bestmove {NO_MOVE}"
         if go.infinite:
-            told_to_stop.wait()
-        self._searching = False  # before the answer: whoever reads it may say `go` again at once
-        self._say(*answer.splitlines())
+            stop_received.wait()
+        self._searching = False  # before the answer: its reader may send `go` again at once
+        self._send(*answer.splitlines())
 
-    def _halt(self) -> None:
+    def _stop_search(self) -> None:
         self._stop.set()
-        self._told_to_stop.set()
+        self._stop_received.set()
 
-    def _error(self, sentence: str) -> None:
-        self._say(f"error {' '.join(sentence.split())}")
+    def _send_error(self, error: BaseException) -> None:
+        expected = isinstance(error, UsageError | IllegalMove | EngineUnavailable)
+        sentence = str(error) if expected else f"{type(error).__name__}: {error}"
+        self._send(f"error {' '.join(sentence.split())}")
 
-    def _say(self, *lines: str) -> None:
-        with self._speaking:
+    def _send(self, *lines: str) -> None:
+        with self._sending:
             for line in lines:
-                self._tell(line)
+                self._send_line(line)

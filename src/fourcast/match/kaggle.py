@@ -23,11 +23,11 @@ import numpy as np
 from fourcast.errors import UsageError, quote
 from fourcast.match.protocol import Go
 from fourcast.play import Game
-from fourcast.rules import Goal, PopRule, Position, Rules, drop, move_text
+from fourcast.rules import Goal, PopRule, Position, Rules, drop
 from fourcast.search import Info, StopFlag
 
-USUAL_TIMEOUT: Final = 2.0
-"""Seconds that ConnectX gives for a move."""
+DEFAULT_TIME: Final = 2.0
+"""Seconds for a move in ConnectX."""
 
 
 class Fields(dict[str, Any]):
@@ -43,15 +43,15 @@ class Fields(dict[str, Any]):
         self[name] = value
 
 
-def why_not_connectx(rules: Rules) -> str | None:
-    """Why ConnectX has no such rules; None if it has."""
+def unsupported_reason(rules: Rules) -> str | None:
+    """Why ConnectX does not have these rules; None if it has."""
     if not rules.gravity or rules.goal is not Goal.FIRST_LINE or rules.drift or rules.pop_rule is not PopRule.NONE:
-        return "ConnectX knows only four in a row and its other sizes, where the first line wins"
+        return "ConnectX has only games where the first line wins, without drift and pop-outs"
     return None
 
 
 def observation_of(game: Game, seconds: float) -> Fields:
-    """What the agent is shown."""
+    """The observation of an agent."""
     position = game.position
     return Fields(
         board=board_list(position),
@@ -62,11 +62,9 @@ def observation_of(game: Game, seconds: float) -> Fields:
 
 
 def board_list(position: Position) -> list[int]:
-    """The board as ConnectX has it.
+    """The board of an observation.
 
-    >>> from fourcast.rules import parse_rules
-    >>> from fourcast.rules.notation import position_after
-    >>> board_list(position_after(parse_rules("classic,width=3,height=2,connect=2").start(), "112"))
+    >>> board_list(Position("112", "classic,width=3,height=2,connect=2"))
     [2, 0, 0, 1, 1, 0]
     """
     shape = position.rules.shape
@@ -76,7 +74,7 @@ def board_list(position: Position) -> list[int]:
 
 
 def configuration_of(rules: Rules, seconds: float) -> Fields:
-    """What the agent is told of the game."""
+    """The configuration of a game."""
     shape = rules.shape
     return Fields(
         columns=shape.width,
@@ -100,65 +98,65 @@ def load_agent(path: Path) -> Callable[..., Any]:
     names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
     try:
         exec(compile(source, str(path), "exec"), names)
-    except Exception as fault:
-        raise UsageError(_where(fault, path)) from fault
+    except Exception as error:
+        raise UsageError(_error_text(error, path)) from error
     callables = [value for name, value in names.items() if callable(value) and name != "__builtins__"]
     if not callables:
         raise UsageError(f"{path} defines no function. A ConnectX agent is the last callable of its file.")
-    found: Callable[..., Any] = callables[-1]
-    return found
+    agent: Callable[..., Any] = callables[-1]
+    return agent
 
 
-def _where(fault: Exception, path: Path) -> str:
+def _error_text(error: Exception, path: Path) -> str:
     """What is wrong with a file, and in which line of it, as far as that is known."""
-    if isinstance(fault, SyntaxError):
-        name, line, what = Path(fault.filename or path).name, fault.lineno, fault.msg
+    if isinstance(error, SyntaxError):
+        name, line, message = Path(error.filename or path).name, error.lineno, error.msg
     else:
-        lines = [frame.lineno for frame in extract_tb(fault.__traceback__) if frame.filename == str(path)]
-        name, line, what = path.name, lines[-1] if lines else None, str(fault)
-    place = name if line is None else f"{name}, line {line}"
-    return f"{type(fault).__name__} in {place}: {' '.join(what.split())}"
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == str(path)]
+        name, line, message = path.name, lines[-1] if lines else None, str(error)
+    where = name if line is None else f"{name}, line {line}"
+    return f"{type(error).__name__} in {where}: {' '.join(message.split())}"
 
 
-class KaggleBrain:
+class KaggleBackend:
     """A ConnectX agent behind the text protocol."""
 
     def __init__(self, path: Path) -> None:
         self._agent = load_agent(path)
-        self._arguments = _arguments_of(self._agent)
+        self._arguments = _argument_count(self._agent)
         self.name = path.stem
 
     def options(self) -> list[str]:
         return ["option name seed type spin default 0 min 0 max 999999999999"]
 
-    def set(self, name: str, value: str) -> None:
+    def set_option(self, name: str, value: str) -> None:
         if name != "seed":
             raise UsageError(f"There is no option {quote(name)}. Set seed.")
         random.seed(int(value))
         np.random.seed(int(value) % 2**32)
 
-    def begin(self, rules: Rules) -> None:
-        if reason := why_not_connectx(rules):
+    def start_game(self, rules: Rules) -> None:
+        if reason := unsupported_reason(rules):
             raise UsageError(f"A Kaggle agent cannot play this: {reason}.")
 
-    def think(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        del stop, on_info  # a function that was called can be neither stopped nor asked
-        seconds = USUAL_TIMEOUT if go.movetime is None else go.movetime
-        given = (observation_of(game, seconds), configuration_of(game.rules, seconds))
-        answer = self._agent(*given[: self._arguments])
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
+        del stop, on_info  # a function call can be neither stopped nor observed
+        seconds = DEFAULT_TIME if go.movetime is None else go.movetime
+        arguments = (observation_of(game, seconds), configuration_of(game.rules, seconds))
+        value = self._agent(*arguments[: self._arguments])
         try:
-            column = index(answer)
-            best = f"bestmove {move_text(game.rules, drop(column))}"
+            column = index(value)
+            answer = f"bestmove {drop(column)}"
         except TypeError:
-            column, best = -1, f"bestmove {quote(str(answer)).replace(' ', '_')}"
+            column, answer = -1, f"bestmove {quote(str(value)).replace(' ', '_')}"
         last = game.rules.shape.width - 1
         if 0 <= column <= last:
-            return best
-        returned = " ".join(f"{answer!r:.60}".split())
-        return f"error It returned {returned}. A ConnectX agent returns a column, counted from 0: 0 to {last}.\n{best}"
+            return answer
+        text = " ".join(f"{value!r:.60}".split())
+        return f"error It returned {text}. A ConnectX agent returns a column, counted from 0: 0 to {last}.\n{answer}"
 
 
-def _arguments_of(agent: Callable[..., Any]) -> int:
+def _argument_count(agent: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(agent).parameters.values()
     except (TypeError, ValueError):

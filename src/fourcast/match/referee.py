@@ -1,54 +1,80 @@
-"""One game between two seats: turns, clocks, penalties and the end, written down as a record."""
+"""One game between two players: turns, clocks, penalties and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from enum import Enum
+from random import Random
+from typing import Any, Final, Protocol
 
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.match.adjudicator import Adjudicator
-from fourcast.match.answer import Answer, Fault
-from fourcast.match.control import MOST_LOST_TURNS, Control, Penalty
-from fourcast.match.seats import Seat
+from fourcast.match.records import GameStats
+from fourcast.match.settings import MAX_LOST_TURNS, MatchSettings, Penalty
 from fourcast.play import Game, game_to_json
-from fourcast.rules import FIRST, SECOND, Ending, Luck, Move, Player, Position, Rules, other, parse_line, parse_move
+from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
+from fourcast.search import Score
 
 CRASH: Final = "crash"
 ILLEGAL: Final = "illegal"
-"""How a game was forfeited; every other ending has its own name."""
+"""How a game was forfeited; the other endings are values of `Ending`."""
+
+
+class Fault(Enum):
+    """Why there is no move."""
+
+    CRASH = "crash"
+    TIME = "time"
+
+
+@dataclass(frozen=True)
+class MoveReply:
+    """What a player replied when it was asked for a move."""
+
+    seconds: float
+    move: str | None = None
+    """As it was written: it need not be a legal move."""
+    fault: Fault | None = None
+    detail: str = ""
+    """What went wrong; beside a move, the player's own message about it."""
+    claim: Score | None = None
+    """The exact score that the player claims."""
+    cpu_seconds: float | None = None
+    """The CPU time, where it is known: a player is not charged for a busy machine."""
+    is_fallback: bool = False
+    """Whether the perfect player did not solve the position in time and its fallback moved."""
+
+    def is_late(self, settings: MatchSettings) -> bool:
+        """Whether it came too late, and not only because the machine was busy."""
+        charged = self.seconds if self.cpu_seconds is None else min(self.seconds, self.cpu_seconds)
+        return charged > settings.max_seconds
+
+
+class MatchPlayer(Protocol):
+    """A player as the referee sees it."""
+
+    def start_game(self, rules: Rules, seed: int) -> str | None:
+        """Prepare for a game; the reason if that is impossible."""
+
+    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+        """A move for the side to move in a game that is not over."""
+
+    def close(self) -> None:
+        """Release what the player holds."""
 
 
 @dataclass
-class Sheet:
-    """What a player did in a game, for the record."""
-
-    moves: int = 0
-    seconds: float = 0.0
-    overruns: int = 0
-    """Answers that came later than time and margin allow."""
-    delayed: int = 0
-    """Answers that came so late because the machine was busy with something else: they are no overruns."""
-    longest_overrun: float = 0.0
-    """Seconds beyond the time, the margin not counted."""
-    illegal: int = 0
-    crashes: int = 0
-    lost_turns: int = 0
-    stood_in: int = 0
-    """Moves of the perfect player's stand-in."""
-
-
-@dataclass
-class GamePlayed:
-    """A finished game."""
+class GameResult:
+    """A game and how it went."""
 
     game: Game
-    how: str
-    """An ending's name, `crash` or `illegal`."""
-    detail: str
-    sheets: tuple[Sheet, Sheet]
+    ending: str = ""
+    """A value of `Ending`, `crash` or `illegal`."""
+    detail: str = ""
+    stats: tuple[GameStats, GameStats] = field(default_factory=lambda: (GameStats(), GameStats()))
     parts: list[dict[str, Any]] = field(default_factory=list)
-    """What was played before each turn that was lost, as saved games: moves alone cannot say that a turn was lost."""
+    """What was played before each lost turn, as saved games: a list of moves cannot express a lost turn."""
 
     @property
     def winner(self) -> Player | None:
@@ -58,94 +84,85 @@ class GamePlayed:
 
 
 class Referee:
-    """Lets two seats play a game."""
+    """Lets two players play games under the same rules and settings."""
 
-    def __init__(self, rules: Rules, control: Control) -> None:
+    def __init__(self, rules: Rules, settings: MatchSettings) -> None:
         self._rules = rules
-        self._control = control
-        self._adjudicator = Adjudicator(rules, control.adjudication)
+        self._settings = settings
+        self._adjudicator = Adjudicator(rules, settings.adjudication)
 
-    def play(self, seats: Sequence[Seat], *, opening: str, names: Sequence[str], seeds: Sequence[int]) -> GamePlayed:
-        """A game from an opening. `seeds` are for the first player, for the second, and for luck."""
+    def play(
+        self, players: Sequence[MatchPlayer], *, opening: str, names: Sequence[str], seeds: Sequence[int]
+    ) -> GameResult:
+        """A game from an opening. `seeds` are for the first player, for the second, and for drift."""
         game = Game(self._rules, names=names)
         for ply in parse_line(game.start, opening):
             game.follow(ply)
-        played = GamePlayed(game, "", "", (Sheet(), Sheet()))
-        self._adjudicator.begin()
+        result = GameResult(game)
+        self._adjudicator.start_game()
         for player in (FIRST, SECOND):
-            reason = seats[player].begin(self._rules, seeds[player])
-            if reason:
-                played.sheets[player].crashes += 1
-                return self._forfeited(played, player, CRASH, reason)
-        luck = Luck(seeds[2])
-        while not played.game.outcome:
-            self._turn(played, seats, luck)
-        if not played.how:
-            outcome = played.game.outcome
-            played.how = outcome.ending.value
-        return played
+            if reason := players[player].start_game(self._rules, seeds[player]):
+                result.stats[player].crashes += 1
+                self._forfeit(result, player, CRASH, reason)
+                return result
+        rng = chance_rng(seeds[2])
+        while not result.game.outcome:
+            self._turn(result, players, rng)
+        result.ending = result.ending or result.game.outcome.ending.value
+        return result
 
-    def _turn(self, played: GamePlayed, seats: Sequence[Seat], luck: Luck) -> None:
-        player, sheet = played.game.turn, played.sheets[played.game.turn]
-        answer = seats[player].answer(played.game, self._control)
-        sheet.seconds += answer.seconds
-        if self._control.time is not None:
-            sheet.longest_overrun = max(sheet.longest_overrun, answer.seconds - self._control.time)
-        if answer.fault is Fault.CRASH:
-            sheet.crashes += 1
-            self._forfeited(played, player, CRASH, answer.detail)
-        elif answer.fault is Fault.TIME or answer.is_late(self._control):
-            sheet.overruns += 1
-            self._late(played, player, answer)
+    def _turn(self, result: GameResult, players: Sequence[MatchPlayer], rng: Random) -> None:
+        player, settings = result.game.turn, self._settings
+        stats = result.stats[player]
+        reply = players[player].choose(result.game, settings)
+        stats.seconds += reply.seconds
+        if settings.time is not None:
+            stats.max_overrun = max(stats.max_overrun, reply.seconds - settings.time)
+        if reply.fault is Fault.CRASH:
+            stats.crashes += 1
+            self._forfeit(result, player, CRASH, reply.detail)
+        elif reply.fault is Fault.TIME or reply.is_late(settings):
+            stats.overruns += 1
+            if self._may_lose_turn(settings.overrun, stats):
+                self._lose_turn(result, player)
+                return
+            result.game.lose_on_time(player)
+            result.ending = Ending.TIME.value
+            result.detail = reply.detail if reply.fault else f"It took {reply.seconds:.3f} s."
         else:
-            sheet.delayed += answer.seconds > self._control.allowed
-            self._answered(played, player, answer, luck)
+            stats.delayed += reply.seconds > settings.max_seconds
+            self._move(result, player, reply, rng)
 
-    def _answered(self, played: GamePlayed, player: Player, answer: Answer, luck: Luck) -> None:
-        sheet = played.sheets[player]
+    def _move(self, result: GameResult, player: Player, reply: MoveReply, rng: Random) -> None:
+        stats = result.stats[player]
         try:
-            move = parse_move(self._rules, answer.move or "")
-            self._legal(played.game, move)
-        except (NotationError, IllegalMove) as fault:
-            sheet.illegal += 1
-            said = quote(answer.move, max_length=40) if answer.move else "nothing"
-            detail = answer.detail or f"It answered {said}: {fault}"
-            if self._control.illegal is Penalty.TURN and sheet.lost_turns < MOST_LOST_TURNS:
-                self._lose_turn(played, player)
-            else:
-                self._forfeited(played, player, ILLEGAL, detail)
+            move = parse_move(self._rules, reply.move or "")
+            result.game.play(move, rng=rng)
+        except (NotationError, IllegalMove) as error:
+            stats.illegal += 1
+            if self._may_lose_turn(self._settings.illegal, stats):
+                self._lose_turn(result, player)
+                return
+            text = quote(reply.move, max_length=40) if reply.move else "nothing"
+            self._forfeit(result, player, ILLEGAL, reply.detail or f"It replied {text}: {error}")
             return
-        sheet.moves += 1
-        sheet.stood_in += answer.stood_in
-        played.game.play(move, rng=luck)
-        if played.parts or played.game.outcome:
-            return  # a lost turn leads to positions that the solver's scores do not know
-        verdict = self._adjudicator.verdict(played.game.position, answer.claim)
-        if verdict:
-            played.game.adjudicate(verdict[0])
+        stats.moves += 1
+        stats.fallback_moves += reply.is_fallback
+        if result.parts or result.game.outcome:
+            return  # after a lost turn positions are out of the solver's reach
+        if verdict := self._adjudicator.verdict(result.game.position, reply.claim):
+            result.game.adjudicate(verdict.winner)
 
-    def _legal(self, game: Game, move: Move) -> None:
-        if move not in game.legal_moves:
-            game.position.play(move)  # says why not
+    def _may_lose_turn(self, penalty: Penalty, stats: GameStats) -> bool:
+        return penalty is Penalty.TURN and stats.lost_turns < MAX_LOST_TURNS
 
-    def _late(self, played: GamePlayed, player: Player, answer: Answer) -> None:
-        sheet = played.sheets[player]
-        if self._control.overrun is Penalty.TURN and sheet.lost_turns < MOST_LOST_TURNS:
-            self._lose_turn(played, player)
-            return
-        played.game.lose_on_time(player)
-        played.how = Ending.TIME.value
-        played.detail = answer.detail if answer.fault else f"It took {answer.seconds:.3f} s."
+    def _lose_turn(self, result: GameResult, player: Player) -> None:
+        """The board stays as it is and the other player is to move; another saved game starts there."""
+        result.stats[player].lost_turns += 1
+        before = result.game
+        result.parts.append(game_to_json(before))
+        result.game = Game(self._rules, start=before.position._replace(turn=other(player)), names=before.names)
 
-    def _lose_turn(self, played: GamePlayed, player: Player) -> None:
-        """The board stays as it is, and the other player is to move. For the files another game begins there."""
-        played.sheets[player].lost_turns += 1
-        before = played.game
-        played.parts.append(game_to_json(before))
-        passed: Position = before.position._replace(turn=other(player))
-        played.game = Game(self._rules, start=passed, names=before.names)
-
-    def _forfeited(self, played: GamePlayed, player: Player, how: str, detail: str) -> GamePlayed:
-        played.game.forfeit(player)
-        played.how, played.detail = how, detail
-        return played
+    def _forfeit(self, result: GameResult, player: Player, ending: str, detail: str) -> None:
+        result.game.forfeit(player)
+        result.ending, result.detail = ending, detail

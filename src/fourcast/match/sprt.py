@@ -1,16 +1,15 @@
-"""Stopping early: Wald's sequential probability ratio test, generalised to pairs of games.
+"""Stopping early: the sequential probability ratio test (SPRT), generalised to pairs of games.
 
-H0 says that the first player is `elo0` better, H1 that he is `elo1` better. After every pair the logarithm of the ratio
-of their likelihoods (LLR) is compared with two bounds; beyond one of them the match is decided, with a chance of at
-most `alpha` to accept H1 where H0 holds and of `beta` the other way round. Both likelihoods are those of the
-distribution of pairs that fits the observed one best among all with the mean that the hypothesis demands (Van den
-Bergh's GSPRT).
+H0 says that the first player is `elo0` better, H1 that it is `elo1` better. After every pair the log-likelihood ratio
+(LLR) is compared with two bounds; beyond one of them the match is decided, with a probability of at most `alpha` to
+accept H1 where H0 holds and of `beta` to accept H0 where H1 holds. Both likelihoods are those of the distribution of
+pairs that fits the observed one best among all with the mean of the hypothesis (Van den Bergh's GSPRT).
 
-Wald's usual bounds, (1 − beta) / alpha and beta / (1 − alpha), promise only alpha + beta together, and how much pairs
-spread is itself learned from few of them. So the bounds here are the stricter 1 / alpha and beta, which hold each error
-by itself (Ville's inequality), with a reserve, and pairs are counted as if one more had been won whole and one lost
-whole. The reserve leaves room for chance: of a thousand matches between equals no more than alpha are accepted, not
-only on average but almost certainly.
+Wald's usual bounds, (1 − beta) / alpha and beta / (1 − alpha), bound only the sum alpha + beta, and the variance of
+pairs is itself estimated from few of them. So the bounds here are the stricter 1 / alpha and beta, which bound each
+error by itself (Ville's inequality), with a safety factor, and two pairs are added to the count, one won and one lost
+by 2 : 0. With the safety factor the share of false results among a thousand matches stays below alpha almost certainly,
+not only on average.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from math import log
 from typing import Final
 
 from fourcast.errors import UsageError, quote
-from fourcast.match.rating import PAIR_SCORES, Pentanomial, expected_score
+from fourcast.match.ratings import PAIR_SCORES, Pentanomial, expected_score
 
-RESERVE: Final = 0.7
-"""The share of alpha and beta that the bounds let happen."""
-MORE: Final = (1, 0, 0, 0, 1)
-"""Pairs that are counted besides those played: how pairs spread is never taken for known too soon."""
+SAFETY_FACTOR: Final = 0.7
+"""The part of alpha and beta that the bounds allow."""
+PRIOR_PAIRS: Final = (1, 0, 0, 0, 1)
+"""Pairs that are added to those played, so that the variance is not taken for known too soon."""
 
 
 class State(Enum):
-    """What is known: nothing yet, that H1 fits (the first player is better by `elo1`), or that H0 does."""
+    """Undecided, H1 accepted (the first player is better by `elo1`), or H0 accepted."""
 
     RUNNING = "running"
     ACCEPTED = "accepted"
@@ -39,7 +38,7 @@ class State(Enum):
 
     @property
     def hypothesis(self) -> str | None:
-        """The one that was accepted."""
+        """The accepted one."""
         return {State.ACCEPTED: "H1", State.REJECTED: "H0"}.get(self)
 
 
@@ -54,19 +53,20 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
-            given = f"{self.elo0:g},{self.elo1:g}"
-            raise UsageError(f"A test is between a smaller and a larger Elo difference, such as 0,20; not {given}.")
+            raise UsageError(
+                f"Invalid SPRT {self.elo0:g},{self.elo1:g}: give a smaller and a larger Elo difference, such as 0,20."
+            )
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise UsageError("The chances of error of a test, alpha and beta, lie between 0 and 0.5.")
+            raise UsageError("Invalid SPRT: alpha and beta are above 0 and below 0.5.")
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At the first or below H0 is accepted, at the second or above H1."""
-        return log(RESERVE * self.beta), -log(RESERVE * self.alpha)
+        """H0 is accepted at the first or below, H1 at the second or above."""
+        return log(SAFETY_FACTOR * self.beta), -log(SAFETY_FACTOR * self.alpha)
 
     def llr(self, pairs: Pentanomial) -> float:
-        """The logarithm of how much likelier the pairs are under H1 than under H0."""
-        counts = [number + more for number, more in zip(pairs, MORE, strict=True)]
+        """The log-likelihood ratio of H1 to H0."""
+        counts = [number + more for number, more in zip(pairs, PRIOR_PAIRS, strict=True)]
         low = _tilts(counts, expected_score(self.elo0))
         high = _tilts(counts, expected_score(self.elo1))
         return sum(count * log(a / b) for count, a, b in zip(counts, low, high, strict=True))
@@ -85,31 +85,31 @@ def parse_sprt(text: str) -> Sprt:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise UsageError(f"{quote(text)} are not two Elo differences. Write them as 0,20.") from None
+        raise UsageError(f"Invalid SPRT {quote(text)}: write two Elo differences, such as 0,20.") from None
     return Sprt(elo0, elo1)
 
 
 def _tilts(counts: Sequence[float], mean: float) -> list[float]:
-    """By how much each observed share must be divided so that the shares have the mean, and likeliest.
+    """By how much each observed frequency is divided in the most likely distribution with this mean.
 
-    That is 1 + x·(score − mean) with the x for which Σ share · (score − mean) / (1 + x·(score − mean)) = 0; the left
-    side falls as x grows, between the two poles where a share would become negative.
+    That is 1 + x·(score − mean) with the x for which Σ frequency · (score − mean) / (1 + x·(score − mean)) = 0; the
+    left side falls as x grows, between the two poles where a frequency would become negative.
     """
-    away = [score - mean for score in PAIR_SCORES]
-    seen = [(count, distance) for count, distance in zip(counts, away, strict=True) if count]
-    low, high = -1 / away[-1], -1 / away[0]
+    distances = [score - mean for score in PAIR_SCORES]
+    observed = [(count, distance) for count, distance in zip(counts, distances, strict=True) if count]
+    low, high = -1 / distances[-1], -1 / distances[0]
     x = 0.0
     for _ in range(100):
-        value = bend = 0.0
-        for count, distance in seen:
-            part = distance / (1 + x * distance)
-            value += count * part
-            bend += count * part * part
+        value = slope = 0.0
+        for count, distance in observed:
+            term = distance / (1 + x * distance)
+            value += count * term
+            slope += count * term * term
         low, high = (x, high) if value > 0 else (low, x)
-        following = x + value / bend
-        if not low < following < high:  # Newton's step may leave the interval: then halve it
+        following = x + value / slope
+        if not low < following < high:  # Newton's step may leave the interval: then bisect
             following = (low + high) / 2
         if abs(following - x) <= 1e-9:
             break
         x = following
-    return [1 + x * distance for distance in away]
+    return [1 + x * distance for distance in distances]

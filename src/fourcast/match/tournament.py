@@ -1,88 +1,110 @@
-"""A tournament: everybody against everybody, or one against the rest; a cross table and ratings."""
+"""Matches and tournaments: who plays whom, from which openings, and playing it on worker processes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Final, TypeAlias
 
 from fourcast.errors import UsageError
-from fourcast.jobs import Progress, Task
-from fourcast.match.control import Control
-from fourcast.match.gamelist import Kept, terms_of
-from fourcast.match.meeting import Meeting, Tally
+from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.match.openings import openings_for
-from fourcast.match.pairs import longest_pair, pair_task, play_out
-from fourcast.match.players import Contestant
-from fourcast.match.rating import Rating, ratings
-from fourcast.match.seats import try_out
-from fourcast.rules import Rules, rules_text
+from fourcast.match.pairs import max_pair_seconds, pair_task
+from fourcast.match.players import Participant
+from fourcast.match.result import MatchResult
+from fourcast.match.settings import MatchSettings
+from fourcast.match.sprt import Sprt
+from fourcast.rules import Rules
+
+MATCH_GAMES: Final = 100
+TOURNAMENT_GAMES: Final = 20
+"""Default numbers of games: of a match, and of each pairing of a tournament."""
+
+OnResult: TypeAlias = Callable[[MatchResult, Progress], None]
+"""Called regularly with the result so far and the progress of the job."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who takes part, and how many games each two play. In a gauntlet only the first meets the others."""
+    """Players and the games between them: a round robin, a gauntlet, or a match of two."""
 
-    players: tuple[Contestant, ...]
+    players: tuple[Participant, ...]
     rules: Rules
     games: int
-    """Of each two players."""
-    gauntlet: bool = False
-    control: Control = field(default_factory=Control)
-    plies: int | None = None
+    """Of each pairing."""
+    settings: MatchSettings = field(default_factory=MatchSettings)
+    openings: int | None = None
+    """Moves of an opening. None: as many as give every pair of games its own."""
     seed: int = 1
+    gauntlet: bool = False
+    """Whether only the first player meets the others."""
+    sprt: Sprt | None = None
+    """A test that ends a match early."""
+    is_match: bool = False
+    """A match of two. Its pairs are numbered 0, 1, 2 …; those of a tournament so that more players can be added."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise UsageError("A tournament needs two players or more.")
         if self.games < 2 or self.games % 2:
-            raise UsageError(f"Games come in pairs with colours swapped: give an even number, not {self.games}.")
+            raise UsageError(f"Invalid number of games: {self.games}. Use an even number: games come in pairs.")
+        if self.is_match and len(self.players) != 2:
+            raise UsageError("A match has two players.")
+        if self.sprt and not self.is_match:
+            raise UsageError("A sequential test needs a match of two players.")
 
     @property
     def names(self) -> list[str]:
-        """What the players are called, every one differently."""
+        """The players' names, all different."""
         names: list[str] = []
-        for contestant in self.players:
-            same = sum(earlier.name == contestant.name for earlier in self.players[: len(names)])
-            names.append(contestant.name if not same else f"{contestant.name} ({same + 1})")
+        for player in self.players:
+            same = sum(earlier.name == player.name for earlier in self.players[: len(names)])
+            names.append(player.name if not same else f"{player.name} ({same + 1})")
         return names
 
     @property
     def pairings(self) -> list[tuple[int, int]]:
-        """Who meets whom, by their places."""
-        every = combinations(range(len(self.players)), 2)
-        return [(a, b) for a, b in every if not self.gauntlet or a == 0]
+        """The indices of players that meet."""
+        return [(a, b) for a, b in combinations(range(len(self.players)), 2) if not self.gauntlet or a == 0]
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What tells its games from those of others."""
-        return terms_of(self.rules, self.players, self.seed, self.plies, self.control)
+        """What distinguishes its games from those of other matches, however many are played."""
+        return {
+            "rules": str(self.rules),
+            "players": [player.text for player in self.players],
+            "seed": self.seed,
+            "openings": self.openings,
+            "control": self.settings.to_json(),
+        }
 
     def check(self) -> None:
-        """Raise if somebody cannot play these rules, or cannot be started."""
-        for contestant in dict.fromkeys(self.players):
-            try_out(contestant, self.rules)
+        """Raise `UsageError` if a player cannot play these rules, or cannot be started."""
+        for player in dict.fromkeys(self.players):
+            player.check(self.rules)
 
     def schedule(self) -> list[tuple[int, int, int]]:
         """Round, first and second player of every pair of games: all pairings of a round before the next round."""
         return [(number, a, b) for number in range(self.games // 2) for a, b in self.pairings]
 
-    def openings(self) -> list[str]:
-        """The opening of every round: the same for all who play in it."""
-        return openings_for(self.rules, self.games // 2, self.plies, self.seed)
+    def opening_lines(self) -> list[str]:
+        """The opening of every round: the same for all pairings."""
+        return openings_for(self.rules, self.games // 2, self.openings, self.seed)
 
     def tasks(self) -> list[Task]:
-        lines = self.openings()
+        """A task for each pair of games in the schedule."""
+        lines = self.opening_lines()
         return [
             pair_task(
                 self.rules,
                 (self.players[a], self.players[b]),
                 lines[number],
-                number=_pair_number(number, a, b),
+                number=number if self.is_match else _pair_number(number, a, b),
                 seed=self.seed,
-                control=self.control,
+                settings=self.settings,
             )
             for number, a, b in self.schedule()
         ]
@@ -93,135 +115,106 @@ class Tournament:
         ledger: Path | None = None,
         workers: int | None = None,
         cluster: str | None = None,
-        on_standing: Callable[[TournamentResult, Progress | None], None] | None = None,
-        result: TournamentResult | None = None,
-    ) -> TournamentResult:
-        """Play it out. What is known at any time stands in `result`, also after Ctrl-C."""
-        return play_out(
-            result or TournamentResult(self),
-            self.tasks(),
-            ledger=ledger,
-            workers=workers,
-            cluster=cluster,
-            timeout=longest_pair(self.rules, self.control),
-            on_standing=on_standing,
-        )
+        on_progress: OnResult | None = None,
+        result: MatchResult | None = None,
+    ) -> MatchResult:
+        """Play all games, or until a sequential test is decided.
+
+        Games in the ledger are not played again; without one, games are forgotten at the end. Results are counted in
+        the order of the schedule, so that the number of workers changes nothing. `result` has what was counted even if
+        this raises, such as `KeyboardInterrupt`. A pair that takes impossibly long is started again.
+        """
+        tasks = self.tasks()
+        result = MatchResult(self) if result is None else result
+        with (
+            TemporaryDirectory(prefix="fourcast-") as folder,
+            Ledger(ledger or Path(folder) / "ledger.sqlite") as results,
+        ):
+            ordered = OrderedResults(tasks, results)
+
+            def update(progress: Progress) -> bool:
+                result.add_until_decided(ordered.ready())
+                if on_progress:
+                    on_progress(result, progress)
+                return result.is_decided
+
+            try:
+                summary = run_job(
+                    tasks,
+                    results,
+                    workers=workers,
+                    cluster=cluster,
+                    timeout=max_pair_seconds(self.rules, self.settings),
+                    retry_failed=True,
+                    on_progress=update,
+                )
+                result.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
+            finally:
+                result.add_until_decided(ordered.rest())
+        return result
 
 
 def _pair_number(number: int, a: int, b: int) -> int:
-    """A number of its own for what two players, a before b, play in a round, whoever else takes part.
+    """A number for what players a < b play in a round that does not depend on the other players.
 
-    Two who are the same player twice play other games than with a third: their dice are their own. Whoever joins at the
-    end changes nobody else's.
+    Pairings of equal players play different games, and players that are added at the end change no other games.
 
     >>> [_pair_number(0, 0, 1), _pair_number(1, 0, 1), _pair_number(0, 0, 2), _pair_number(0, 1, 2)]
     [0, 1, 2, 5]
     """
     pairing = b * (b - 1) // 2 + a
-    diagonal = number + pairing  # Cantor's way to count pairs of numbers, diagonal by diagonal
+    diagonal = number + pairing  # Cantor's pairing function
     return diagonal * (diagonal + 1) // 2 + pairing
 
 
-@dataclass
-class TournamentResult:
-    """How a tournament stands."""
+def match(
+    *players: str | Participant,
+    games: int | None = None,
+    rules: Rules | str = "classic",
+    time: float | None = None,
+    openings: int | None = None,
+    seed: int = 1,
+    sprt: Sprt | tuple[float, float] | bool = False,
+    gauntlet: bool = False,
+    settings: MatchSettings | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    ledger: Path | str | None = None,
+    on_progress: OnResult | None = None,
+) -> MatchResult:
+    """Let players play each other: random openings, each twice with colours swapped, on all CPUs.
 
-    tournament: Tournament
-    meetings: dict[tuple[int, int], Meeting] = field(default_factory=dict)
-    tallies: list[Tally] = field(default_factory=list)
-    not_played: int = 0
-    problem: str = ""
-    """Why the first of those was not played."""
-    records: list[tuple[int, int, int, dict[str, Any]]] = field(default_factory=list)
-    """Round, both players and the record of every game."""
+    Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`. Two play a match of
+    `games` games (default 100), whose result has `elo` and `score`; more play a tournament, `games` for each pairing
+    (default 20), whose result has `standings`. `time` is in seconds for a move, instead of the players' own limits;
+    `openings` is the length of openings in moves. `sprt` stops a match when a sequential test between two Elo
+    differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are stored, and continued from.
 
-    def __post_init__(self) -> None:
-        self.tallies = [Tally() for _ in self.tournament.players]
-        self.meetings = {pairing: Meeting() for pairing in self.tournament.pairings}
-        self._schedule = self.tournament.schedule()
+    Raises `UsageError` if a player cannot be read, started, or play these rules.
+    """
+    if settings is None:
+        settings = MatchSettings(time=time)
+    elif time is not None:
+        raise UsageError("Give the time in settings, or without settings.")
+    is_match = len(players) == 2
+    tournament = Tournament(
+        tuple(player if isinstance(player, Participant) else Participant.parse(player) for player in players),
+        Rules.parse(rules),
+        games or (MATCH_GAMES if is_match else TOURNAMENT_GAMES),
+        settings,
+        openings,
+        seed,
+        gauntlet,
+        _sprt(sprt),
+        is_match,
+    )
+    tournament.check()
+    return tournament.play(
+        ledger=None if ledger is None else Path(ledger), workers=workers, cluster=cluster, on_progress=on_progress
+    )
 
-    def add(self, number: int, result: dict[str, Any] | None) -> None:
-        """Count the pair of games that stands there in the schedule."""
-        if result is None:
-            self.not_played += 2
-            return
-        played, a, b = self._schedule[number]
-        self.meetings[a, b].count(result["games"], [self.tallies[a], self.tallies[b]])
-        self.records += [(played, a, b, game) for game in result["games"]]
 
-    def kept(self) -> Iterator[Kept]:
-        """Every game as it is written to files."""
-        names, agents = self.tournament.names, [player.agent_text for player in self.tournament.players]
-        terms = self.tournament.terms
-        for place, (_, a, b, game) in enumerate(self.records):
-            yield Kept(place + 1, (names[a], names[b]), (agents[a], agents[b]), game, terms)
-
-    @property
-    def wanted(self) -> int:
-        """Games that are to be played."""
-        return self.tournament.games * len(self.tournament.pairings)
-
-    @property
-    def decided(self) -> bool:
-        """A tournament is played out."""
-        return False
-
-    @property
-    def games(self) -> int:
-        return sum(meeting.games for meeting in self.meetings.values())
-
-    def meeting(self, a: int, b: int) -> Meeting | None:
-        """How a stands against b; None if they do not meet."""
-        if (a, b) in self.meetings:
-            return self.meetings[a, b]
-        return self.meetings[b, a].turned() if (b, a) in self.meetings else None
-
-    def points(self, place: int) -> float:
-        others = range(len(self.tournament.players))
-        return sum(meeting.points for b in others if (meeting := self.meeting(place, b)))
-
-    def games_of(self, place: int) -> int:
-        others = range(len(self.tournament.players))
-        return sum(meeting.games for b in others if (meeting := self.meeting(place, b)))
-
-    def ratings(self) -> list[Rating]:
-        """Of each player, in the order of the tournament."""
-        places = [str(place) for place in range(len(self.tournament.players))]
-        keyed = {(str(a), str(b)): meeting for (a, b), meeting in self.meetings.items() if meeting.games}
-        found = ratings(
-            {key: meeting.points for key, meeting in keyed.items()},
-            {key: meeting.games for key, meeting in keyed.items()},
-            places,
-            pairs={key: meeting.pairs for key, meeting in keyed.items()},
-        )
-        return [found[place] for place in places]
-
-    def to_json(self) -> dict[str, Any]:
-        """The result as plain data; players in the order of their ratings."""
-        names, rated = self.tournament.names, self.ratings()
-        order = sorted(range(len(names)), key=lambda place: -rated[place].elo)
-        return {
-            "rules": rules_text(self.tournament.rules),
-            "seed": self.tournament.seed,
-            "control": self.tournament.control.to_json(),
-            "gauntlet": self.tournament.gauntlet,
-            "games": self.games,
-            "games_wanted": self.wanted,
-            "games_not_played": self.not_played,
-            "players": [
-                {
-                    "name": names[place],
-                    "agent": self.tournament.players[place].text,
-                    "elo": rated[place].elo,
-                    "elo_error": rated[place].error,
-                    "points": self.points(place),
-                    "games": self.games_of(place),
-                    **self.tallies[place].to_json(),
-                }
-                for place in order
-            ],
-            "table": [
-                {"players": [names[a], names[b]], "wins": met.wins, "draws": met.draws, "losses": met.losses}
-                for (a, b), met in self.meetings.items()
-            ],
-        }
+def _sprt(value: Sprt | tuple[float, float] | bool) -> Sprt | None:
+    if isinstance(value, bool):
+        return Sprt() if value else None
+    return value if isinstance(value, Sprt) else Sprt(*value)

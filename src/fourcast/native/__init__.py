@@ -1,36 +1,49 @@
 """The twin's face: the only way to the compiled core, and the choice between it and the Python engine."""
 
-from fourcast.native.bridge import move_of, why_not
+from fourcast.native.bridge import move_of, parcel, why_not
 from fourcast.native.engine import Engine, choose_engine, choose_unless
-from fourcast.native.ordering_weights import Lessons, lessons_for, lessons_shape
+from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights, ordering_weights_shape
 from fourcast.native.rules import count_tree, distinct, moves, outcome, play_unchecked, scores
-from fourcast.native.search import NativeSearcher, evaluate, why_no_search
-from fourcast.native.solver import WEIGHTS, Found, NativeSolver, rows_of_boards, why_no_solver
-from fourcast.native.variants import NativeVariantSolver, why_no_variant_solver
+from fourcast.native.search import STOPPED, NativeSearcher, evaluate, why_no_search
+from fourcast.native.solver import (
+    NO_NODE_LIMIT,
+    THREAT_WEIGHTS,
+    FirstLineSolver,
+    GeneralSolver,
+    encode_rows,
+    first_line_solver,
+    first_line_unsupported_reason,
+    general_solver,
+    general_unsupported_reason,
+)
 
 __all__ = [
-    "WEIGHTS",
+    "NO_NODE_LIMIT",
+    "STOPPED",
+    "THREAT_WEIGHTS",
     "Engine",
-    "Found",
-    "Lessons",
+    "FirstLineSolver",
+    "GeneralSolver",
     "NativeSearcher",
-    "NativeSolver",
-    "NativeVariantSolver",
+    "OrderingWeights",
     "choose_engine",
     "choose_unless",
     "count_tree",
     "distinct",
+    "encode_rows",
     "evaluate",
-    "lessons_for",
-    "lessons_shape",
+    "first_line_solver",
+    "first_line_unsupported_reason",
+    "general_solver",
+    "general_unsupported_reason",
+    "load_ordering_weights",
     "move_of",
     "moves",
+    "ordering_weights_shape",
     "outcome",
+    "parcel",
     "play_unchecked",
-    "rows_of_boards",
     "scores",
     "why_no_search",
-    "why_no_solver",
-    "why_no_variant_solver",
     "why_not",
 ]

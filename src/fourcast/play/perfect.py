@@ -15,7 +15,7 @@ from fourcast.play.game import Game
 from fourcast.play.reply import OnInfo, Reply
 from fourcast.rules import Move, Position, Rules
 from fourcast.search import Analysis, Bound, Counts, Info, PovScore, RankedMove, Score, StopFlag
-from fourcast.solver import Solution, Solver, shared_solver, why_not_native
+from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 
 
 class Unsolved(UsageError):
@@ -43,7 +43,7 @@ class PerfectAgent:
 
     def check(self, rules: Rules) -> None:
         """Raise why it cannot play games of these rules."""
-        if reason := why_not_native(rules):
+        if reason := unsupported_reason(rules):
             raise UsageError(f"There is no perfect player for this game: {reason}. Choose another opponent.")
 
     def choose(
@@ -59,7 +59,8 @@ class PerfectAgent:
         solver, begun = solver or shared_solver(game.rules), perf_counter()
         position = game.position
         if self.pick is Pick.FASTEST:
-            moves = solver.best_move(position, time=self.time, stop=stop)
+            best = solver.best_move(position, time=self.time, stop=stop)
+            moves = {best.move: best.solution} if best else {}
         else:
             moves = solver.solve_moves(position, time=self.time, stop=stop)
         seconds = perf_counter() - begun

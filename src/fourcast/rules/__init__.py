@@ -3,7 +3,7 @@
 from fourcast.rules._compat import Luck, follow, parse_rules, rules_text, runs
 from fourcast.rules.geometry import Shape
 from fourcast.rules.legacy_notation import pack, parse_packed, parse_start_file, start_file_text, unpack
-from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
+from fourcast.rules.move import CALL_DRAW, Move, MoveDict, MoveKind, Ply, drop, place, pop
 from fourcast.rules.notation import (
     SIGNS,
     board_text,
@@ -82,6 +82,7 @@ __all__ = [
     "Goal",
     "Luck",
     "Move",
+    "MoveDict",
     "MoveKind",
     "Outcome",
     "Player",

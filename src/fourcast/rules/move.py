@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
+
+Value = TypeVar("Value")
 
 
 class MoveKind(Enum):
@@ -73,6 +75,21 @@ def place(column: int, row: int, width: int) -> Move:
 
 CALL_DRAW: Final = Move("=", MoveKind.CALL_DRAW, 0)
 """End the game as a draw, on a full board under unlimited pop-outs."""
+
+
+class MoveDict(dict[Move, Value]):
+    """A value for each move, found by the move or by its text.
+
+    >>> values = MoveDict({drop(3): 1.5, pop(0): 0.0})
+    >>> values["4"], values[pop(0)]
+    (1.5, 0.0)
+    """
+
+    def __getitem__(self, move: Move | str) -> Value:
+        return super().__getitem__(move)  # type: ignore[index]  # a move is equal to its text
+
+    def __missing__(self, move: str) -> Value:
+        raise KeyError(f"no move {move!r}; the moves are {', '.join(self)}")
 
 
 class Ply(NamedTuple):

@@ -1,32 +1,52 @@
-"""Exact values: what a position is worth when both sides play best."""
+"""Exact scores: what a position is worth when both sides play best."""
 
-from fourcast.solver.book import Book, book_key, find_book, position_of_key, usual_path, why_no_book, write_book
-from fourcast.solver.shared import shared_solver, solve, solve_many, solve_moves
+from fourcast.solver.api import scores, shared_solver, solve, solve_many
+from fourcast.solver.backend import Backend, SolveOptions
+from fourcast.solver.boards import Boards
+from fourcast.solver.book import Book, book_key, default_book_path, find_book, position_of_key, write_book
+from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
+from fourcast.solver.python_backend import PythonBackend
 from fourcast.solver.solution import Solution
-from fourcast.solver.solver import BOOK, MOST_MB, MOST_THREADS, TABLE_MB, Boards, Solver, why_not_native
-from fourcast.solver.values import counts_discs_left, plies_to_end, value_of_end
+from fourcast.solver.solver import (
+    BOOK,
+    FIRST_LINE_TABLE_MB,
+    MAX_TABLE_MB,
+    MAX_THREADS,
+    AnyPosition,
+    BestMove,
+    Solver,
+    unsupported_reason,
+)
+from fourcast.solver.values import counts_discs_left, exact_terminal_value, plies_to_end, win_in
 
 __all__ = [
     "BOOK",
-    "MOST_MB",
-    "MOST_THREADS",
-    "TABLE_MB",
+    "FIRST_LINE_TABLE_MB",
+    "MAX_TABLE_MB",
+    "MAX_THREADS",
+    "AnyPosition",
+    "Backend",
+    "BestMove",
     "Boards",
     "Book",
+    "FirstLineBackend",
+    "GeneralBackend",
+    "PythonBackend",
     "Solution",
+    "SolveOptions",
     "Solver",
     "book_key",
     "counts_discs_left",
+    "default_book_path",
+    "exact_terminal_value",
     "find_book",
     "plies_to_end",
     "position_of_key",
+    "scores",
     "shared_solver",
     "solve",
     "solve_many",
-    "solve_moves",
-    "usual_path",
-    "value_of_end",
-    "why_no_book",
-    "why_not_native",
+    "unsupported_reason",
+    "win_in",
     "write_book",
 ]

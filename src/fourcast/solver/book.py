@@ -1,15 +1,15 @@
-"""Opening books: exact scores of all positions of a first-line game up to a ply, in a file that is mapped to memory.
+"""Opening books: exact scores of all positions of a first-line game up to a ply, in a memory-mapped file.
 
 The file, all numbers little-endian:
 
     8 bytes   FCBOOK1 and a line feed
-    4 bytes   the length of the header
-    header    JSON: rules, ply, count, words, sha256 of everything behind it; filled up with spaces to a multiple of 64
+    4 bytes   length of the header
+    header    JSON: rules, ply, count, words, sha256 of the data after it; padded with spaces to a multiple of 64 bytes
     keys      count × 8 bytes, sorted; on boards of more than 64 bits (words: 2) first all high words, then all low ones
     scores    count × 1 byte, signed, to the side to move
 
-Of a position and its mirror image only the one with the smaller key is there. A key has the bits of the board (see
-`rules/shape`): the discs of the side to move, and one bit right above the top disc of each column.
+Of a position and its mirror image only the one with the smaller key is stored. A key has the bits of the board (see
+`rules/geometry`): the discs of the side to move, and one bit directly above the top disc of each column.
 
     . . .        . . 1
     . . x   ▶    1 1 1      x to move
@@ -31,19 +31,18 @@ from numpy.typing import NDArray
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import atomic_file, data_dir
-from fourcast.native import why_no_solver
-from fourcast.rules import Position, Rules, parse_rules, rules_text
+from fourcast.native import first_line_unsupported_reason
+from fourcast.rules import Position, Rules
 
 MAGIC: Final = b"FCBOOK1\n"
-SUFFIX: Final = ".book"
-VARIABLE: Final = "FOURCAST_BOOK"
-"""The environment's name for a book, or a folder of books, to be used instead of the user's."""
+BOOK_VARIABLE: Final = "FOURCAST_BOOK"
+"""Environment variable: a book, or a folder of books, used instead of the user's folder."""
 _WORD: Final = (1 << 64) - 1
-_ALIGNED: Final = 64
+_ALIGNMENT: Final = 64
 
 
 class Book:
-    """The scores of a file. Raises `NotationError` if it is damaged or no book."""
+    """The scores of a book file. Raises `NotationError` if the file is damaged or not a book."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -54,17 +53,17 @@ class Book:
                 raise NotationError(f"{path} is not an opening book. `fourcast book` makes one.")
             header = file.read(length) if length < 1 << 16 else b""
         try:
-            facts: dict[str, Any] = json.loads(header)
-            self.rules = parse_rules(facts["rules"])
-            self.ply, self.count, words = int(facts["ply"]), int(facts["count"]), int(facts["words"])
-            expected = str(facts["sha256"])
+            fields: dict[str, Any] = json.loads(header)
+            self.rules = Rules.parse(fields["rules"])
+            self.ply, self.count, words = int(fields["ply"]), int(fields["count"]), int(fields["words"])
+            checksum = str(fields["sha256"])
         except (ValueError, KeyError, TypeError, UsageError):
             raise _damaged(path) from None
         start = len(begin) + length
         if path.stat().st_size != start + self.count * (8 * words + 1) or words != _words(self.rules):
             raise _damaged(path)
         data = np.memmap(path, np.uint8, mode="r", offset=start) if self.count else np.zeros(0, np.uint8)
-        if sha256(data.data).hexdigest() != expected:
+        if sha256(data.data).hexdigest() != checksum:
             raise _damaged(path)
         size = self.count * 8
         self._keys = [data[word * size : (word + 1) * size].view("<u8") for word in range(words)]
@@ -74,32 +73,32 @@ class Book:
         """The exact score to the side to move, if the position is in the book."""
         if position.discs > self.ply or position.rules != self.rules:
             return None
-        at = self._find(book_key(position))
-        return None if at is None else int(self._scores[at])
+        index = self._find(book_key(position))
+        return None if index is None else int(self._scores[index])
 
     def scores(self, rows: NDArray[np.uint64]) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
-        """Which of many positions are in the book, and the exact scores of those; rows are as `rows_of` has them."""
+        """Which positions are in the book, and their exact scores; `rows` as `native.encode_rows` has them."""
         early = np.flatnonzero(np.bitwise_count(rows).sum(axis=1) <= self.ply)
-        at = self._find_all(_keys_of_rows(self.rules, rows[early]))
+        indices = self._find_all(_keys_of_rows(self.rules, rows[early]))
         known, scores = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.int16)
-        known[early] = at >= 0
-        scores[known] = self._scores[at[at >= 0]]
+        known[early] = indices >= 0
+        scores[known] = self._scores[indices[indices >= 0]]
         return known, scores
 
     def _find_all(self, keys: NDArray[Any]) -> NDArray[np.intp]:
-        """The places of many keys; −1 where there is none."""
+        """The indices of many keys; −1 for a key that is not in the book."""
         if len(self._keys) > 1 or not self.count:
-            found = (self._find(int(key)) for key in keys)
-            return np.array([-1 if place is None else place for place in found], np.intp)
+            indices = (self._find(int(key)) for key in keys)
+            return np.array([-1 if index is None else index for index in indices], np.intp)
         at = np.minimum(np.searchsorted(self._keys[0], keys), self.count - 1)
         return np.where(self._keys[0][at] == keys, at, -1)
 
     def _find(self, key: int) -> int | None:
         low, high = 0, self.count
         for word, keys in enumerate(self._keys):
-            wanted = np.uint64(key >> 64 * (len(self._keys) - 1 - word) & _WORD)
-            found = keys[low:high]
-            low, high = (low + int(np.searchsorted(found, wanted, side)) for side in ("left", "right"))
+            value = np.uint64(key >> 64 * (len(self._keys) - 1 - word) & _WORD)
+            part = keys[low:high]
+            low, high = (low + int(np.searchsorted(part, value, side)) for side in ("left", "right"))
             if low == high:
                 return None
         return low
@@ -109,28 +108,28 @@ class Book:
 
 
 def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) -> None:
-    """Write a book of scores by key, whole or not at all."""
+    """Write a book of scores by key, atomically."""
     keys = sorted(scores)
     words = _words(rules)
     columns = [
         np.array([key >> 64 * (words - 1 - word) & _WORD for key in keys], "<u8").tobytes() for word in range(words)
     ]
     data = b"".join([*columns, np.array([scores[key] for key in keys], np.int8).tobytes()])
-    facts = {
-        "rules": rules_text(rules),
+    fields = {
+        "rules": str(rules),
         "ply": ply,
         "count": len(keys),
         "words": words,
         "sha256": sha256(data).hexdigest(),
     }
-    header = json.dumps(facts).encode()
-    header += b" " * (-(len(MAGIC) + 4 + len(header)) % _ALIGNED)
+    header = json.dumps(fields).encode()
+    header += b" " * (-(len(MAGIC) + 4 + len(header)) % _ALIGNMENT)
     with atomic_file(path) as part:
         part.write_bytes(MAGIC + len(header).to_bytes(4, "little") + header + data)
 
 
 def book_key(position: Position) -> int:
-    """What a position and its mirror image have in common."""
+    """The key of a position and of its mirror image."""
     mirrored = position.rules.shape.mirrored
     own, others = position.stones[position.turn], position.stones[1 - position.turn]
     bottom = position.rules.shape.bottom
@@ -139,7 +138,7 @@ def book_key(position: Position) -> int:
 
 
 def _keys_of_rows(rules: Rules, rows: NDArray[np.uint64]) -> NDArray[Any]:
-    """`book_key` of many positions at once: numbers of 64 bits, or Python's own where a board has more."""
+    """`book_key` of many positions: 64-bit integers, or Python integers for boards of more bits."""
     shape = rules.shape
     own, others = (
         rows[:, at] if _words(rules) == 1 else rows[:, at].astype(object) | rows[:, at + 1].astype(object) << 64
@@ -168,50 +167,40 @@ def position_of_key(rules: Rules, key: int) -> Position:
     return Position.of(rules, (others, own), 1) if second else Position.of(rules, (own, others), 0)
 
 
-def why_no_book(rules: Rules) -> str | None:
-    """Why there is no book of these rules; None if there can be."""
-    return why_no_solver(rules)
-
-
-def usual_path(rules: Rules) -> Path:
-    """Where a book is found without being named."""
-    return books_folder() / file_name(rules)
-
-
-def file_name(rules: Rules) -> str:
-    """What the book of a board is called: columns, rows, and discs in a line."""
-    shape = rules.shape
-    return f"{shape.width}x{shape.height}-{shape.connect}{SUFFIX}"
-
-
-def books_folder() -> Path:
-    return data_dir() / "books"
+def default_book_path(rules: Rules) -> Path:
+    """The file in the user's book folder, where the book is found automatically."""
+    return data_dir() / "books" / _file_name(rules)
 
 
 def find_book(rules: Rules) -> Book | None:
-    """The book that there is for these rules: of FOURCAST_BOOK, a file or a folder, or else of the user's folder."""
-    named = os.environ.get(VARIABLE)
-    if named and not Path(named).exists():
-        raise NotationError(f"{VARIABLE} names {named}, which is not there. Name a book or a folder of books.")
-    if named and Path(named).is_file():
-        book = _opened(Path(named), Path(named).stat().st_mtime_ns)
-        return book if book.rules == rules else None
-    if why_no_book(rules):
+    """The book for these rules from FOURCAST_BOOK (a file or a folder), else from the user's book folder."""
+    value = os.environ.get(BOOK_VARIABLE)
+    if value and not Path(value).exists():
+        raise NotationError(f"{BOOK_VARIABLE} is {value}, which does not exist. Set it to a book or a folder of books.")
+    if first_line_unsupported_reason(rules):
         return None
     try:
-        path = (Path(named) if named else books_folder()) / file_name(rules)
-        changed = path.stat().st_mtime_ns
-    except (OSError, RuntimeError):  # there is none, or no home to look in
+        path = Path(value) if value else default_book_path(rules)
+        if value and not path.is_file():
+            path /= _file_name(rules)
+        modified = path.stat().st_mtime_ns
+    except (OSError, RuntimeError):  # no such file, or no home folder
         return None
-    book = _opened(path, changed)
+    book = _open_book(path, modified)
     return book if book.rules == rules else None
 
 
 @lru_cache(maxsize=8)
-def _opened(path: Path, changed: int) -> Book:
-    """Checked once, and again when the file has been changed."""
-    del changed
+def _open_book(path: Path, modified: int) -> Book:
+    """Opened and verified once, and again when the file has changed."""
+    del modified
     return Book(path)
+
+
+def _file_name(rules: Rules) -> str:
+    """Columns, rows, and discs in a line."""
+    shape = rules.shape
+    return f"{shape.width}x{shape.height}-{shape.connect}.book"
 
 
 def _words(rules: Rules) -> int:

@@ -1,88 +1,71 @@
-"""The readable solver of games that may go on for ever: from finished games backwards.
+"""Exact scores of games that can go on for ever, by retrograde analysis: from finished games backwards.
 
-This is the definition of exact values under unlimited pop-outs; the native solver is its fast twin. A position is won
-if a move leads to a lost one, and lost if every move leads to a won one. Whatever is neither is a draw: neither side
-can be made to leave the positions in which it does not lose, so that best play goes on for ever, or a draw is called.
+The definition of exact scores under unlimited pop-outs. A position is won if a move leads to a lost one, and lost if
+every move leads to a won one. All others are draws: neither side can be forced to leave the positions in which it does
+not lose, so best play goes on for ever or a draw is called.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable
-from math import inf
 
 from fourcast.errors import UsageError
 from fourcast.rules import Chance, Position
-from fourcast.search import Stopped, StopSearch
-from fourcast.solver.forward import SEEN_OFTEN, check, never
-from fourcast.solver.values import value_of_end
+from fourcast.solver.values import exact_terminal_value
 
 
 class RetrogradeSolver:
-    """Exact values of every position that can follow from those asked for."""
+    """Exact scores of every position that can follow from the positions asked for."""
 
     def __init__(self) -> None:
-        self.nodes = 0
         self._values: dict[Position, int] = {}
         self._plies: dict[Position, int] = {}
 
-    def value(
-        self,
-        position: Position,
-        *,
-        nodes: float = inf,
-        deadline: float = inf,
-        stop: Callable[[], bool] = never,
-    ) -> int:
-        """1 if the side to move wins, −1 if it loses, 0 if neither can. Raises `StopSearch` at its limit."""
+    def value(self, position: Position, on_node: Callable[[], None] = lambda: None) -> int:
+        """1 if the side to move wins, −1 if it loses, 0 for a draw. `on_node` is called for every position."""
         if position.rules.drift is not None:
-            raise UsageError("With luck the way a game goes is no one's choice: looking backwards does not solve it.")
+            raise UsageError("Retrograde analysis does not solve games with drift.")
         if position not in self._values:
-            self._decide(self._ways_to_all(position, self.nodes + nodes, deadline, stop))
+            self._decide(self._predecessors(position, on_node))
         return self._values[position]
 
     def plies(self, position: Position) -> int | None:
-        """In how many moves a position that has been solved is decided; None if nobody wins."""
+        """The number of plies to the end from a solved position; None for a draw."""
         return self._plies.get(position)
 
-    def _ways_to_all(
-        self, start: Position, most_nodes: float, deadline: float, stop: Callable[[], bool]
-    ) -> dict[Position, list[Position]]:
-        """Every position that can follow, each with those that lead to it."""
-        ways_to: dict[Position, list[Position]] = {start: []}
-        unseen = [start]
-        while unseen:
-            self.nodes += 1
-            if self.nodes > most_nodes:
-                raise StopSearch(Stopped.NODES)
-            if self.nodes % SEEN_OFTEN == 0:
-                check(deadline, stop)
-            position = unseen.pop()
+    def _predecessors(self, start: Position, on_node: Callable[[], None]) -> dict[Position, list[Position]]:
+        """Every position that can follow from `start`, with the positions that lead to it."""
+        predecessors: dict[Position, list[Position]] = {start: []}
+        unvisited = [start]
+        while unvisited:
+            on_node()
+            position = unvisited.pop()
             for move in position.legal_moves:
                 after = position.play_unchecked(move)
                 assert not isinstance(after, Chance)
-                if after not in ways_to:
-                    ways_to[after] = []
-                    unseen.append(after)
-                ways_to[after].append(position)
-        return ways_to
+                if after not in predecessors:
+                    predecessors[after] = []
+                    unvisited.append(after)
+                predecessors[after].append(position)
+        return predecessors
 
-    def _decide(self, ways_to: dict[Position, list[Position]]) -> None:
-        """Layer after layer: what is decided in n plies decides what leads to it in n + 1."""
+    def _decide(self, predecessors: dict[Position, list[Position]]) -> None:
+        """Layer by layer: what is decided in n plies decides its predecessors in n + 1."""
         open_moves: dict[Position, int] = defaultdict(int)
-        for leading in ways_to.values():
-            for position in leading:
+        for positions in predecessors.values():
+            for position in positions:
                 open_moves[position] += 1
-        values = dict.fromkeys(ways_to, 0)
+        values = dict.fromkeys(predecessors, 0)
         plies: dict[Position, int] = {}
         decided: deque[Position] = deque()
-        for position in ways_to:
+        for position in predecessors:
             if (outcome := position.outcome) and outcome.winner is not None:
-                values[position], plies[position] = value_of_end(position, outcome), 0
+                values[position], plies[position] = exact_terminal_value(position, outcome), 0
                 decided.append(position)
         while decided:
             position = decided.popleft()
-            for before in ways_to[position]:
+            for before in predecessors[position]:
                 if before in plies:
                     continue
                 if values[position] > 0:

@@ -1,46 +1,88 @@
-"""What is known of a position's exact score."""
+"""The result of solving a position."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from fourcast.search import Stopped
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Solution:
-    """The score lies between `low` and `high`, from the side to move, and is known where they are equal."""
+    """An exact score to the side to move, or the bounds known when a limit was reached.
+
+    >>> print(Solution(1, 1, plies=41), Solution(0, 0), Solution(-3, 2), sep="; ")
+    1, win in 41 plies; 0, draw; between −3 and 2
+    """
 
     low: float
     high: float
-    nodes: int
-    seconds: float
-    engine: str
+    nodes: int = 0
+    seconds: float = 0.0
+    """In a batch: the mean per position."""
+    engine: str = ""
+    """`native`, `python`, or `book` for a score from an opening book."""
     plies: int | None = None
-    """In how many moves the game is decided under best play, where the score tells."""
+    """The number of plies to the end of the game under best play, where the score determines it."""
     stopped: Stopped | None = None
-    """What ended the search before the score was known."""
+    """Why the search ended before the score was known."""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return self.low, self.high
+
+    @property
+    def is_exact(self) -> bool:
+        return self.low == self.high
 
     @property
     def score(self) -> float | None:
-        """The exact score, or None if it is not known."""
+        """The exact score, or None if only bounds are known."""
         return self.low if self.low == self.high else None
 
     @property
     def winner(self) -> int | None:
-        """1 if the side to move wins, −1 if it loses, 0 for a draw, None if not even that is known."""
+        """1 if the side to move wins, −1 if it loses, 0 for a draw, None if that is not known."""
         if self.low > 0:
             return 1
         if self.high < 0:
             return -1
         return 0 if self.low == self.high == 0 else None
 
-    def seen_from_before(self) -> Solution:
-        """The same as the side sees it that has just moved here."""
+    def one_ply_earlier(self) -> Solution:
+        """The solution of the move that led here, to the side that made it."""
         plies = None if self.plies is None else self.plies + 1
         return Solution(-self.high, -self.low, self.nodes, self.seconds, self.engine, plies, self.stopped)
 
     def __str__(self) -> str:
-        if self.score is not None:
-            return f"{self.score:g}"
-        return f"between {self.low:g} and {self.high:g}"
+        if not self.is_exact:
+            return f"between {_number(self.low)} and {_number(self.high)}"
+        if self.low == 0:
+            return "0, draw"
+        if self.plies is None:
+            return _number(self.low)
+        return f"{_number(self.low)}, {'win' if self.low > 0 else 'loss'} in {self.plies} plies"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(str(self))}</p>"
+
+
+def mean_solution(outcomes: Sequence[tuple[float, Solution]]) -> Solution:
+    """The solution of a move with several possible outcomes, given with their probabilities."""
+    if len(outcomes) == 1:
+        return outcomes[0][1]
+    solutions = [solution for _, solution in outcomes]
+    return Solution(
+        low=sum(probability * solution.low for probability, solution in outcomes),
+        high=sum(probability * solution.high for probability, solution in outcomes),
+        nodes=sum(solution.nodes for solution in solutions),
+        seconds=sum(solution.seconds for solution in solutions),
+        engine=solutions[0].engine,
+        stopped=next((solution.stopped for solution in solutions if solution.stopped), None),
+    )
+
+
+def _number(score: float) -> str:
+    return f"{score:g}".replace("-", "−").replace("inf", "∞")

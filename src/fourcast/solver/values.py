@@ -1,7 +1,7 @@
-"""What a finished game is exactly worth, and what an exact score means.
+"""Exact scores: what a finished game is worth, and when a game with a given score ends.
 
-- First line, without pop-outs and luck: one more than the discs the winner has left; a draw is 0.
-- First line with pop-outs: 1 for a win. A drift game of first lines: the chance to win less the chance to lose.
+- First line, without pop-outs and drift: a win is worth one more than the discs the winner has left; a draw is 0.
+- First line with pop-outs: 1 for a win. First line with drift: the probability to win minus the probability to lose.
 - Lines and points: the margin.
 """
 
@@ -15,21 +15,26 @@ def counts_discs_left(rules: Rules) -> bool:
     return rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE and rules.drift is None
 
 
-def value_of_end(position: Position, outcome: Outcome) -> int:
-    """What a finished position is worth to the side to move."""
+def exact_terminal_value(position: Position, outcome: Outcome) -> int:
+    """The exact score of a finished game to the side to move."""
     if position.rules.goal is not Goal.FIRST_LINE:
         first, second = outcome.scores
         return first - second if position.turn == FIRST else second - first
     if outcome.winner is None:
         return 0
-    worth = (position.rules.shape.cells - position.discs + 2) // 2 if counts_discs_left(position.rules) else 1
-    return worth if outcome.winner == position.turn else -worth
+    win = win_in(position, 0) if counts_discs_left(position.rules) else 1
+    return win if outcome.winner == position.turn else -win
+
+
+def win_in(position: Position, plies: int) -> int:
+    """The score of a win after so many plies, where discs left are counted."""
+    return (position.rules.shape.cells - position.discs - plies + 2) // 2
 
 
 def plies_to_end(score: int, empty_cells: int) -> int | None:
-    """In how many moves the winner of a game that counts discs left has won; None for a draw.
+    """The number of plies until a game with this score ends, where discs left are counted; None for a draw.
 
-    The mover wins after an odd number of moves, the other side after an even one; what is left then is shared.
+    The side to move wins after an odd number of plies, the other side after an even one.
 
     >>> plies_to_end(1, 42), plies_to_end(-2, 41), plies_to_end(18, 38)
     (41, 38, 3)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import board_text
-from fourcast.solver import value_of_end
+from fourcast.solver import exact_terminal_value
 
 FILE: Final = "fourcast.db"
 VERSION: Final = 1
@@ -210,7 +210,7 @@ def _high_score(record: SavedGame) -> HighScore | None:
         rules=str(game.rules),
         name=game.names[outcome.winner],
         against=game.names[1 - outcome.winner],
-        score=abs(value_of_end(game.position, outcome)),
+        score=abs(exact_terminal_value(game.position, outcome)),
         discs=game.position.discs,
         plies=len(game.plies),
     )

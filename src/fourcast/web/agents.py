@@ -13,7 +13,6 @@ from fourcast.play import STAND_IN, Agent, Game, OnInfo, PerfectAgent, Reply, Se
 from fourcast.rules import Rules
 from fourcast.search import Limit, StopFlag
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
-from fourcast.web.solvers import solver_for
 
 PERFECT_SECONDS: Final = 10.0
 """Default time of the perfect player; then its fallback moves, and the page says so."""
@@ -50,7 +49,7 @@ def reply_of(agent: Agent, game: Game, *, stop: StopFlag, on_info: OnInfo) -> tu
     if not isinstance(agent, PerfectAgent):
         return agent.choose(game, stop=stop, on_info=on_info), None
     try:
-        return agent.choose(game, stop=stop, on_info=on_info, solver=solver_for(game.rules)), None
+        return agent.choose(game, stop=stop, on_info=on_info), None
     except (UsageError, EngineUnavailable) as fault:
         if stop.is_set():
             raise

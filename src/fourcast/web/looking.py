@@ -15,9 +15,8 @@ from fourcast.engine import searcher_for
 from fourcast.play import LEVELS
 from fourcast.rules import Chance, Goal, Move, MoveKind, Position
 from fourcast.search import Memory, Plan, Score, ScoreKind, Searcher, StopFlag, StopSearch
-from fourcast.solver import Solution, Solver
+from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.web.settings import MAX_DEPTH
-from fourcast.web.solvers import reaches, solver_for
 
 FIRST_TURN: Final = 0.25
 LONGER: Final = 3.0
@@ -96,8 +95,8 @@ def look(position: Position, seconds: float, *, stop: StopFlag, on_look: OnLook)
     looking = _Looking(position, seconds, stop, on_look)
     if not position.legal_moves:
         return looking.told("done")
-    if reaches(position.rules):
-        looking.take_turns(solver_for(position.rules))
+    if unsupported_reason(position.rules) is None:
+        looking.take_turns(shared_solver(position.rules))
     else:
         looking.deepen(seconds)
     return looking.told("done")

@@ -1,8 +1,8 @@
-"""Ordering weights of the exact solver, one file for each board; `tools/learn_ordering.py` makes them.
+"""Learned move ordering weights, one file per board size, written by `tools/learn_ordering.py`.
 
-A lesson says how much sooner than others a move should be tried, by one line of four through its cell or through the
-cell above. Scores do not depend on it, only how long they take. `7x6.i8` is a third of each of two such files, added:
-one learned from all positions alike, one by what they cost. Together they take fewer nodes than either alone.
+A weight says how much earlier a move should be tried, for each line of four through its cell or through the cell above.
+Weights change node counts, never scores. `7x6.i8` is the sum of a third of each of two files: one learned from all
+positions equally, one from positions weighted by their cost. The sum takes fewer nodes than either file alone.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from numpy.typing import NDArray
 
 from fourcast.rules import Shape
 
-Lessons: TypeAlias = NDArray[np.int8]
-"""By cell or cell above, parity of the empty cells, column of the left half, row, direction (along the row, falling,
-rising), place of the cell in the line, and content of the other three cells: 0 empty, 1 own, 2 other side's, in base 3,
-the leftmost first."""
+OrderingWeights: TypeAlias = NDArray[np.int8]
+"""Indices: cell or cell above; parity of the number of empty cells; column in the left half; row; direction (along the
+row, falling, rising); index of the cell in the line; content of the other three cells (0 empty, 1 own, 2 opponent's, in
+base 3, leftmost first)."""
 
 
-def lessons_shape(shape: Shape) -> tuple[int, ...]:
+def ordering_weights_shape(shape: Shape) -> tuple[int, ...]:
     return 2, 2, (shape.width + 1) // 2, shape.height, 3, 4, 27
 
 
 @cache
-def lessons_for(shape: Shape) -> Lessons | None:
-    """What was learned for a board, or None."""
+def load_ordering_weights(shape: Shape) -> OrderingWeights | None:
+    """The weights for a board, or None if there are none."""
     file = files(__name__) / f"{shape.width}x{shape.height}.i8"
     if shape.connect != 4 or not file.is_file():
         return None
-    return np.frombuffer(file.read_bytes(), np.int8).reshape(lessons_shape(shape))
+    return np.frombuffer(file.read_bytes(), np.int8).reshape(ordering_weights_shape(shape))

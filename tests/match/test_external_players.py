@@ -1,4 +1,4 @@
-"""Players who hang, crash or answer nonsense lose that game and nothing else."""
+"""Players that hang, crash or reply nonsense lose that game and nothing else."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from support.engines import needs_core
 from support.external_players import AGENTS, PROGRAMS, SEEDED, agent_file, program_file
 
 from fourcast.errors import UsageError
-from fourcast.match import Adjudication, Control, Penalty, parse_contestant, play_pair, program, seat_for, try_out
-from fourcast.match.home import HomeSeat
-from fourcast.match.program import ProgramSeat
+from fourcast.match import Adjudication, MatchSettings, Participant, Penalty, external_player, play_pair, players
+from fourcast.match.external_player import ExternalPlayer
+from fourcast.match.local_player import LocalPlayer
 from fourcast.play import Game, game_from_json
-from fourcast.rules import Rules, move_text, other, parse_rules
+from fourcast.rules import Rules, other
 from fourcast.solver import shared_solver
 
 SMALL = "classic,width=4,height=4"
 
 
 @pytest.fixture(autouse=True)
-def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourcast.match.program.GRACE", 0.05)
+def short_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(external_player, "STOP_TIMEOUT", 0.05)
 
 
 def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **terms: Any) -> list[dict[str, Any]]:
-    control = Control(**{"adjudication": Adjudication.NEVER, **terms})
+    settings = MatchSettings(**{"adjudication": Adjudication.NEVER, **terms})
     played = play_pair(
         rules=rules,
         players=[first, second],
-        stamps=["", ""],
         opening=opening,
         number=0,
         seed=1,
-        control=control.to_json(),
+        control=settings.to_json(),
     )
     games: list[dict[str, Any]] = played["games"]
     return games
@@ -45,7 +44,7 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
 @pytest.mark.parametrize(
     ("what", "how", "word"),
     [
-        ("hangs", "time", "did not answer"),
+        ("hangs", "time", "did not reply"),
         ("exits", "crash", "code 3"),
         ("raises", "crash", "ZeroDivisionError"),
         ("leaves", "crash", "SystemExit"),
@@ -106,7 +105,7 @@ def test_two_who_never_answer_do_not_play_for_ever(tmp_path: Path) -> None:
     assert [game["sheets"][0]["lost_turns"] for game in games] == [10, 10]
 
 
-def test_who_hangs_may_lose_the_turn_alone_and_is_started_again(tmp_path: Path) -> None:
+def test_a_player_that_hangs_may_lose_the_turn_alone_and_is_started_again(tmp_path: Path) -> None:
     games = pair("greedy", agent_file(tmp_path, "hangs"), time=1.0, overrun=Penalty.TURN, illegal=Penalty.GAME)
     for game in games:
         assert game["how"] == "line"
@@ -142,13 +141,13 @@ def test_an_evaluation_from_a_file_that_never_ends_loses_on_time(tmp_path: Path)
 def test_an_evaluation_from_a_file_plays_in_a_process_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def fair(position, player):\n    return 0\n")
-    assert parse_contestant(f"minimax,depth=2,eval={path}:fair").command
-    assert not parse_contestant("minimax,depth=2,eval=quadruplets").command
+    assert Participant.parse(f"minimax,depth=2,eval={path}:fair").command
+    assert not Participant.parse("minimax,depth=2,eval=quadruplets").command
     games = pair(f"minimax,depth=2,eval={path}:fair", "random", time=30.0)
     assert all(game["sheets"][0]["moves"] > 0 for game in games)
 
 
-def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_player_that_cannot_be_started_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     empty = tmp_path / "empty.py"
     empty.write_text("x = 1\n")
     broken = tmp_path / "broken.py"
@@ -159,7 +158,7 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
         ("program:true", "code 0"),
     ):
         with pytest.raises(UsageError, match=word):
-            try_out(parse_contestant(text), parse_rules(SMALL))
+            Participant.parse(text).check(Rules.parse(SMALL))
 
 
 @pytest.mark.parametrize(
@@ -173,81 +172,77 @@ def test_a_player_who_cannot_be_started_is_refused_before_anything_is_played(tmp
 def test_a_program_that_speaks_something_else_is_told_what_was_expected(
     script: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourcast.match.seats.INTRODUCTION", 3.0)
+    monkeypatch.setattr(players, "HELLO_TIMEOUT", 3.0)
     with pytest.raises(UsageError) as refused:
-        try_out(parse_contestant(f"program:sh -c '{script}'"), parse_rules(SMALL))
-    expected = "but `fourcast` is answered with `fourcastok` (docs/protocol.md)."
-    assert f"in 3 s it said {said}, {expected}" in str(refused.value)
+        Participant.parse(f"program:sh -c '{script}'").check(Rules.parse(SMALL))
+    expected = "the reply to `fourcast` is `fourcastok` (docs/protocol.md)."
+    assert f"in 3 s it said {said}; {expected}" in str(refused.value)
 
 
-def test_whom_we_host_may_take_longer_to_be_loaded_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
-    assert program.START > program.INTRODUCTION
-    hosted, other = (
-        seat_for(parse_contestant(agent_file(tmp_path, "leftmost"))),
-        seat_for(parse_contestant("program:cat")),
-    )
-    assert isinstance(hosted, ProgramSeat)
-    assert isinstance(other, ProgramSeat)
-    assert (hosted.introduction, other.introduction) == (program.START, program.INTRODUCTION)
+def test_an_agent_may_take_longer_to_load_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
+    hosted, program = (Participant.parse(text).player() for text in (agent_file(tmp_path, "leftmost"), "program:cat"))
+    assert isinstance(hosted, ExternalPlayer)
+    assert isinstance(program, ExternalPlayer)
+    assert (hosted.hello_timeout, program.hello_timeout) == (60, 10)
 
 
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])
-def test_a_player_who_is_not_there_is_refused(text: str) -> None:
+def test_a_player_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        parse_contestant(text)
+        Participant.parse(text)
 
 
 def test_a_kaggle_agent_plays_only_what_connectx_has(tmp_path: Path) -> None:
-    agent = parse_contestant(agent_file(tmp_path, "leftmost"))
+    agent = Participant.parse(agent_file(tmp_path, "leftmost"))
     for rules in ("popout", "drift", "most-lines", "tictactoe", "extended"):
         with pytest.raises(UsageError, match="ConnectX"):
-            try_out(agent, parse_rules(rules))
+            agent.check(Rules.parse(rules))
 
 
-def test_a_process_is_gone_when_its_seat_is_left(tmp_path: Path) -> None:
-    contestant = parse_contestant(agent_file(tmp_path, "hangs"))
-    seat = ProgramSeat(contestant.command)
-    assert seat.begin(parse_rules(SMALL), 1) is None
-    process = seat._process
+def test_a_process_is_gone_when_its_player_is_closed(tmp_path: Path) -> None:
+    player = Participant.parse(agent_file(tmp_path, "hangs")).player()
+    assert player.start_game(Rules.parse(SMALL), 1) is None
+    assert isinstance(player, ExternalPlayer)
+    process = player._process
     assert process is not None
-    seat.close()
-    assert process.poll() is not None
+    player.close()
+    assert not process.is_running
 
 
 def test_what_a_program_says_of_its_seed_costs_nothing_and_the_seed_is_one_it_allows(tmp_path: Path) -> None:
     path = tmp_path / "seeded.py"
     path.write_text(SEEDED.format(most=3))
-    seat = ProgramSeat((sys.executable, str(path)))
+    player = ExternalPlayer((sys.executable, str(path)))
     try:
-        given = set()
+        moves = set()
         for seed in (0, 1, 2, 3, 4_000_000_000):
-            assert seat.begin(parse_rules(SMALL), seed) is None
-            given.add(seat.answer(Game(parse_rules(SMALL)), Control(time=30.0)).move)
-        assert given == {"1", "2", "3"}
+            assert player.start_game(Rules.parse(SMALL), seed) is None
+            moves.add(player.choose(Game(Rules.parse(SMALL)), MatchSettings(time=30.0)).move)
+        assert moves == {"1", "2", "3"}
     finally:
-        seat.close()
+        player.close()
 
 
 @pytest.mark.parametrize("agent", ["minimax,depth=30", "mcts,nodes=999999999", "minimax,depth=30,engine=python"])
-def test_an_agent_of_ours_that_does_not_come_to_an_end_loses(agent: str) -> None:
-    games = pair(agent, "random", rules="classic", patience=0.3)
+def test_a_built_in_agent_that_does_not_come_to_an_end_loses(agent: str) -> None:
+    games = pair(agent, "random", rules="classic", hang_timeout=0.3)
     assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
-    assert "did not answer" in games[0]["detail"]
+    assert "did not reply" in games[0]["detail"]
 
 
-def test_patience_changes_nothing_for_who_answers() -> None:
-    agent = parse_contestant("minimax,depth=3").agent
+def test_the_hang_timeout_changes_nothing_for_a_player_that_replies() -> None:
+    agent = Participant.parse("minimax,depth=3").agent
     assert agent is not None
-    game = Game(parse_rules("classic"))
-    answer = HomeSeat(agent).answer(game, Control(patience=3600))
-    assert (answer.move, answer.fault) == (move_text(game.rules, agent.choose(game).move), None)
+    game = Game(Rules())
+    reply = LocalPlayer(agent).choose(game, MatchSettings(hang_timeout=3600))
+    assert (reply.move, reply.fault) == (agent.choose(game).move, None)
 
 
 @needs_core
-def test_the_perfect_player_of_the_arena_looks_into_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_perfect_player_uses_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = sys.modules[shared_solver.__module__]
     shared._kept.cache_clear()
-    rules, looked = parse_rules("classic,width=4,height=5"), []
+    rules, looked = Rules.parse("classic,width=4,height=5"), []
 
     def find(wanted: Rules) -> None:
         looked.append(wanted)

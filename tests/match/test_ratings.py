@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from fourcast.match.rating import Pentanomial, difference, elo_of, expected_score, ratings, wilson
+from fourcast.match.ratings import Estimate, Pentanomial, bradley_terry, difference, elo_of, expected_score, wilson
 
 ELO_PER_LOG = 400 / log(10)
 
@@ -32,8 +32,8 @@ def test_the_expected_score_is_the_one_of_the_elo_table(elo: float, score: float
 def test_pairs_that_are_won_or_lost_whole_have_wilsons_interval() -> None:
     found = difference((15, 0, 0, 0, 133))
     assert found is not None
-    assert found.interval[1] == pytest.approx(400 * log10((1 - 0.0624) / 0.0624), abs=1)
-    assert found.interval[0] == pytest.approx(400 * log10((1 - 0.1605) / 0.1605), abs=1)
+    assert found.elo.high == pytest.approx(400 * log10((1 - 0.0624) / 0.0624), abs=1)
+    assert found.elo.low == pytest.approx(400 * log10((1 - 0.1605) / 0.1605), abs=1)
 
 
 def test_of_many_pairs_the_interval_is_that_of_the_normal_distribution() -> None:
@@ -43,7 +43,7 @@ def test_of_many_pairs_the_interval_is_that_of_the_normal_distribution() -> None
     error = sqrt(sum(n * (s - mean) ** 2 for n, s in zip(pairs, scores, strict=True)) / 10_000 / 10_000)
     found = difference(pairs)
     assert found is not None
-    assert found.elo == pytest.approx(400 * log10(mean / (1 - mean)))
+    assert found.elo.value == pytest.approx(400 * log10(mean / (1 - mean)))
     assert found.low == pytest.approx(mean - 1.95996 * error, abs=2e-5)
     assert found.high == pytest.approx(mean + 1.95996 * error, abs=2e-5)
 
@@ -51,10 +51,8 @@ def test_of_many_pairs_the_interval_is_that_of_the_normal_distribution() -> None
 def test_winning_everything_is_no_proof_of_infinite_strength() -> None:
     found = difference((0, 0, 0, 0, 10))
     assert found is not None
-    assert found.elo == inf
-    low, high = found.interval
-    assert low == pytest.approx(elo_of(0.7225), abs=1)  # Wilson, 10 of 10: from 0.7225
-    assert high == inf
+    assert found.elo.value == found.elo.high == inf
+    assert found.elo.low == pytest.approx(elo_of(0.7225), abs=1)  # Wilson, 10 of 10: from 0.7225
     assert 0.5 < found.superiority < 1
 
 
@@ -63,12 +61,16 @@ def test_pairs_that_are_all_even_leave_some_doubt_that_more_of_them_make_smaller
     for count in (1, 10, 100, 1000):
         found = difference((0, 0, count, 0, 0))
         assert found is not None
-        assert found.elo == 0
+        assert found.elo.value == 0
         assert found.superiority == pytest.approx(0.5)
-        widths.append(found.interval[1] - found.interval[0])
+        widths.append(found.elo.high - found.elo.low)
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 300
     assert 0 < widths[-1] < 5
+
+
+def test_an_estimate_prints_with_its_interval() -> None:
+    assert str(Estimate(-3.4, -inf, 12.6)) == "−3 (95 %: −∞ to +13)"
 
 
 def test_without_pairs_there_is_no_difference() -> None:
@@ -89,7 +91,7 @@ def test_the_interval_covers_the_truth_in_95_of_100_matches() -> None:
 
 
 def test_two_players_are_as_far_apart_as_their_score_says() -> None:
-    found = ratings({("a", "b"): 75.0}, {("a", "b"): 100}, ["a", "b"], prior=0)
+    found = bradley_terry({("a", "b"): 75.0}, {("a", "b"): 100}, ["a", "b"], prior=0)
     assert found["a"].elo - found["b"].elo == pytest.approx(400 * log10(3))
     assert found["a"].elo == pytest.approx(-found["b"].elo)
     # The difference has the variance 1 / (n p q) on the scale of logarithms; each is half of it from the average.
@@ -99,20 +101,20 @@ def test_two_players_are_as_far_apart_as_their_score_says() -> None:
 def test_in_a_chain_every_link_is_rated_as_if_it_were_alone() -> None:
     points = {("a", "b"): 30.0, ("b", "c"): 36.0}
     games = {("a", "b"): 40, ("b", "c"): 40}
-    found = ratings(points, games, ["c", "b", "a"], prior=0)
+    found = bradley_terry(points, games, ["c", "b", "a"], prior=0)
     assert found["a"].elo - found["b"].elo == pytest.approx(400 * log10(3))
     assert found["b"].elo - found["c"].elo == pytest.approx(400 * log10(9))
     assert sum(rating.elo for rating in found.values()) == pytest.approx(0)
 
 
-def test_who_beat_each_other_in_a_circle_are_equal() -> None:
+def test_players_that_beat_each_other_in_a_circle_are_equal() -> None:
     points = {("a", "b"): 8.0, ("b", "c"): 8.0, ("a", "c"): 2.0}
-    found = ratings(points, dict.fromkeys(points, 10), ["a", "b", "c"])
+    found = bradley_terry(points, dict.fromkeys(points, 10), ["a", "b", "c"])
     assert [rating.elo for rating in found.values()] == pytest.approx([0, 0, 0])
 
 
 def test_the_prior_is_so_many_draws_against_the_average() -> None:
-    found = ratings({("a", "b"): 10.0}, {("a", "b"): 10}, ["a", "b"], prior=1.0)
+    found = bradley_terry({("a", "b"): 10.0}, {("a", "b"): 10}, ["a", "b"], prior=1.0)
     strength = (found["a"].elo - found["b"].elo) / 2 / ELO_PER_LOG
     # 10 points of 10 against b, half a point of 1 against the average: as many as are expected.
     expected = 10 / (1 + 10 ** (-4 * strength * ELO_PER_LOG / 2 / 400)) + 1 / (
@@ -123,13 +125,14 @@ def test_the_prior_is_so_many_draws_against_the_average() -> None:
 
 def test_more_games_make_the_error_smaller_by_their_root() -> None:
     few, many = (
-        ratings({("a", "b"): 0.6 * games}, {("a", "b"): games}, ["a", "b"], prior=0)["a"].error for games in (100, 400)
+        bradley_terry({("a", "b"): 0.6 * games}, {("a", "b"): games}, ["a", "b"], prior=0)["a"].error
+        for games in (100, 400)
     )
     assert few == pytest.approx(2 * many)
 
 
-def test_who_never_played_is_average_and_nothing_is_known_of_him() -> None:
-    found = ratings({("a", "b"): 6.0}, {("a", "b"): 10}, ["a", "b", "c"])
+def test_a_player_that_never_played_is_average_and_unknown() -> None:
+    found = bradley_terry({("a", "b"): 6.0}, {("a", "b"): 10}, ["a", "b", "c"])
     assert found["c"].elo == pytest.approx(0, abs=1e-6)
     assert found["c"].error > 400
 
@@ -150,6 +153,6 @@ def test_the_interval_covers_the_truth_however_the_games_of_a_pair_depend_on_eac
                 scores.append(one + (one if dice.random() < whole else dice.random() < chance))
             points[first, second] = float(sum(scores))
             pairs[first, second] = scores.count(0), 0, scores.count(1), 0, scores.count(2)
-        found = ratings(points, dict.fromkeys(points, 60), list(truth), pairs=pairs)
+        found = bradley_terry(points, dict.fromkeys(points, 60), list(truth), pairs=pairs)
         covered += sum(abs(found[name].elo - elo) <= found[name].error for name, elo in truth.items())
     assert 0.93 <= covered / 1200 <= 0.975

@@ -1,0 +1,62 @@
+"""Options that `match` and `tournament` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast.cli.jobs import ledger_option
+from fourcast.cli.options import refuse_missing_folder
+from fourcast.match import LINES_SUFFIX, MAX_PLIES, Adjudication, Penalty
+
+
+def _check_out(out: Path | None) -> Path | None:
+    """Refuse a path that cannot be written before any game is played."""
+    refuse_missing_folder(out)
+    if out and out.suffix and out.suffix != LINES_SUFFIX and not out.is_dir():
+        raise typer.BadParameter(f"Invalid output {out.name}: use a folder, or a file such as games.jsonl.")
+    return out
+
+
+TimeOption = Annotated[
+    float | None,
+    typer.Option("--time", "-t", metavar="SECONDS", min=0.001, help="Per move. Default: the players' own limits."),
+]
+OpeningsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--openings",
+        metavar="PLIES",
+        min=0,
+        max=MAX_PLIES,
+        help="Random moves at the start. Default: 4, or more if there are too few.",
+    ),
+]
+SeedOption = Annotated[int, typer.Option(help="Random seed (openings, agents, drift).")]
+AdjudicateOption = Annotated[
+    Adjudication,
+    typer.Option(
+        "--adjudicate",
+        help="Let the exact solver end games: where it confirms a player's claim, as soon as it knows the result, or "
+        "never.",
+    ),
+]
+NoAdjudicateOption = Annotated[bool, typer.Option("--no-adjudicate", help="The same as --adjudicate never.")]
+OverrunOption = Annotated[Penalty, typer.Option("--overrun", help="Penalty for a late move.")]
+IllegalOption = Annotated[Penalty, typer.Option("--illegal", help="Penalty for an illegal move.")]
+MarginOption = Annotated[
+    float, typer.Option("--margin", metavar="SECONDS", min=0, help="How late a move may be without penalty.")
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE.jsonl|DIR",
+        callback=_check_out,
+        help="Write all games: one per line, or one per file.",
+    ),
+]
+GamesLedgerOption = Annotated[Path | None, ledger_option("a file in the data folder for these players and rules")]

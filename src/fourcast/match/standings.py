@@ -1,0 +1,121 @@
+"""What is counted of games: head-to-head scores, what each player did, and the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fourcast.match.ratings import Pentanomial
+from fourcast.match.records import GameRecord, GameStats, PairRecord
+from fourcast.match.referee import CRASH, ILLEGAL
+from fourcast.rules import Ending
+
+
+@dataclass
+class HeadToHead:
+    """The score between two players, from the point of view of the first."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    counts: list[int] = field(default_factory=lambda: [0] * 5)
+    """The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
+
+    def add(self, pair: PairRecord) -> None:
+        self.counts[round(2 * pair.points)] += 1
+        for game in pair.games:
+            self.wins += game.points == 1
+            self.draws += game.points == 0.5
+            self.losses += game.points == 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def pentanomial(self) -> Pentanomial:
+        a, b, c, d, e = self.counts
+        return a, b, c, d, e
+
+    def reversed(self) -> HeadToHead:
+        """The same from the point of view of the second player."""
+        return HeadToHead(self.losses, self.draws, self.wins, self.counts[::-1])
+
+
+@dataclass
+class PlayerStats(GameStats):
+    """What a player did in all games, and what that cost."""
+
+    time_losses: int = 0
+    crash_losses: int = 0
+    illegal_losses: int = 0
+    first_problem: str = ""
+    """What went wrong in the first game that was lost otherwise than on the board."""
+
+    def add(self, game: GameRecord, player: int) -> None:
+        """Count a game of this player, one of the two."""
+        stats = game.stats[player]
+        for name in ("moves", "seconds", "overruns", "delayed", "illegal", "crashes", "lost_turns", "fallback_moves"):
+            setattr(self, name, getattr(self, name) + getattr(stats, name))
+        self.max_overrun = max(self.max_overrun, stats.max_overrun)
+        if game.points == (0 if player == 0 else 1):
+            self.time_losses += game.ending == Ending.TIME.value
+            self.crash_losses += game.ending == CRASH
+            self.illegal_losses += game.ending == ILLEGAL
+            self.first_problem = self.first_problem or game.detail
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of the standings."""
+
+    name: str
+    elo: float
+    """Above the mean of all players."""
+    error: float
+    """Half the width of the confidence interval at 95 %."""
+    points: float
+    games: int
+    stats: PlayerStats
+
+
+def problem_sentences(names: Sequence[str], stats: Sequence[PlayerStats], *, fallback: str, timed: bool) -> list[str]:
+    """Sentences about late replies, crashes and illegal moves."""
+    sentences = []
+    for name, one in zip(names, stats, strict=True):
+        problems = [
+            _counted(one.overruns, "late reply", "late replies", one.time_losses),
+            _counted(one.crashes, "crash", "crashes", one.crash_losses),
+            _counted(one.illegal, "illegal move", "illegal moves", one.illegal_losses),
+            _counted(one.lost_turns, "lost turn", "lost turns", None),
+        ]
+        if text := "; ".join(problem for problem in problems if problem):
+            sentences.append(f"{name}: {text}." + (f" First: {one.first_problem}" if one.first_problem else ""))
+        if one.fallback_moves:
+            sentences.append(
+                f"{name}: {one.fallback_moves} of {one.moves} moves were not solved in time and made by {fallback}."
+            )
+    if timed and stats:
+        overrun = max(one.max_overrun for one in stats)
+        text = f"{1000 * overrun:.1f} ms" if overrun > 0 else "none"
+        sentences.append(f"Longest overrun of the time limit: {text}.")
+    if timed and (delayed := sum(one.delayed for one in stats)):
+        sentences.append(
+            f"{_counted(delayed, 'reply was', 'replies were', None)} late because this machine was busy, without "
+            "penalty. Fewer workers may help."
+        )
+    return sentences
+
+
+def _counted(count: int, one: str, many: str, lost: int | None) -> str:
+    """A number of problems, and the games that they lost."""
+    if not count:
+        return ""
+    text = f"{count} {one if count == 1 else many}"
+    if lost is None:
+        return text
+    return f"{text} (lost {'no game' if not lost else '1 game' if lost == 1 else f'{lost} games'})"

@@ -1,0 +1,163 @@
+"""`solve`, `solve_many`, `scores`, and the solvers that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourcast.environment import cpu_count
+from fourcast.errors import UsageError
+from fourcast.rules import MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.solver.boards import Boards
+from fourcast.solver.book import find_book
+from fourcast.solver.solution import Solution
+from fourcast.solver.solver import AnyPosition, Solver
+
+MAX_SHARED: Final = 2
+"""Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
+
+
+def shared_solver(rules: Rules, *, threads: int | None = None, use_book: bool = True) -> Solver:
+    """The solver of these rules that the whole process shares, with its tables.
+
+    `threads`: default all CPUs; worker processes, of which there is one per CPU, use 1. `use_book`: whether to look
+    scores up in the opening book that `find_book` finds.
+    """
+    return _shared_solver(rules, threads or cpu_count(), use_book)
+
+
+@lru_cache(maxsize=MAX_SHARED)
+def _shared_solver(rules: Rules, threads: int, use_book: bool) -> Solver:
+    return Solver(rules, threads=threads, book=find_book(rules) if use_book else None)
+
+
+@overload
+def solve(
+    position: AnyPosition,
+    *,
+    rules: Rules | str | None = ...,
+    moves: Literal[False] = ...,
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+) -> Solution: ...
+@overload
+def solve(
+    position: AnyPosition,
+    *,
+    rules: Rules | str | None = ...,
+    moves: Literal[True],
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+) -> MoveDict[Solution]: ...
+def solve(
+    position: AnyPosition,
+    *,
+    rules: Rules | str | None = None,
+    moves: bool = False,
+    weak: bool = False,
+    time: float | None = None,
+    threads: int | None = None,
+) -> Solution | MoveDict[Solution]:
+    """Solve a position: its exact score, or with `moves` that of every legal move, to the side to move.
+
+    `rules` are for a position given as text or as an array (default: classic). `weak`: only find the winner. `time`:
+    limit in seconds; the solution then has the bounds that are known.
+
+    >>> solve("4141", rules="classic,width=5,height=4").score
+    6
+    >>> print(solve("", rules="tictactoe", moves=True)["5"])
+    0, draw
+    """
+    start = Position(position, rules)
+    solver = shared_solver(start.rules, threads=threads)
+    if moves:
+        return solver.solve_moves(start, weak=weak, time=time)
+    return solver.solve(start, weak=weak, time=time)
+
+
+@overload
+def solve_many(
+    positions: Boards,
+    *,
+    rules: Rules | str | None = ...,
+    moves: bool = ...,
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> NDArray[np.int16]: ...
+@overload
+def solve_many(
+    positions: Iterable[AnyPosition],
+    *,
+    rules: Rules | str | None = ...,
+    moves: Literal[False] = ...,
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+    progress: Progress | None = ...,
+) -> list[Solution]: ...
+def solve_many(
+    positions: Iterable[AnyPosition] | Boards,
+    *,
+    rules: Rules | str | None = None,
+    moves: bool = False,
+    weak: bool = False,
+    time: float | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> list[Solution] | NDArray[np.int16]:
+    """Solve many positions of the same rules.
+
+    An array of boards `[n, row, column]` (top row first, 0 empty, 1 first player, 2 second) gives an array of scores,
+    int16[n], or with `moves` the score of every column, int16[n, width], masked where the column is full or the game is
+    over. A list of positions, moves or board texts gives a list of solutions. `time`: limit in seconds for all.
+
+    >>> solve_many(np.zeros((1, 4, 5), np.int8)).tolist()
+    [0]
+    """
+    if isinstance(positions, np.ndarray):
+        chosen = Rules.parse(rules) if rules is not None else _classic_for(positions)
+        return shared_solver(chosen, threads=threads).solve_boards(
+            positions, moves=moves, weak=weak, time=time, progress=progress
+        )
+    if isinstance(positions, str | Position) or not isinstance(positions, Iterable):
+        raise TypeError(
+            "solve_many takes an array of boards or a list of positions, "
+            f"not {type(positions).__name__}: use solve for a single position."
+        )
+    if moves:
+        raise UsageError("moves=True needs an array of boards: use solve(position, moves=True) for each position.")
+    listed = [Position(position, rules) for position in positions]
+    if not listed:
+        return []
+    solver = shared_solver(listed[0].rules, threads=threads)
+    return solver.solve_many(listed, weak=weak, time=time, progress=progress)
+
+
+def scores(
+    position: AnyPosition = "", *, rules: Rules | str | None = None, threads: int | None = None
+) -> tuple[float | None, ...]:
+    """The exact score of a drop in each column, to the side to move; None for a full column.
+
+    >>> scores("4", rules="classic,width=4,height=4")
+    (0, 0, 0, 0)
+    """
+    start = Position(position, rules)
+    if not start.rules.gravity:
+        raise UsageError("These rules have no columns to drop into: use solve(position, moves=True).")
+    solutions = shared_solver(start.rules, threads=threads).solve_moves(start)
+    by_column = {move.column: solution.low for move, solution in solutions.items() if move.kind is MoveKind.DROP}
+    return tuple(by_column.get(column) for column in range(start.rules.shape.width))
+
+
+def _classic_for(boards: NDArray[Any]) -> Rules:
+    if boards.ndim != 3:
+        raise UsageError(f"Invalid array of shape {boards.shape}: use (n, rows, columns), top row first.")
+    return Rules("classic", width=boards.shape[2], height=boards.shape[1])

@@ -1,0 +1,152 @@
+"""The solvers in Python: the definition of exact scores, and the backend for rules that the compiled solvers lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from threading import Lock
+from time import perf_counter
+from typing import Final, TypeAlias
+
+from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.native import Engine
+from fourcast.rules import Chance, PopRule, Position, Rules
+from fourcast.search import Stopped, StopSearch
+from fourcast.solver.backend import SolveOptions
+from fourcast.solver.retrograde import RetrogradeSolver
+from fourcast.solver.solution import Solution
+from fourcast.solver.values import counts_discs_left, exact_terminal_value, plies_to_end
+
+_DEFAULTS = SolveOptions()
+CHECK_INTERVAL: Final = 1024
+"""Nodes between two checks of the clock and of the stop request."""
+
+OnNode: TypeAlias = Callable[[], None]
+"""Called at every node; raises `StopSearch` to end the search."""
+
+
+class Budget:
+    """Counts nodes; raises `StopSearch` at a limit or when `should_stop` says so."""
+
+    def __init__(
+        self, max_nodes: float = inf, deadline: float = inf, should_stop: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.nodes = 0
+        self._max_nodes, self._deadline, self._should_stop = max_nodes, deadline, should_stop
+
+    def __call__(self) -> None:
+        self.nodes += 1
+        if self.nodes > self._max_nodes:
+            raise StopSearch(Stopped.NODES)
+        if self.nodes % CHECK_INTERVAL == 0:
+            self.check()
+
+    def check(self) -> None:
+        if self._should_stop():
+            raise StopSearch(Stopped.ASKED)
+        if perf_counter() >= self._deadline:
+            raise StopSearch(Stopped.TIME)
+
+
+class ForwardSolver:
+    """Exact scores of every game that comes to an end: alpha-beta to the last move, with a transposition table."""
+
+    def __init__(self) -> None:
+        self._bounds: dict[Position, tuple[float, float]] = {}
+        self._on_node: OnNode = Budget()
+
+    def value(self, position: Position, on_node: OnNode | None = None) -> float:
+        """The exact score to the side to move."""
+        if position.rules.pop_rule is PopRule.OWN:
+            raise UsageError("Under unlimited pop-outs a game can go on for ever: use RetrogradeSolver.")
+        self._on_node = on_node or Budget()
+        return self._search(position, -inf, inf)
+
+    def _search(self, position: Position, alpha: float, beta: float) -> float:
+        """The score if it lies between alpha and beta, else a bound on that side."""
+        self._on_node()
+        if outcome := position.outcome:
+            return exact_terminal_value(position, outcome)
+        low, high = self._bounds.get(position, (-inf, inf))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        best = -inf
+        for move in position.generate_moves():
+            after = position.play_unchecked(move)
+            if isinstance(after, Chance):  # a mean needs exact values, not bounds
+                value = sum(
+                    float(branch.probability) * -self._search(branch.position, -inf, inf) for branch in after.branches
+                )
+            else:
+                value = -self._search(after, -beta, -max(alpha, best))
+            best = max(best, value)
+            if best >= beta:
+                break
+        if best <= alpha:
+            high = min(high, best)
+        elif best >= beta:
+            low = max(low, best)
+        else:
+            low = high = best
+        self._bounds[position] = (low, high)
+        return best
+
+
+class PythonBackend:
+    """Forward search where games end, retrograde analysis where they need not. Concurrent calls take turns."""
+
+    engine = Engine.PYTHON.value
+
+    def __init__(self, rules: Rules) -> None:
+        if rules.pop_rule is PopRule.OWN and rules.drift is not None:
+            raise EngineUnavailable("Cannot solve games with unlimited pop-outs and drift: they can go on for ever.")
+        self._rules = rules
+        self._lock = Lock()
+        self._stops = 0
+        self.clear()
+
+    def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
+        deadline = inf if options.time is None else perf_counter() + options.time
+        max_nodes = inf if options.nodes is None else options.nodes
+        progress, stops, solutions = options.progress, self._stops, list[Solution]()
+
+        def should_stop() -> bool:
+            return self._stops != stops or (progress is not None and progress(len(solutions)) is True)
+
+        try:
+            while not self._lock.acquire(timeout=0.01):
+                Budget(deadline=deadline, should_stop=should_stop).check()
+        except StopSearch as end:
+            return [Solution(-inf, inf, engine=self.engine, stopped=end.reason) for _ in positions]
+        try:
+            for position in positions:
+                solutions.append(self._solve(position, Budget(max_nodes, deadline, should_stop)))
+        finally:
+            self._lock.release()
+        return solutions
+
+    def _solve(self, position: Position, budget: Budget) -> Solution:
+        start = perf_counter()
+        low, high, plies, stopped = -inf, inf, None, None
+        try:
+            low = high = self._solver.value(position, budget)
+            plies = self._plies(position, low)
+        except StopSearch as end:
+            stopped = end.reason
+        return Solution(low, high, budget.nodes, perf_counter() - start, self.engine, plies, stopped)
+
+    def _plies(self, position: Position, score: float) -> int | None:
+        if isinstance(self._solver, RetrogradeSolver):
+            return self._solver.plies(position) or None
+        if counts_discs_left(self._rules):
+            return plies_to_end(int(score), self._rules.shape.cells - position.discs) or None
+        return None
+
+    def stop(self) -> None:
+        self._stops += 1
+
+    def clear(self) -> None:
+        is_endless = self._rules.pop_rule is PopRule.OWN
+        self._solver: ForwardSolver | RetrogradeSolver = RetrogradeSolver() if is_endless else ForwardSolver()

@@ -1,0 +1,51 @@
+"""The compiled solvers with the settings that only tests use: no static bounds, no vector instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from fourcast.native import (
+    NO_NODE_LIMIT,
+    FirstLineSolver,
+    encode_rows,
+    first_line_solver,
+    first_line_unsupported_reason,
+    general_solver,
+    parcel,
+)
+from fourcast.rules import Position, Rules
+
+
+def solve_first_line(
+    solver: FirstLineSolver, positions: Sequence[Position], *, trust_bounds: bool = True
+) -> list[tuple[int, int, int]]:
+    """Lower bound, upper bound and nodes of each position."""
+    low, high, _, nodes = solver.solve_many(
+        encode_rows(positions),
+        weak=False,
+        trust_bounds=trust_bounds,
+        threads=1,
+        lowest=-positions[0].rules.shape.cells,
+        highest=positions[0].rules.shape.cells,
+        seconds=inf,
+        nodes=NO_NODE_LIMIT,
+        progress=None,
+    )
+    return list(zip(low.tolist(), high.tolist(), nodes.tolist(), strict=True))
+
+
+def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) -> list[tuple[float, float]]:
+    """Lower and upper bound of each position, by a search that uses no static bounds."""
+    if first_line_unsupported_reason(rules) is None:
+        solver = first_line_solver(rules, 16)
+        return [(low, high) for low, high, _ in solve_first_line(solver, positions, trust_bounds=False)]
+    results = general_solver(rules, 16).solve_many(
+        [parcel(position) for position in positions],
+        weak=False,
+        trust_bounds=False,
+        seconds=inf,
+        nodes=NO_NODE_LIMIT,
+        progress=None,
+    )
+    return [(low, high) for _, low, high, _ in results]
