@@ -295,7 +295,7 @@ def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
         return columns
 
     first = chosen()
-    assert len(set(first)) > 2
+    assert len(set(first[:6])) > 2  # a column has room for six
     assert first == chosen()
 
 

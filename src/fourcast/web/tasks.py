@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import ConfigDict
 
+from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.play import game_from_json
@@ -18,7 +19,6 @@ from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis import analysis_view, hint_view
 from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
-from fourcast.web.looking import look
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
@@ -31,7 +31,7 @@ from fourcast.web.schema import (
     Model,
     TreeRequest,
 )
-from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_SECONDS
+from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
 from fourcast.web.trees import RecordedSearch, build_tree, record_search
 
 Request = TypeVar("Request", bound=Model)
@@ -66,17 +66,22 @@ class NoProgress(Model):
 
 
 def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[AnalysisView]) -> AnalysisView:
-    position = parse_position_request(request).position
-    analysis = look(position, request.seconds, stop=stop, on_look=lambda update: on_progress(analysis_view(update)))
-    return analysis_view(analysis)
+    for update in _updates(request, stop):
+        view = analysis_view(update)
+        on_progress(view)
+    return view
 
 
 def _hint(request: AnalysisRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> HintView:
-    position = parse_position_request(request).position
-    hint = hint_view(look(position, request.seconds, stop=stop, on_look=lambda _: None))
+    hint = hint_view(list(_updates(request, stop))[-1])
     if not hint:
         raise Problem(409, "The search was stopped before it found a move.")
     return hint
+
+
+def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdate]:
+    position = parse_position_request(request).position
+    return analyse(position, time=request.seconds, depth=MAX_DEPTH, stop=stop)
 
 
 # Replies of agents

@@ -1,4 +1,4 @@
-"""Agents as a page may have them: bounded, and honest about who moved."""
+"""Agents from requests, within the limits of the server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fourcast.web.agents import agent_for
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 
 
-def test_every_agent_has_a_time_limit_and_one_that_remembers_in_python_a_node_limit() -> None:
+def test_every_agent_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
     rules = parse_rules("classic")
     for text in ("minimax,depth=5", "level8", "alphabeta,nodes=10", "mcts,nodes=999999999"):
         agent = agent_for(text, rules)
