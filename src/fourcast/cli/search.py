@@ -28,7 +28,7 @@ from fourcast.search import (
     TableMode,
 )
 from fourcast.text import duration, value_text
-from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
+from fourcast.trace import MAX_NODES, check_suffix, record
 
 DRAWN_DEPTH = 3
 """How far a tree goes when nobody says."""
@@ -112,7 +112,7 @@ def tree(
     table: TableOption = TableMode.OFF,
     terminal: TerminalOption = None,
     engine: EngineOption = None,
-    most_nodes: Annotated[int, typer.Option(min=10, help="Draw at most so many nodes.")] = MOST_NODES,
+    max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the tree of a search: what was visited, in which window, with which value, and what was cut and why."""
@@ -124,8 +124,10 @@ def tree(
         reached = max(1, search_position(position, spec, depth=depth, nodes=nodes, time=time, engine=engine).depth)
     else:
         reached = depth or DRAWN_DEPTH
-    recorded, result = record(position, spec, reached, deepens=deepens, engine=engine, most_nodes=most_nodes)
-    write_tree(recorded, output)
+    search = record(position, spec, reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
+    recorded, result = search.tree(), search.result
+    assert result
+    recorded.save(output)
     if as_json:
         found = {"move": move_text(position.rules, result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
