@@ -1,5 +1,7 @@
-"""How fast the page is in a real browser: interactive after the server's first answer, and an agent's reply after a
-click. The page promises 1 s and, against level 4 on an idle machine, 150 ms."""
+"""How fast the page is in a browser: from the first byte to interactive, and from a click to an agent's reply.
+
+The goals are 1 s and, against level 4 on an idle machine, 150 ms.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ def opened(browser: Browser, server: Server) -> Page:
 
 
 def until(page: Page, condition: str) -> None:
-    """Wait in steps from outside: the page lets nobody make a function of a text."""
+    """Poll from outside: the content security policy does not allow functions from text."""
     while not page.evaluate(condition):
         page.wait_for_timeout(20)
 
@@ -64,7 +66,7 @@ def interactive(page: Page) -> float:
 
 
 def replies(page: Page) -> list[float]:
-    """Milliseconds from each click to the reply's disc, against level 4, which is who sits there unasked."""
+    """Milliseconds from each click to the reply's disc, against level 4, the default opponent."""
     taken = []
     for column in (4, 4, 3, 5, 2, 6)[:MOVES]:
         button = page.get_by_role("button", name=f"Column {column},")
@@ -76,7 +78,7 @@ def replies(page: Page) -> list[float]:
         if not page.evaluate("seen.replied"):
             break  # the game is over
         taken.append(float(page.evaluate("seen.replied - seen.clicked")))
-        page.wait_for_timeout(300)  # as somebody who looks at the board
+        page.wait_for_timeout(300)  # as a player would pause
     return taken
 
 
@@ -88,7 +90,7 @@ def percentiles(numbers: Sequence[float]) -> str:
 
 def main() -> None:
     if not find_chromium():
-        raise SystemExit("No browser here: `apt-get install chromium` lets the page be measured.")
+        raise SystemExit("No browser found: install one with `apt-get install chromium`.")
     with TemporaryDirectory() as folder, Server(Path(folder), port=8650) as server, chromium() as browser:
         visits, taken = [], []
         for visit in range(max(VISITS, GAMES)):

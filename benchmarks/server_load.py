@@ -1,7 +1,7 @@
-"""How the server of the page answers under load: 40 searches and 200 open sockets at once, on loopback.
+"""Response times of the web server under load: 40 searches and 200 open sockets at once, on loopback.
 
-Measured are plain requests meanwhile, and how soon the place of a search is free when its client leaves. The page
-promises 100 ms for both: for the first at the 99th percentile.
+Measures plain requests, and how soon the slot of a search is free after its client has disconnected. The goal for both
+is 100 ms: for plain requests at the 99th percentile.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from websockets.asyncio.client import ClientConnection, connect
 SEARCHES: Final = 40
 SOCKETS: Final = 200
 SECONDS: Final = 15.0
-LEAVINGS: Final = 20
+DISCONNECTS: Final = 20
 PAUSE: Final = 0.005
-"""Seconds between two plain requests: they are asked one after another, as a page asks."""
-SEARCHED: Final = ("classic", "popout", "drift", "most-lines", "extended")
+"""Seconds between two plain requests, which are sent one after another."""
+VARIANTS: Final = ("classic", "popout", "drift", "most-lines", "extended")
 LONG: Final = {"moves": "44", "seconds": 30}
-"""A search that does not end by itself."""
-COMPARED: Final = {"ways": ["minimax"], "depths": [30], "seconds": 30}
+"""An analysis that does not end before it is cancelled."""
+COMPARISON: Final = {"ways": ["minimax"], "depths": [30], "seconds": 30}
 
 
 class Client:
-    """A page: one connection that stays open, its cookie, its sockets."""
+    """One connection that stays open, its cookie, its sockets."""
 
     def __init__(self, address: str) -> None:
         self._host = urlsplit(address).netloc
@@ -45,13 +45,18 @@ class Client:
         self._cookie = ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
-        """The status and what came, as JSON where it is that."""
-        if self._streams is None:
-            self._streams = await asyncio.open_connection(self._name, self._port)
-        reader, writer = self._streams
-        writer.write(self.request(method, path, body))
-        status = int((await reader.readline()).split()[1])
+    async def send(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+        """Status and body of the response, parsed if it is JSON."""
+        line = b""
+        while not line:  # the server closes a connection that was idle for long
+            if self._streams is None:
+                self._streams = await asyncio.open_connection(self._name, self._port)
+            reader, writer = self._streams
+            writer.write(self.request(method, path, body))
+            line = await reader.readline()
+            if not line:
+                self._streams = None
+        status = int(line.split()[1])
         headers = {}
         while (line := (await reader.readline()).decode().strip()) != "":
             name, _, value = line.partition(":")
@@ -72,29 +77,29 @@ class Client:
         headers = {"Cookie": self._cookie, "Origin": f"http://{self._host}"}
         return connect(f"ws://{self._host}{path}", additional_headers=headers, max_queue=None)
 
-    async def leave_behind(self, method: str, path: str, body: object) -> Callable[[], Awaitable[None]]:
-        """Ask on a connection of its own, and get what hangs up."""
+    async def send_and_abandon(self, method: str, path: str, body: object) -> Callable[[], Awaitable[None]]:
+        """Send a request on its own connection. Returns the function that closes it."""
         _, writer = await asyncio.open_connection(self._name, self._port)
         writer.write(self.request(method, path, body))
 
-        async def hang_up() -> None:
+        async def disconnect() -> None:
             writer.transport.abort()
 
-        return hang_up
+        return disconnect
 
     async def running(self) -> int:
-        _, found = await self.ask("GET", "/api/searches")
-        return int(found["running"]) + int(found["waiting"])
+        _, pool = await self.send("GET", "/api/searches")
+        return int(pool["running"]) + int(pool["waiting"])
 
 
 async def until(client: Client, count: int) -> float:
-    """Wait for so many searches to run or wait; how long that took."""
-    begun = perf_counter()
+    """Wait until so many searches run or are queued. Returns the seconds it took."""
+    start = perf_counter()
     while await client.running() != count:
         await asyncio.sleep(0.002)
-        if perf_counter() - begun > 20:
-            raise SystemExit(f"There are still not {count} searches.")
-    return perf_counter() - begun
+        if perf_counter() - start > 20:
+            raise SystemExit(f"There are not {count} searches after 20 s.")
+    return perf_counter() - start
 
 
 def percentiles(seconds: Sequence[float]) -> str:
@@ -104,11 +109,11 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 
 async def plain_requests(client: Client, games: Sequence[str], seconds: float) -> tuple[list[float], Counter[int]]:
-    """Ask this and that for so many seconds: how long each answer took, and the statuses."""
+    """Send plain requests for so many seconds. Returns the seconds of each, and the statuses."""
     taken: list[float] = []
     statuses: Counter[int] = Counter()
-    until_then = perf_counter() + seconds
-    while perf_counter() < until_then:
+    deadline = perf_counter() + seconds
+    while perf_counter() < deadline:
         game = games[len(taken) % len(games)]
         for method, path, body in (
             ("GET", "/", None),
@@ -119,95 +124,95 @@ async def plain_requests(client: Client, games: Sequence[str], seconds: float) -
             ("GET", "/api/position?moves=4453", None),
             ("GET", "/api/games", None),
         ):
-            begun = perf_counter()
-            status, _ = await client.ask(method, path, body)
-            taken.append(perf_counter() - begun)
+            start = perf_counter()
+            status, _ = await client.send(method, path, body)
+            taken.append(perf_counter() - start)
             statuses[status] += 1
             await asyncio.sleep(PAUSE)
     return taken, statuses
 
 
-async def begin(client: Client, **wish: object) -> str:
-    status, game = await client.ask("POST", "/api/games", {"seats": [{}, {}], **wish})
+async def new_game(client: Client, **fields: object) -> str:
+    status, game = await client.send("POST", "/api/games", {"seats": [{}, {}], **fields})
     assert status == 201, game
     return str(game["id"])
 
 
 async def under_load(client: Client, seconds: float, what: str, searches: int) -> None:
-    """Searches of one kind on as many sockets, the other sockets watching games."""
-    games = [await begin(client) for _ in range(20)]
+    """Run searches of one kind, each on a socket, while the other sockets watch games."""
+    games = [await new_game(client) for _ in range(20)]
     before, _ = await plain_requests(client, games, seconds / 5)
     print(f"  idle       {percentiles(before)}")
-    heard: Counter[str] = Counter()
+    messages: Counter[str] = Counter()
 
     async def listen(session: ClientConnection) -> None:
         async for text in session:
-            heard[json.loads(text)["type"]] += 1
+            messages[json.loads(text)["type"]] += 1
 
     async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
         listening = []
         for number in range(SOCKETS):
             if number >= searches:
                 path = f"/api/games/{games[number % len(games)]}/live"
-            elif what == "agents":  # that play by Python alone
-                wish = {"seats": [{"agent": "mcts,time=30"}, {"agent": "mcts,time=30"}]}
-                path = f"/api/games/{await begin(client, **wish)}/live"
+            elif what == "agents":  # of the Python engine
+                agents = [{"agent": "mcts,time=30"}, {"agent": "mcts,time=30"}]
+                path = f"/api/games/{await new_game(client, seats=agents)}/live"
             else:
                 path = "/api/analysis/live"
             session = await stack.enter_async_context(client.socket(path))
             listening.append(tasks.create_task(listen(session)))
             if number < searches and what == "analysis":
-                await session.send(json.dumps({"rules": SEARCHED[number % len(SEARCHED)], "seconds": 60}))
+                await session.send(json.dumps({"rules": VARIANTS[number % len(VARIANTS)], "seconds": 60}))
         await until(client, searches)
         taken, statuses = await plain_requests(client, games, seconds)
         print(f"  under load {percentiles(taken)}   ({len(taken)} requests, {dict(statuses)})")
         for one in listening:
             one.cancel()
-    print(f"  heard on the sockets: {dict(heard)}")
-    print(f"  all {searches} searches were over {await until(client, 0) * 1000:.0f} ms after the sockets")
+    print(f"  messages on the sockets: {dict(messages)}")
+    print(f"  all {searches} searches ended {await until(client, 0) * 1000:.0f} ms after the sockets were closed")
 
 
-async def leaving(client: Client) -> None:
-    """How soon a place is free when its client leaves, by every way to begin a search."""
-    game = await begin(client, rules="classic", moves="44")
-    ways: dict[str, tuple[str, object]] = {
+async def disconnects(client: Client) -> None:
+    """Measure how soon a slot is free after its client has disconnected, for every kind of search."""
+    game = await new_game(client, rules="classic", moves="44")
+    kinds: dict[str, tuple[str, object]] = {
         "POST analysis": ("/api/analysis", LONG),
         "POST hint": (f"/api/games/{game}/hint", None),
         "WS analysis": ("/api/analysis/live", LONG),
-        "WS compare": ("/api/compare/live", COMPARED),
+        "WS compare": ("/api/compare/live", COMPARISON),
         "WS an agent's game": ("", None),
     }
-    for what, (path, wish) in ways.items():
+    for what, (path, request) in kinds.items():
         taken = []
-        for number in range(LEAVINGS):
+        for number in range(DISCONNECTS):
             if what.startswith("POST"):
-                hang_up = await client.leave_behind("POST", path, wish)
+                disconnect = await client.send_and_abandon("POST", path, request)
             else:
                 if not path:
                     agent = "mcts,time=30" if number % 2 else "alphabeta,time=30"
-                    live = f"/api/games/{await begin(client, seats=[{'agent': agent}, {}])}/live"
+                    live = f"/api/games/{await new_game(client, seats=[{'agent': agent}, {}])}/live"
                 session = await client.socket(path or live)
-                if wish:
-                    await session.send(json.dumps(wish))
-                hang_up = session.close
+                if request:
+                    await session.send(json.dumps(request))
+                disconnect = session.close
             await until(client, 1)
-            await asyncio.sleep(0.05 * (number % 5 + 1))  # so that it is found at different work
-            begun = perf_counter()
-            closing = asyncio.ensure_future(hang_up())
+            await asyncio.sleep(0.05 * (number % 5 + 1))  # at different stages of the search
+            start = perf_counter()
+            closing = asyncio.ensure_future(disconnect())
             await until(client, 0)
-            taken.append(perf_counter() - begun)
+            taken.append(perf_counter() - start)
             await closing
         print(f"  {what:<20}{percentiles(taken)}")
 
 
 async def measure(address: str, seconds: float) -> None:
     client = Client(address)
-    await client.ask("GET", "/")
-    for what, title in (("analysis", "analyses by the core"), ("agents", "agents by Python alone")):
+    await client.send("GET", "/")
+    for what, title in (("analysis", "analyses by the native engine"), ("agents", "agents of the Python engine")):
         print(f"Plain requests in ms, {SOCKETS} sockets, {SEARCHES} searches: {title}")
         await under_load(client, seconds, what, SEARCHES)
-    print(f"From a client's leaving to its place being free in ms, {LEAVINGS} times each")
-    await leaving(client)
+    print(f"From a disconnect to a free slot in ms, {DISCONNECTS} times each")
+    await disconnects(client)
 
 
 def main() -> None:

@@ -13,11 +13,11 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.errors import UsageError
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue
 from fourcast.rules import Goal, Move, MoveDict, MoveKind, Position, Rules
-from fourcast.search import MOST_DEPTH, Ends, Memory, MoveOrder, Plan, Score, ScoreKind, Searcher, StopFlag, StopSearch
+from fourcast.search import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
 from fourcast.solver import AnyPosition, Solution, Solver, exact_terminal_value, shared_solver, unsupported_reason
 
 FIRST_TURN_S: Final = 0.25
@@ -186,9 +186,9 @@ def analyse(
     start = Position(position, rules)
     if time is not None and not 0 <= time < inf:
         raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
-    if depth is not None and not 1 <= depth <= MOST_DEPTH:
-        raise UsageError(f"Invalid depth {depth}: use 1 to {MOST_DEPTH}.")
-    return _Analysis(start, inf if time is None else time, depth or MOST_DEPTH, stop or StopFlag()).run(threads)
+    if depth is not None and not 1 <= depth <= MAX_DEPTH:
+        raise UsageError(f"Invalid depth {depth}: use 1 to {MAX_DEPTH}.")
+    return _Analysis(start, inf if time is None else time, depth or MAX_DEPTH, stop or StopFlag()).run(threads)
 
 
 @dataclass
@@ -210,10 +210,10 @@ class _Analysis:
         self._depth = self._solver_nodes = 0
         self._moves: MoveDict[MoveAnalysis] = MoveDict()
         successors = position.successors()
-        plan = _plan(position.rules, table=len(successors) <= MAX_TABLES)
+        spec = _spec(position.rules, table=len(successors) <= MAX_TABLES)
         self._outcomes: dict[Move, list[_Outcome]] = {}
         for move, probability, after in successors:
-            searcher = None if after.outcome else searcher_for(after, plan)
+            searcher = None if after.outcome else make_searcher(after, spec)
             self._outcomes.setdefault(move, []).append(_Outcome(float(probability), after, searcher))
 
     def run(self, threads: int | None) -> Iterator[AnalysisUpdate]:
@@ -278,10 +278,10 @@ class _Analysis:
             if outcome.searcher is None:
                 score = _terminal_score(outcome.position)
             elif depth == 1:
-                score = _one_ply_earlier(outcome.searcher.guess().score.score)
+                score = _one_ply_earlier(outcome.searcher.fallback().score.relative)
             else:
-                result = outcome.searcher.look(depth - 1, deadline=deadline, stop=self._stop)
-                score = _one_ply_earlier(result.score.score)
+                result = outcome.searcher.search(depth - 1, deadline=deadline, stop=self._stop)
+                score = _one_ply_earlier(result.score.relative)
                 if len(outcomes) == 1:
                     pv = (move, *result.pv)
             scores.append((outcome.probability, score))
@@ -316,14 +316,8 @@ class _Analysis:
             self._moves[best] = replace(self._moves[best], pv=(best, *line))
 
 
-def _plan(rules: Rules, *, table: bool) -> Plan:
-    return Plan(
-        find_eval(EVALS[rules.goal]),
-        "alphabeta" if rules.drift is None else "star1",
-        order=MoveOrder("centre+killers"),
-        memory=Memory.ON if table else Memory.OFF,
-        ends=Ends.SOONER,
-    )
+def _spec(rules: Rules, *, table: bool) -> SearchSpec:
+    return SearchSpec(eval=EVALS[rules.goal], order="centre+killers", table=table, terminal=TerminalValue.SOONER)
 
 
 def _terminal_score(position: Position) -> Score:

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as people start it."""
+"""A server in its own process."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Server:
         )
         assert self._process.stdout
         line = self._process.stdout.readline()
-        found = re.search(r"http://\S+", line)
-        assert found, f"the server said {line!r}"
-        self.address = found[0]
+        address = re.search(r"http://\S+", line)
+        assert address, f"the server printed {line!r}"
+        self.address = address[0]
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
     def kill(self) -> None:
-        """End it as a power cut would."""
+        """Kill it, as a power cut would."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(10)
 

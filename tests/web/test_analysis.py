@@ -1,4 +1,4 @@
-"""What every move is worth: exact values against the published ones, estimates told apart, live deepening."""
+"""The values of all moves: exact ones as published, estimates, live deepening."""
 
 from __future__ import annotations
 
@@ -8,66 +8,68 @@ import time
 import pytest
 from fastapi.testclient import TestClient
 from support.engines import needs_core
-from support.web_client import Json, hear, socket
+from support.web_client import Json, open_socket, receive_until
 
 pytestmark = needs_core
 
 
-def analysis(client: TestClient, **wish: object) -> Json:
-    answer = client.post("/api/analysis", json={"seconds": 5, **wish})
-    assert answer.status_code == 200, answer.text
-    found: Json = answer.json()
-    return found
+def analyse(client: TestClient, **fields: object) -> Json:
+    response = client.post("/api/analysis", json={"seconds": 5, **fields})
+    assert response.status_code == 200, response.text
+    view: Json = response.json()
+    return view
 
 
-def test_column_values_are_exact_where_the_solver_reaches(client: TestClient) -> None:
+def test_values_are_exact_where_the_solver_finishes(client: TestClient) -> None:
     """The position and its values stand in the drawing of this screen."""
-    found = analysis(client, moves="17654142513672255")
-    assert found["exact"]
-    assert [column["value"]["text"] for column in found["columns"]] == ["+2", "+2", "0", "−1", "−1", "+2", "−3"]
-    assert [column["value"]["words"] for column in found["columns"]] == [
+    view = analyse(client, moves="17654142513672255")
+    assert view["exact"]
+    assert [column["value"]["text"] for column in view["columns"]] == ["+2", "+2", "0", "−1", "−1", "+2", "−3"]
+    assert [column["value"]["words"] for column in view["columns"]] == [
         *("win in 23", "win in 23", "draw", "loss in 24", "loss in 24", "win in 23", "loss in 20")
     ]
-    assert (found["headline"], found["verdict"]) == ("Yellow to move: 1, 2 and 6 win", "Yellow wins in 23 plies")
-    assert found["bar"] == "+2"
+    assert (view["headline"], view["verdict"]) == ("Yellow to move: 1, 2 and 6 win", "Yellow wins in 23 plies")
+    assert view["bar"] == "+2"
 
 
 def test_the_share_in_the_bar_is_that_of_the_drawing(client: TestClient) -> None:
     """0.70 + 0.30·(1 − n / cells left) for the winner, Yellow."""
-    share = analysis(client, moves="17654142513672255")["share"]
+    share = analyse(client, moves="17654142513672255")["share"]
     assert share == pytest.approx(0.70 + 0.30 * (1 - 23 / 25))
-    assert analysis(client, rules="tictactoe")["share"] == 0.5
+    assert analyse(client, rules="tictactoe")["share"] == 0.5
 
 
 def test_the_best_line_leads_to_the_end_that_was_announced(client: TestClient) -> None:
     moves = "17654142513672255"
-    found = analysis(client, moves=moves)
-    line = next(column["line"] for column in found["columns"] if column["best"] and len(column["line"]) == 23)
+    view = analyse(client, moves=moves)
+    line = next(column["line"] for column in view["columns"] if column["best"] and len(column["line"]) == 23)
     end = client.get("/api/position", params={"moves": moves + "".join(step["text"] for step in line)}).json()
     assert end["position"]["outcome"]["winner"] == 1
 
 
-def test_estimates_are_told_from_exact_values(client: TestClient) -> None:
-    found = analysis(client, rules="popout", seconds=0.3)
-    assert not found["exact"]
-    for column in found["columns"]:
+def test_estimates_are_marked(client: TestClient) -> None:
+    view = analyse(client, rules="popout", seconds=0.3)
+    assert not view["exact"]
+    for column in view["columns"]:
         assert column["value"]["kind"] == "estimate"
         assert column["value"]["text"].startswith("≈")
 
 
 def test_a_win_that_the_search_proved_is_exact_though_no_solver_knows_the_game(client: TestClient) -> None:
-    found = analysis(client, rules="popout", moves="445566", seconds=0.5)
-    values = {column["move"]["text"]: column["value"] for column in found["columns"]}
+    view = analyse(client, rules="popout", moves="445566", seconds=0.5)
+    values = {column["move"]["text"]: column["value"] for column in view["columns"]}
     assert values["3"]["words"] == values["7"]["words"] == "win in 1"
+    assert values["1"]["words"] == "win in 3"  # the second player closes one end, and the other is open
     assert values["3"]["exact"]
+    assert values["1"]["exact"]
 
 
 @pytest.mark.parametrize("rules", ["classic", "most-lines", "drift", "extended", "popout", "tictactoe"])
 def test_every_variant_has_a_value_for_every_move(client: TestClient, rules: str) -> None:
-    found = analysis(client, rules=rules, seconds=0.3)
+    view = analyse(client, rules=rules, seconds=0.3)
     position = client.get("/api/position", params={"rules": rules}).json()["position"]
-    assert [column["move"] for column in found["columns"]] == position["moves"]
-    assert 0 <= found["share"] <= 1
+    assert [column["move"] for column in view["columns"]] == position["moves"]
+    assert 0 <= view["share"] <= 1
 
 
 def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:
@@ -76,40 +78,27 @@ def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:
         "drift,width=3,height=3,connect=3",
         "popout,width=3,height=3,connect=3",
     ):
-        found = analysis(client, rules=rules)
-        assert found["exact"], rules
-        assert found["how"].startswith("Solved exactly"), rules
+        view = analyse(client, rules=rules)
+        assert view["exact"], rules
+        assert view["how"].startswith("Solved exactly"), rules
 
 
 def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:
-    found = analysis(client, moves="4455667")
-    assert found["columns"] == []
-    assert (found["verdict"], found["share"]) == ("Red has won", 0.0)
+    view = analyse(client, moves="4455667")
+    assert view["columns"] == []
+    assert (view["verdict"], view["share"]) == ("Red has won", 0.0)
 
 
-def test_live_analysis_deepens_and_a_new_position_ends_the_old_search(client: TestClient) -> None:
-    searches = client.app.state.services.searches  # type: ignore[attr-defined]
-    with socket(client, "/api/analysis/live") as session:
+def test_a_live_analysis_deepens_and_a_new_position_cancels_it(client: TestClient) -> None:
+    with open_socket(client, "/api/analysis/live") as session:
         session.send_text(json.dumps({"rules": "popout", "seconds": 60}))
         depths = [session.receive_json()["analysis"]["depth"] for _ in range(4)]
         assert depths == sorted(depths)
         session.send_text(json.dumps({"moves": "17654142513672255", "seconds": 60}))
-        found = hear(session, lambda message: message["analysis"]["done"])
-        assert found["analysis"]["exact"]
+        last = receive_until(session, lambda message: message["analysis"]["done"])
+        assert last["analysis"]["exact"]
         session.send_text(json.dumps({"rules": "popout", "seconds": 60}))
         session.receive_json()
         session.send_text("stop")
-        for _ in range(100):
-            if not searches.running:
-                break
+        while client.get("/api/searches").json()["running"]:
             time.sleep(0.05)
-        assert not searches.running
-
-
-def test_what_a_socket_cannot_read_is_answered_with_a_sentence(client: TestClient) -> None:
-    with socket(client, "/api/analysis/live") as session:
-        for text in ("nonsense", json.dumps({"moves": "8"}), json.dumps({"rules": "chess"})):
-            session.send_text(text)
-            message = session.receive_json()
-            assert message["type"] == "problem"
-            assert message["problem"]["status"] == 422

@@ -1,4 +1,4 @@
-"""Clocks: they count the time in which somebody was at it, stand still else, and never run backwards."""
+"""Clocks: they run while the player to move is present, stand still otherwise, and never run backwards."""
 
 from __future__ import annotations
 
@@ -6,73 +6,71 @@ from collections.abc import Callable
 
 import pytest
 from fastapi.testclient import TestClient
-from support.web_client import Json, begin, do, game_after, hear, move, watching
+from support.web_client import ENDLESS, Json, command, current, game_after, move, new_game, receive_game, watch
 
 from fourcast.web import game_session
 
-ENDLESS = "alphabeta,time=20,eval=quadruplets"
-
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets so many seconds go by on every clock, and no others."""
+def advance(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Advances all clocks; they do not run otherwise."""
     now = [100.0]
     monkeypatch.setattr(game_session, "monotonic", lambda: now[0])
 
-    def go_by(seconds: float) -> None:
+    def advance(seconds: float) -> None:
         now[0] += seconds
 
-    return go_by
+    return advance
 
 
 def clocks(client: TestClient, game: Json) -> list[float]:
-    return [seat["clock"] for seat in client.get(f"/api/games/{game['id']}").json()["seats"]]
+    return [player["clock"] for player in current(client, game)["seats"]]
 
 
-def test_a_person_who_comes_back_finds_the_clock_where_it_was(
-    client: TestClient, later: Callable[[float], None]
+def test_the_clock_of_a_person_stands_still_while_they_are_away(
+    client: TestClient, advance: Callable[[float], None]
 ) -> None:
-    game = begin(client)
-    with watching(client, game) as session:
+    game = new_game(client)
+    with watch(client, game) as session:
         assert game_after(session, 0)["running"]
-        later(20)
-    later(300)  # nobody watches
-    with watching(client, game) as session:
+        advance(20)
+    advance(300)
+    with watch(client, game) as session:
         assert game_after(session, 0)["seats"][0]["clock"] == 20
-        later(5)
+        advance(5)
         assert clocks(client, game) == [25, 0]
         move(client, game, "4")
-        later(7)
+        advance(7)
         assert clocks(client, game) == [25, 7]
-        do(client, game, "resign")
-        later(100)
+        command(client, game, "resign")
+        advance(100)
         assert clocks(client, game) == [25, 7]
 
 
-def test_the_clock_of_an_agent_stands_still_while_it_is_stopped(
-    client: TestClient, later: Callable[[float], None]
+def test_the_clock_of_an_agent_stands_still_while_it_is_paused(
+    client: TestClient, advance: Callable[[float], None]
 ) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
-    with watching(client, game) as session:
-        move(client, game, "4")
-        hear(session, lambda message: message["type"] == "game" and message["game"]["thinking"])
-        later(3)
-        stopped = do(client, game, "pace", paused=True)
+    game = new_game(client, {"name": "Ada"}, {"agent": ENDLESS})
+    with watch(client, game) as session:
+        assert move(client, game, "4")["running"]
+        receive_game(session, lambda game: game["thinking"])
+        advance(3)
+        stopped = command(client, game, "pace", paused=True)
         assert (stopped["running"], stopped["seats"][1]["clock"]) == (False, 3)
-        later(26)
+        advance(26)
         assert clocks(client, game) == [0, 3]
-        do(client, game, "pace", paused=False)
-        hear(session, lambda message: message["type"] == "game" and not message["game"]["thinking"])
-        again = hear(session, lambda message: message["type"] == "game" and message["game"]["thinking"])["game"]
-        assert (again["running"], again["seats"][1]["clock"]) == (True, 3)
+        command(client, game, "pace", paused=False)
+        receive_game(session, lambda game: not game["thinking"])
+        resumed = receive_game(session, lambda game: game["thinking"])
+        assert (resumed["running"], resumed["seats"][1]["clock"]) == (True, 3)
 
 
-def test_two_agents_that_are_paused_use_no_time(client: TestClient, later: Callable[[float], None]) -> None:
-    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
-    with watching(client, game) as session:
-        later(26)
+def test_two_paused_agents_use_no_time(client: TestClient, advance: Callable[[float], None]) -> None:
+    game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    with watch(client, game) as session:
+        advance(26)
         assert clocks(client, game) == [0, 0]
-        do(client, game, "step")
+        command(client, game, "step")
         assert not game_after(session, 1)["running"]
-        later(26)
+        advance(26)
         assert clocks(client, game) == [0, 0]

@@ -1,4 +1,4 @@
-"""Games over the wire: two people, agents that reply by themselves, taking back, branching, resigning."""
+"""Games over HTTP and sockets: people, agents, undo, branches, resignation, hints."""
 
 from __future__ import annotations
 
@@ -8,16 +8,25 @@ from threading import Thread
 import pytest
 from fastapi.testclient import TestClient
 from support.engines import needs_core
-from support.web_client import Json, begin, do, game_after, hear, move, watching
+from support.web_client import (
+    ENDLESS,
+    Json,
+    command,
+    current,
+    game_after,
+    move,
+    new_game,
+    receive_game,
+    receive_until,
+    watch,
+)
 
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
 
-ENDLESS = "alphabeta,time=20,eval=quadruplets"
-
 
 def test_two_people_play_to_a_line(client: TestClient) -> None:
-    game = begin(client)
+    game = new_game(client)
     for column in "4455667":
         game = move(client, game, column)
     outcome = game["position"]["outcome"]
@@ -28,9 +37,9 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
 
 
 @needs_core
-def test_an_agent_replies_by_itself_while_somebody_watches(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "level4"})
-    with watching(client, game) as session:
+def test_an_agent_replies_while_the_game_is_watched(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"agent": "level4"})
+    with watch(client, game) as session:
         move(client, game, "4")
         replied = game_after(session, 2)
     note = replied["notes"][1]
@@ -40,156 +49,133 @@ def test_an_agent_replies_by_itself_while_somebody_watches(client: TestClient) -
     assert note["seconds"] > 0
 
 
-def test_no_agent_thinks_when_nobody_watches(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "level1"})
+def test_no_agent_thinks_while_the_game_is_not_watched(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
     move(client, game, "4")
     time.sleep(0.2)
-    assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
+    assert len(current(client, game)["plies"]) == 1
 
 
-def test_two_agents_play_to_the_end_by_themselves(client: TestClient) -> None:
-    game = begin(client, {"agent": "level1"}, {"agent": "random,seed=1"})
-    do(client, game, "pace", seconds=0)
-    with watching(client, game) as session:
-        ended = hear(session, lambda message: message["type"] == "game" and message["game"]["position"]["outcome"])
-    assert ended["game"]["notes"][-1]["nodes"] is not None
+def test_two_agents_play_to_the_end(client: TestClient) -> None:
+    game = new_game(client, {"agent": "level1"}, {"agent": "random,seed=1"})
+    command(client, game, "pace", seconds=0)
+    with watch(client, game) as session:
+        end = receive_game(session, lambda game: game["position"]["outcome"])
+    assert end["notes"][-1]["nodes"] is not None
 
 
 def test_paused_agents_step_one_move_at_a_time(client: TestClient) -> None:
-    game = begin(client, {"agent": "level1"}, {"agent": "level2"}, paused=True)
-    with watching(client, game):
-        assert len(do(client, game, "step")["plies"]) == 1
-        stepped = do(client, game, "step")
+    game = new_game(client, {"agent": "level1"}, {"agent": "level2"}, paused=True)
+    with watch(client, game):
+        assert len(command(client, game, "step")["plies"]) == 1
+        stepped = command(client, game, "step")
     assert len(stepped["plies"]) == 2
     assert stepped["paused"]
 
 
-def stepping(client: TestClient, game: Json) -> tuple[Thread, list[Json]]:
-    """A step that is under way, and what it will have answered."""
-    answers: list[Json] = []
-    thread = Thread(target=lambda: answers.append(do(client, game, "step")))
-    thread.start()
-    return thread, answers
-
-
 def test_a_step_can_be_stopped(client: TestClient) -> None:
-    game = begin(client, {"agent": ENDLESS}, {"agent": "level1"}, paused=True)
-    with watching(client, game) as session:
-        step, answers = stepping(client, game)
-        hear(session, lambda message: message["type"] == "thinking")
-        assert do(client, game, "pace", paused=True)["thinking"] is None
+    game = new_game(client, {"agent": ENDLESS}, {"agent": "level1"}, paused=True)
+    with watch(client, game) as session:
+        results: list[Json] = []
+        step = Thread(target=lambda: results.append(command(client, game, "step")))
+        step.start()
+        receive_until(session, lambda message: message["type"] == "thinking")
+        assert command(client, game, "pace", paused=True)["thinking"] is None
         step.join()
-        assert [(len(one["plies"]), one["thinking"], one["paused"]) for one in answers] == [(0, None, True)]
-        assert len(do(client, game, "resign")["plies"]) == 0
+        assert [(len(one["plies"]), one["thinking"], one["paused"]) for one in results] == [(0, None, True)]
+        assert len(command(client, game, "resign")["plies"]) == 0
 
 
-def test_a_step_that_fails_leaves_nobody_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     async def refuse(*_: object, **__: object) -> None:
         raise Busy(1)
 
-    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
-    with watching(client, game) as session:
+    game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    with watch(client, game) as session:
         with monkeypatch.context() as patch:
             patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
             assert client.post(f"/api/games/{game['id']}/step").status_code == 503
-        assert client.get(f"/api/games/{game['id']}").json()["thinking"] is None
-        hear(session, lambda message: message["game"]["thinking"])
-        hear(session, lambda message: message["game"]["thinking"] is None)
-        assert len(do(client, game, "step")["plies"]) == 1
+        assert current(client, game)["thinking"] is None
+        receive_game(session, lambda game: game["thinking"])
+        receive_game(session, lambda game: game["thinking"] is None)
+        assert len(command(client, game, "step")["plies"]) == 1
 
 
-def test_a_running_search_stops_at_once_and_goes_on_when_asked(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
-    with watching(client, game) as session:
+def test_a_paused_search_ends_at_once(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"agent": ENDLESS})
+    with watch(client, game) as session:
         move(client, game, "4")
-        hear(session, lambda message: message["type"] == "thinking")
-        begun = time.perf_counter()
-        stopped = do(client, game, "pace", paused=True)
-        assert time.perf_counter() - begun < 5
-        assert stopped["thinking"] is None
+        receive_until(session, lambda message: message["type"] == "thinking")
+        assert command(client, game, "pace", paused=True)["thinking"] is None
         assert client.app.state.services.searches.running <= 1  # type: ignore[attr-defined]
-        assert len(do(client, game, "undo")["plies"]) == 0
-
-
-def test_a_search_ends_when_the_last_watcher_leaves(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": ENDLESS})
-    searches = client.app.state.services.searches  # type: ignore[attr-defined]
-    with watching(client, game) as session:
-        move(client, game, "4")
-        hear(session, lambda message: message["type"] == "thinking" and message["thinking"]["depth"] > 0)
-        assert searches.running == 1
-    for _ in range(100):
-        if not searches.running:
-            break
-        time.sleep(0.05)
-    assert not searches.running
+        assert len(command(client, game, "undo")["plies"]) == 0
 
 
 def test_taking_back_takes_the_reply_and_the_move_it_answered(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "level1"})
-    with watching(client, game) as session:
+    game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
+    with watch(client, game) as session:
         move(client, game, "4")
         game_after(session, 2)
-        back = do(client, game, "undo")
+        back = command(client, game, "undo")
         assert (back["moves"], back["undone"]) == ("", 2)
-        on = do(client, game, "redo")
+        on = command(client, game, "redo")
         assert (len(on["plies"]), on["undone"], on["position"]["turn"]) == (2, 0, 0)
 
 
 def test_a_move_out_of_turn_is_refused_with_a_sentence(client: TestClient) -> None:
-    game = begin(client, {"agent": "level1"}, {"name": "Ada"})
+    game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
     assert refused.status_code == 409
     assert refused.headers["content-type"] == "application/problem+json"
     assert refused.json()["detail"] == "It is Level 1's turn. Wait for its move, or take back."
 
 
-def test_nobody_moves_for_two_agents(client: TestClient) -> None:
-    game = begin(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+def test_a_person_cannot_move_for_two_agents(client: TestClient) -> None:
+    game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
     assert refused.status_code == 409
     assert refused.json()["detail"].startswith("Two agents play this game.")
 
 
-def test_a_full_column_is_refused_in_the_words_of_the_rules(client: TestClient) -> None:
-    game = begin(client, moves="444444")
+def test_an_illegal_move_is_refused_with_a_sentence(client: TestClient) -> None:
+    game = new_game(client, moves="444444")
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
     assert (refused.status_code, refused.json()["detail"]) == (409, "Column 4 is full. Choose another.")
 
 
-def test_a_page_that_missed_a_move_cannot_play_by_mistake(client: TestClient) -> None:
-    game = begin(client)
+def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
+    game = new_game(client)
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
     assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0."
-    assert len(client.get(f"/api/games/{game['id']}").json()["plies"]) == 1
+    assert len(current(client, game)["plies"]) == 1
 
 
 def test_every_position_of_a_game_can_be_stepped_to(client: TestClient) -> None:
-    game = begin(client, moves="4453")
+    game = new_game(client, moves="4453")
     boards = [client.get(f"/api/games/{game['id']}/positions/{ply}").json() for ply in range(5)]
     assert [board["discs"] for board in boards] == [0, 1, 2, 3, 4]
     assert client.get(f"/api/games/{game['id']}/positions/5").status_code == 404
 
 
 def test_a_branch_is_another_game_and_leaves_the_first_as_it_was(client: TestClient) -> None:
-    game = begin(client, moves="4453")
-    branch = do(client, game, "branch", ply=2)
+    game = new_game(client, moves="4453")
+    branch = command(client, game, "branch", ply=2)
     assert branch["id"] != game["id"]
     assert move(client, branch, "1")["moves"] == "441"
-    assert client.get(f"/api/games/{game['id']}").json()["moves"] == "4453"
+    assert current(client, game)["moves"] == "4453"
 
 
 def test_resigning_ends_a_game_and_can_be_taken_back(client: TestClient) -> None:
-    game = begin(client, moves="44")
-    assert do(client, game, "resign")["headline"] == "Ada resigned"
-    assert do(client, game, "undo")["position"]["outcome"] is None
+    game = new_game(client, moves="44")
+    assert command(client, game, "resign")["headline"] == "Ada resigned"
+    assert command(client, game, "undo")["position"]["outcome"] is None
 
 
 def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None:
-    game = begin(client, moves="445566")
-    hint = do(client, game, "hint")
+    game = new_game(client, moves="445566")
+    hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
     assert hint["sentence"].endswith("win in 1.")
 
@@ -202,8 +188,8 @@ def test_a_hint_is_a_legal_move_in_every_game(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, rules: str, moves: str
 ) -> None:
     monkeypatch.setattr(routes, "HINT_SECONDS", 0.5)
-    game = begin(client, rules=rules, moves=moves)
-    assert do(client, game, "hint")["move"] in [one["text"] for one in game["position"]["moves"]]
+    game = new_game(client, rules=rules, moves=moves)
+    assert command(client, game, "hint")["move"] in [one["text"] for one in game["position"]["moves"]]
 
 
 @pytest.mark.parametrize(
@@ -213,12 +199,12 @@ def test_a_hint_is_a_legal_move_in_every_game(
 def test_pops_are_offered_where_the_rules_have_them(
     client: TestClient, rules: str, moves: str, pops: list[str]
 ) -> None:
-    position = begin(client, rules=rules, moves=moves)["position"]
+    position = new_game(client, rules=rules, moves=moves)["position"]
     assert [one["text"] for one in position["moves"] if one["kind"] == "pop"] == pops
 
 
-def test_a_drifting_drop_lands_where_its_odds_said(client: TestClient) -> None:
-    game = begin(client, rules="drift")
+def test_a_drop_lands_in_one_of_its_columns(client: TestClient) -> None:
+    game = new_game(client, rules="drift")
     aimed = game["position"]["moves"][3]
     assert sorted(land["chance"] for land in aimed["lands"]) == [0.2, 0.2, 0.6]
     ply = move(client, game, "4")["plies"][0]
@@ -226,47 +212,47 @@ def test_a_drifting_drop_lands_where_its_odds_said(client: TestClient) -> None:
     assert ply["landed"] in [land["column"] for land in aimed["lands"]]
 
 
-def test_lines_and_points_are_counted_live(client: TestClient) -> None:
-    lines = begin(client, rules="most-lines", moves="1213141")
+def test_lines_and_points_are_counted(client: TestClient) -> None:
+    lines = new_game(client, rules="most-lines", moves="1213141")
     assert lines["position"]["scores"] == [1, 0]
-    assert begin(client, rules="extended", moves="1212")["position"]["scores"] == [2, 2]
-    assert begin(client)["position"]["scores"] is None
+    assert new_game(client, rules="extended", moves="1212")["position"]["scores"] == [2, 2]
+    assert new_game(client)["position"]["scores"] is None
 
 
-def test_the_second_of_the_dialog_may_start(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"name": "Ben"}, starts="second")
+def test_the_second_player_may_start(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"name": "Ben"}, starts="second")
     assert [seat["name"] for seat in game["seats"]] == ["Ben", "Ada"]
 
 
-def test_a_perfect_player_is_refused_where_there_is_none(client: TestClient) -> None:
+def test_a_perfect_player_is_refused_where_there_is_no_solver(client: TestClient) -> None:
     refused = client.post("/api/games", json={"rules": "popout", "seats": [{"agent": "perfect"}, {}]})
     assert refused.status_code == 422
-    assert "no perfect player for this game" in refused.json()["detail"]
+    assert "perfect player does not support this game" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(
     "agent", ["alphabeta,depth=99", "alphabeta,time=1000", "minimax,eval=own.py:f", "level9", "alphabeta,depth=x"]
 )
-def test_an_agent_beyond_the_bounds_is_refused(client: TestClient, agent: str) -> None:
+def test_an_agent_beyond_the_limits_is_refused(client: TestClient, agent: str) -> None:
     assert client.post("/api/games", json={"seats": [{"agent": agent}, {}]}).status_code == 422
 
 
 @needs_core
-def test_where_the_perfect_player_does_not_get_there_its_stand_in_is_named(client: TestClient) -> None:
-    game = begin(client, {"name": "Ada"}, {"agent": "perfect,time=0.05"}, rules="classic,width=9,height=7")
-    with watching(client, game) as session:
+def test_the_fallback_of_the_perfect_player_is_named(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"agent": "perfect,time=0.05"}, rules="classic,width=9,height=7")
+    with watch(client, game) as session:
         move(client, game, "5")
         replied = game_after(session, 2)
     assert replied["notes"][1]["remark"] == "Not solved in 0.05 s: level 8 moved in its place."
     assert replied["seats"][1]["agent"] == "perfect,time=0.05"
 
 
-def test_the_game_tells_in_words_what_has_happened(client: TestClient) -> None:
-    game = begin(client, rules="popout")
+def test_the_last_change_is_described(client: TestClient) -> None:
+    game = new_game(client, rules="popout")
     assert game["news"] == ""
     assert move(client, game, "1")["news"] == "Red, Ada: column 1, row 1. Yellow to move."
     move(client, game, "2")
     assert move(client, game, "p1")["news"] == "Red, Ada: popped column 1. Yellow to move."
-    assert do(client, game, "undo")["news"] == "Taken back: Ada popped column 1. Red to move."
-    assert do(client, game, "resign")["news"] == "Ada resigned. Ben wins after 2 discs."
-    assert do(client, game, "undo")["news"] == "Red to move."
+    assert command(client, game, "undo")["news"] == "Taken back: Ada popped column 1. Red to move."
+    assert command(client, game, "resign")["news"] == "Ada resigned. Ben wins after 2 discs."
+    assert command(client, game, "undo")["news"] == "Red to move."

@@ -1,6 +1,6 @@
-"""Many at once: every socket is served, places in the queue are right, who comes too late is told so, nothing breaks.
+"""Many clients at once: all sockets are served, queue positions are right, and a full queue is reported.
 
-How fast that goes is measured by `benchmarks/server_load.py`.
+`benchmarks/server_load.py` measures how fast that is.
 """
 
 from __future__ import annotations
@@ -10,46 +10,45 @@ from contextlib import ExitStack
 from typing import Any
 
 from fastapi.testclient import TestClient
-from support.web_client import begin, game_after, hear, move, socket, watching
+from support.web_client import game_after, move, new_game, open_socket, receive_until, watch
 
 from fourcast.web.settings import Settings
 
 LONG = json.dumps({"rules": "popout", "seconds": 60})
 
 
-def test_with_more_searches_than_places_and_many_sockets_everybody_is_served(
-    client: TestClient, settings: Settings
-) -> None:
-    games = [begin(client) for _ in range(4)]
+def test_more_searches_than_slots_and_many_sockets_are_served(client: TestClient, settings: Settings) -> None:
+    games = [new_game(client) for _ in range(4)]
     with ExitStack() as stack:
-        watchers = [stack.enter_context(watching(client, games[number % 4])) for number in range(40)]
-        sockets = [stack.enter_context(socket(client, "/api/analysis/live")) for _ in range(10)]
+        watchers = [stack.enter_context(watch(client, games[number % 4])) for number in range(40)]
+        sockets = [stack.enter_context(open_socket(client, "/api/analysis/live")) for _ in range(10)]
         firsts: list[dict[str, Any]] = []
         for session in sockets:
             session.send_text(LONG)
             firsts.append(session.receive_json())
-        running, queued, late = firsts[:2], firsts[2:6], firsts[6:]
+        running, queued, refused = firsts[:2], firsts[2:6], firsts[6:]
         assert [message["type"] for message in running] == ["analysis"] * settings.slots
-        assert queued == [{"type": "queued", "place": place} for place in range(1, settings.max_waiting + 1)]
-        for message in late:
+        assert queued == [{"type": "queued", "place": position} for position in range(1, settings.max_waiting + 1)]
+        for message in refused:
             assert (message["problem"]["status"], message["problem"]["place"]) == (503, settings.max_waiting + 1)
-        busy = client.get("/api/searches").json()
-        assert busy == {"places": settings.slots, "running": settings.slots, "waiting": settings.max_waiting}
+        pool = client.get("/api/searches").json()
+        assert pool == {"places": settings.slots, "running": settings.slots, "waiting": settings.max_waiting}
 
-        # Meanwhile everybody else plays on, and is told.
+        # Meanwhile other requests are answered, and changes are sent to all watchers.
         for game in games:
             move(client, game, "4")
         for watcher in watchers:
             assert game_after(watcher, 1)["moves"] == "4"
         for path in ("/", "/api/options", "/api/games", "/api/scores", "/api/position?moves=4453"):
             assert client.get(path).status_code == 200
-        refused = client.post("/api/analysis", json={"seconds": 1})
-        assert (refused.status_code, refused.json()["place"]) == (503, settings.max_waiting + 1)
+        busy = client.post("/api/analysis", json={"seconds": 1})
+        assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
+        assert busy.json()["detail"] == "All search slots are in use. Your search would be fifth in the queue."
+        assert (busy.json()["title"], busy.json()["place"]) == ("Server busy", settings.max_waiting + 1)
 
-        # One after another leaves; the next in the queue takes the place.
+        # As searches are stopped, the next in the queue get their slots.
         for number in range(settings.max_waiting):
             sockets[number].send_text("stop")
-            follower = sockets[number + settings.slots]
-            heard = hear(follower, lambda message: message["type"] != "queued")
-            assert heard["type"] == "analysis"
+            message = receive_until(sockets[number + settings.slots], lambda message: message["type"] != "queued")
+            assert message["type"] == "analysis"
         assert client.get("/api/searches").json()["waiting"] == 0

@@ -14,7 +14,7 @@ from rich.text import Text
 from fourcast.analysis import AnalysisUpdate
 from fourcast.analysis import analyse as analyse_position
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
-from fourcast.search import MOST_DEPTH
+from fourcast.search import MAX_DEPTH
 from fourcast.solver import MAX_THREADS
 
 
@@ -24,7 +24,7 @@ def analyse(
     start: StartOption = None,
     time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Time limit.")] = 5.0,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=1, max=MOST_DEPTH, help="Stop when this depth is reached.")
+        int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Stop when this depth is reached.")
     ] = None,
     threads: Annotated[
         int | None, typer.Option(min=1, max=MAX_THREADS, help="Of the solver. Default: all CPUs.")

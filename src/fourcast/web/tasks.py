@@ -16,7 +16,7 @@ from fourcast.play import game_from_json
 from fourcast.rules import move_text
 from fourcast.search import StopFlag
 from fourcast.trace import WRITERS
-from fourcast.web.agents import STAND_IN_SECONDS, agent_for, reply_of
+from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis import analysis_view, hint_view
 from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
 from fourcast.web.position_input import parse_position_request
@@ -112,20 +112,19 @@ class ReplyResult(Model):
 
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
     game = game_from_json(request.game)
-    reply, remark = reply_of(
-        agent_for(request.agent, game.rules),
+    reply = agent_for(request.agent, game.rules).choose(
         game,
         stop=stop,
-        on_info=lambda info: on_progress(ReplyProgress(depth=info.depth, nodes=info.nodes)),
+        on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
-    info = reply.analysis.info
+    result = reply.result
     return ReplyResult(
         move=move_text(game.rules, reply.move),
-        depth=info.depth,
-        nodes=reply.analysis.nodes,
-        value=str(info.score.score),
-        engine=info.engine,
-        remark=remark,
+        depth=result.depth,
+        nodes=result.nodes,
+        value=str(result.score),
+        engine=result.engine,
+        remark=reply.remark,
     )
 
 
@@ -199,7 +198,7 @@ def _draw_chart(request: ChartRequest, _: StopFlag, __: OnProgress[NoProgress]) 
 # nodes; these are a second line of defence. Transposition tables need most memory: an analysis has nine of 80 MB.
 
 COMPARE_SECONDS: Final = MAX_COMPARISON_SECONDS + MAX_SECONDS
-REPLY_SECONDS: Final = MAX_SECONDS + STAND_IN_SECONDS
+REPLY_SECONDS: Final = MAX_SECONDS + FALLBACK_SECONDS
 
 ANALYSE: Final = Task("analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536)
 HINT: Final = Task("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)

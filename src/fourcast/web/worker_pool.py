@@ -60,7 +60,8 @@ class WorkerPool:
 
     @property
     def process_ids(self) -> set[int]:
-        return {worker.pid for worker in self._workers}
+        """Of the workers that are alive."""
+        return {worker.pid for worker in self._workers if worker.is_alive}
 
     async def run(
         self,

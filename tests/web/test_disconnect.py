@@ -1,4 +1,4 @@
-"""Who leaves takes his search with him, by whatever way he came; a server that is killed takes its workers along."""
+"""A search ends when its client disconnects, however it was started, and the workers of a killed server end too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from support.web_server import Server
 from websockets.sync.client import ClientConnection, connect
 
 WAIT = 60.0
-"""Seconds for what should take a tenth of one: only searches that nobody ended last longer."""
+"""Seconds for what takes a tenth of one: only a search that was not stopped lasts longer."""
 SEARCHES = {
     "/api/analysis": {"rules": "popout", "seconds": 60},
     "/api/analysis/live": {"rules": "popout", "seconds": 60},
@@ -41,7 +41,7 @@ def client(server: Server) -> Iterator[httpx.Client]:
 def until(condition: Callable[[], bool]) -> None:
     end = monotonic() + WAIT
     while not condition():
-        assert monotonic() < end, "it did not come about"
+        assert monotonic() < end, "it did not happen"
         sleep(0.01)
 
 
@@ -49,8 +49,8 @@ def running(client: httpx.Client) -> int:
     return int(client.get("/api/searches").json()["running"])
 
 
-def ask(client: httpx.Client, path: str, body: object = None) -> socket.socket:
-    """A request on a connection of its own, whose answer nobody waits for."""
+def send_request(client: httpx.Client, path: str, body: object = None) -> socket.socket:
+    """Send a request on its own connection, without waiting for the response."""
     host = urlsplit(str(client.base_url))
     content = b"" if body is None else json.dumps(body).encode()
     lines = [
@@ -70,42 +70,42 @@ def cookie(client: httpx.Client) -> str:
     return f"{name}={value}"
 
 
-def listen(client: httpx.Client, path: str) -> ClientConnection:
+def open_socket(client: httpx.Client, path: str) -> ClientConnection:
     address = str(client.base_url).replace("http", "ws", 1).rstrip("/")
     return connect(address + path, additional_headers={"Cookie": cookie(client)})
 
 
 @pytest.mark.parametrize("path", SEARCHES)
-def test_a_client_that_leaves_ends_its_search(client: httpx.Client, path: str) -> None:
+def test_a_search_ends_when_its_client_disconnects(client: httpx.Client, path: str) -> None:
     if path.endswith("live"):
-        with listen(client, path) as session:
+        with open_socket(client, path) as session:
             session.send(json.dumps(SEARCHES[path]))
             until(lambda: running(client) == 1)
     else:
-        with ask(client, path, SEARCHES[path]):
+        with send_request(client, path, SEARCHES[path]):
             until(lambda: running(client) == 1)
     until(lambda: running(client) == 0)
 
 
-def test_a_client_that_leaves_while_a_move_is_searched_for_ends_that_search(client: httpx.Client) -> None:
-    wish = {"seats": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
-    game = client.post("/api/games", json=wish).json()["id"]
-    with ask(client, f"/api/games/{game}/step"):
+def test_an_agents_search_ends_when_the_client_disconnects(client: httpx.Client) -> None:
+    request = {"seats": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
+    game = client.post("/api/games", json=request).json()["id"]
+    with send_request(client, f"/api/games/{game}/step"):
         until(lambda: running(client) == 1)
     until(lambda: running(client) == 0)
     left = client.get(f"/api/games/{game}").json()
     assert (left["plies"], left["thinking"]) == ([], None)
     client.post(f"/api/games/{game}/pace", json={"paused": False})
-    with listen(client, f"/api/games/{game}/live"):
+    with open_socket(client, f"/api/games/{game}/live"):
         until(lambda: running(client) == 1)
     until(lambda: running(client) == 0)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="who is whose child is read from /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="child processes are read from /proc")
 def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
     with Server(tmp_path, port=8460) as server, httpx.Client(base_url=server.address, timeout=30) as client:
         client.get("/")
-        with ask(client, "/api/analysis", SEARCHES["/api/analysis"]):
+        with send_request(client, "/api/analysis", SEARCHES["/api/analysis"]):
             children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
             until(lambda: running(client) == 1)
             workers = [int(number) for number in children.read_text(encoding="ascii").split()]
@@ -120,4 +120,4 @@ def is_alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
-    return state != "Z"  # dead, and nobody has asked of what
+    return state != "Z"  # dead, but not reaped yet

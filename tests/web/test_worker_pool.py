@@ -1,0 +1,255 @@
+"""Worker processes: results, cancellation, limits, death and replacement."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from support.engines import needs_core
+
+from fourcast.web import worker_pool
+from fourcast.web.problems import Busy, Problem
+from fourcast.web.schema import AnalysisRequest, AnalysisView, TreeRequest
+from fourcast.web.services import TreeCache
+from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
+from fourcast.web.worker_pool import WorkerPool
+
+SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
+LONG = AnalysisRequest(rules="popout", seconds=60)
+GAME = {
+    "format": "fourcast-game",
+    "version": 1,
+    "rules": "tictactoe",
+    "start": None,
+    "names": ["a", "b"],
+    "agents": ["mcts", None],
+    "moves": "",
+    "undone": "",
+    "verdict": None,
+    "scores": [0, 0],
+    "outcome": None,
+}
+
+
+@asynccontextmanager
+async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False) -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool(slots, max_waiting, has_spare=has_spare)
+    try:
+        yield pool
+    finally:
+        await pool.close()
+
+
+def in_event_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """Run in another thread: browser tests leave an event loop running in the main one."""
+
+    def run() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, asyncio.wait_for(test(), 120)).result()
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    return run
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+async def start_search(pool: WorkerPool) -> asyncio.Task[AnalysisView]:
+    """A long search that has reported progress."""
+    has_progress = asyncio.Event()
+    task = asyncio.create_task(pool.run(ANALYSE, LONG, on_progress=lambda _: has_progress.set()))
+    await has_progress.wait()
+    return task
+
+
+@in_event_loop
+async def test_a_worker_reports_progress_and_then_its_result() -> None:
+    progress: list[AnalysisView] = []
+    async with open_pool(1) as pool:
+        result = await pool.run(ANALYSE, SMALL, on_progress=progress.append)
+    assert result.exact
+    assert result.value
+    assert result.value.words == "draw"
+    assert [one.done for one in progress] == [False] * (len(progress) - 1) + [True]
+    assert pool.running == 0
+
+
+@in_event_loop
+async def test_a_search_in_python_runs_in_a_worker_too() -> None:
+    progress: list[ReplyProgress] = []
+    async with open_pool(1) as pool:
+        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1")
+        reply = await pool.run(REPLY, request, on_progress=progress.append)
+    assert (reply.engine, reply.nodes) == ("python", 1200)
+    assert [one.nodes for one in progress] == [500, 1200]
+    assert reply.move in "1234567"
+
+
+@in_event_loop
+async def test_an_invalid_request_is_reported_and_the_worker_continues() -> None:
+    async with open_pool(1) as pool:
+        with pytest.raises(Problem, match="is over") as wrong:
+            await pool.run(RECORD_TREE, TreeRequest(moves="4141414"))
+        assert wrong.value.status == 409
+        before = pool.process_ids
+        await pool.run(ANALYSE, SMALL)
+        assert pool.process_ids == before
+
+
+@in_event_loop
+async def test_a_cancelled_search_ends_and_its_worker_is_reused() -> None:
+    async with open_pool(1) as pool:
+        search = await start_search(pool)
+        search.cancel()
+        await until(lambda: pool.running == 0)
+        assert (await pool.run(ANALYSE, SMALL)).exact
+        assert len(pool.process_ids) == 1
+
+
+@in_event_loop
+async def test_a_worker_that_does_not_stop_is_killed_and_replaced() -> None:
+    async with open_pool(1) as pool:
+        search = await start_search(pool)
+        (stuck,) = pool.process_ids
+        os.kill(stuck, signal.SIGSTOP)
+        search.cancel()
+        await until(lambda: pool.running == 0)
+        assert stuck not in pool.process_ids
+        assert (await pool.run(ANALYSE, SMALL)).exact
+        with pytest.raises(ProcessLookupError):
+            os.kill(stuck, 0)
+
+
+@in_event_loop
+async def test_a_worker_that_dies_is_reported_and_replaced() -> None:
+    async with open_pool(1) as pool:
+        search = await start_search(pool)
+        (victim,) = pool.process_ids
+        os.kill(victim, signal.SIGKILL)
+        with pytest.raises(Problem, match=r"exceeded its memory limit.*Choose a smaller board"):
+            await search
+        assert (await pool.run(ANALYSE, SMALL)).exact
+
+
+@in_event_loop
+async def test_a_worker_whose_progress_fails_is_replaced() -> None:
+    def fail(_: AnalysisView) -> None:
+        raise ZeroDivisionError
+
+    async with open_pool(1) as pool:
+        await pool.run(ANALYSE, SMALL)
+        (failed,) = pool.process_ids
+        with pytest.raises(ZeroDivisionError):
+            await pool.run(ANALYSE, LONG, on_progress=fail)
+        assert failed not in pool.process_ids
+        assert (await pool.run(ANALYSE, SMALL)).exact
+
+
+@in_event_loop
+async def test_a_tree_waits_for_a_slot_and_is_refused_if_the_queue_is_full() -> None:
+    async with open_pool(1, max_waiting=1) as pool:
+        search = await start_search(pool)
+        trees = TreeCache(pool)
+        waiting = asyncio.create_task(trees.find(TreeRequest(rules="tictactoe", depth=1)))
+        await until(lambda: pool.waiting == 1)
+        with pytest.raises(Busy) as busy:
+            await trees.find(TreeRequest(rules="tictactoe", depth=2))
+        assert busy.value.extra == {"place": 2}
+        search.cancel()
+        assert len((await waiting).nodes) == 1 + 9
+
+
+@in_event_loop
+async def test_an_idle_worker_that_dies_is_replaced() -> None:
+    async with open_pool(1) as pool:
+        await pool.run(ANALYSE, SMALL)
+        (victim,) = pool.process_ids
+        os.kill(victim, signal.SIGKILL)
+        await until(lambda: victim not in pool.process_ids)
+        assert (await pool.run(ANALYSE, SMALL)).exact
+        assert victim not in pool.process_ids
+
+
+def test_a_worker_that_cannot_be_started_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    @in_event_loop
+    async def test() -> None:
+        async with open_pool(1) as pool:
+            monkeypatch.setattr(sys, "executable", "/nowhere/python")
+            with pytest.raises(Problem, match="No search can be started: No such file") as refused:
+                await pool.run(ANALYSE, SMALL)
+            assert (refused.value.status, pool.running) == (503, 0)
+            monkeypatch.setattr(sys, "executable", shutil.which("false"))
+            with pytest.raises(Problem, match="could not be started") as refused:
+                await pool.run(ANALYSE, SMALL)
+            assert (refused.value.status, pool.running) == (503, 0)
+
+    test()
+
+
+@needs_core  # whose tables are large
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is bounded on Linux alone")
+@in_event_loop
+async def test_a_search_that_exceeds_its_memory_limit_is_a_problem() -> None:
+    async with open_pool(1) as pool:
+        with pytest.raises(Problem, match="memory limit of 20 MB") as refused:
+            await pool.run(replace(ANALYSE, max_megabytes=20), LONG)
+        assert refused.value.status == 422
+        assert (await pool.run(ANALYSE, SMALL)).exact
+
+
+def test_a_search_that_exceeds_its_time_limit_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "GRACE", 0.0)
+
+    @in_event_loop
+    async def test() -> None:
+        async with open_pool(1) as pool:
+            with pytest.raises(Problem, match="exceeded its time limit of 1 s") as refused:
+                await pool.run(replace(ANALYSE, max_seconds=1.0), LONG)
+            assert refused.value.status == 422
+            await until(lambda: pool.running == 0)
+
+    test()
+
+
+@in_event_loop
+async def test_there_are_at_most_as_many_workers_as_slots_and_the_queue_is_bounded() -> None:
+    async with open_pool(2, max_waiting=2) as pool:
+        positions: dict[int, list[int]] = {number: [] for number in range(4)}
+        tasks = [
+            asyncio.create_task(pool.run(ANALYSE, LONG, on_queue_position=positions[number].append))
+            for number in range(4)
+        ]
+        await until(lambda: pool.waiting == 2 and len(pool.process_ids) == 2)
+        assert (positions[2], positions[3]) == ([1], [2])
+        with pytest.raises(Busy) as busy:
+            await pool.run(ANALYSE, SMALL)
+        assert busy.value.extra == {"place": 3}
+        tasks[0].cancel()
+        await until(lambda: pool.waiting == 1)
+        assert positions[3] == [2, 1]
+        for task in tasks:
+            task.cancel()
+        await until(lambda: pool.running == pool.waiting == 0)
+        assert len(pool.process_ids) <= 2
+
+
+@in_event_loop
+async def test_a_spare_worker_is_started_in_advance() -> None:
+    async with open_pool(2, has_spare=True) as pool:
+        pool.start_spare()
+        await until(lambda: len(pool.process_ids) == 1)
+        search = await start_search(pool)
+        await until(lambda: len(pool.process_ids) == 2)
+        search.cancel()
+        await until(lambda: pool.running == 0)
