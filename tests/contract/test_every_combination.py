@@ -33,12 +33,12 @@ def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, kno
     assert not info.score.relative.is_exact
     if algorithm == "random":
         return
-    [chosen] = [ranked for ranked in info.moves if ranked.move == info.move]
+    chosen = info.moves[info.move]
     assert close(chosen.value, info.value)
     if algorithm == "mcts":
         return
     assert chosen.bound is Bound.EXACT
     assert info.depth == (1 if algorithm == "greedy" else 2)
-    assert {ranked.move for ranked in info.moves} == set(position.legal_moves)
-    assert all(ranked.value <= info.value for ranked in info.moves)
+    assert info.moves.keys() == set(position.legal_moves)
+    assert all(ranked.value <= info.value for ranked in info.moves.values())
     assert len(info.pv) <= info.depth

@@ -59,8 +59,8 @@ def test_what_is_said_about_every_move_of_the_root_is_true(spec: str, engine: En
         best, against_random = naive_moves(given, given.naive()), naive_moves(given, given.naive("expectimax"))
         for algorithm, info in looks(given, engine, order="ascending", memory=memory):
             values = against_random if algorithm == "expectimax" else best
-            for ranked in info.moves:
-                truth = values[ranked.move]
+            for move, ranked in info.moves.items():
+                truth = values[move]
                 if ranked.bound is Bound.EXACT:
                     assert close(ranked.value, truth), (algorithm, ranked, given)
                 elif ranked.bound is Bound.UPPER:
@@ -75,5 +75,5 @@ def test_searches_without_pruning_value_every_move_of_the_root_exactly(engine: E
         given = case(spec, 3, depth=2)
         for algorithm, info in looks(given, engine, order="centre"):
             if algorithm in ("minimax", "expectiminimax", "expectimax"):
-                assert [ranked.move for ranked in info.moves] == list(given.position.legal_moves)
-                assert {ranked.bound for ranked in info.moves} == {Bound.EXACT}
+                assert list(info.moves) == list(given.position.legal_moves)
+                assert {ranked.bound for ranked in info.moves.values()} == {Bound.EXACT}

@@ -59,9 +59,8 @@ def test_the_answer_is_a_legal_move_with_a_playable_line_and_a_mean_result(spec:
         found = mcts(position, seed, 40)
         assert playable(position, found)
         assert -1 <= found.value <= 1
-        assert {ranked.move for ranked in found.moves} <= set(position.legal_moves)
-        [chosen] = [ranked for ranked in found.moves if ranked.move == found.move]
-        assert chosen.value == found.value
+        assert found.moves.keys() <= set(position.legal_moves)
+        assert found.moves[found.move].value == found.value
 
 
 def test_it_never_loses_tictactoe_to_best_play() -> None:

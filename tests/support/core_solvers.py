@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fourcast.native import (
     NO_NODE_LIMIT,
@@ -16,18 +20,20 @@ from fourcast.native import (
 )
 from fourcast.rules import Position, Rules
 
+MAX_SCORE: Final = 64
+
 
 def solve_first_line(
-    solver: FirstLineSolver, positions: Sequence[Position], *, trust_bounds: bool = True
+    solver: FirstLineSolver, positions: Sequence[Position] | NDArray[np.uint64], *, trust_bounds: bool = True
 ) -> list[tuple[int, int, int]]:
-    """Lower bound, upper bound and nodes of each position."""
+    """Lower bound, upper bound and nodes of each position, given as an object or as a row of `encode_rows`."""
     low, high, _, nodes = solver.solve_many(
-        encode_rows(positions),
+        positions if isinstance(positions, np.ndarray) else encode_rows(positions),
         weak=False,
         trust_bounds=trust_bounds,
         threads=1,
-        lowest=-positions[0].rules.shape.cells,
-        highest=positions[0].rules.shape.cells,
+        lowest=-MAX_SCORE,
+        highest=MAX_SCORE,
         seconds=inf,
         nodes=NO_NODE_LIMIT,
         progress=None,

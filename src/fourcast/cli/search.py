@@ -28,7 +28,7 @@ from fourcast.search import (
     TableMode,
 )
 from fourcast.text import duration, value_text
-from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
+from fourcast.trace import MAX_NODES, check_suffix, record
 
 DRAWN_DEPTH = 3
 """How far a tree goes when nobody says."""
@@ -112,7 +112,7 @@ def tree(
     table: TableOption = TableMode.OFF,
     terminal: TerminalOption = None,
     engine: EngineOption = None,
-    most_nodes: Annotated[int, typer.Option(min=10, help="Draw at most so many nodes.")] = MOST_NODES,
+    max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
     """Draw the tree of a search: what was visited, in which window, with which value, and what was cut and why."""
@@ -124,8 +124,10 @@ def tree(
         reached = max(1, search_position(position, spec, depth=depth, nodes=nodes, time=time, engine=engine).depth)
     else:
         reached = depth or DRAWN_DEPTH
-    recorded, result = record(position, spec, reached, deepens=deepens, engine=engine, most_nodes=most_nodes)
-    write_tree(recorded, output)
+    search = record(position, spec, reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
+    recorded, result = search.tree(), search.result
+    assert result
+    recorded.save(output)
     if as_json:
         found = {"move": move_text(position.rules, result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
@@ -159,8 +161,8 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
         "dropped": result.counts.dropped,
         "depth": result.depth,
         "pv": [move_text(rules, move) for move in result.pv],
-        "moves": {move_text(rules, ranked.move): ranked.value for ranked in result.moves},
-        "bounds": {move_text(rules, ranked.move): ranked.bound.value for ranked in result.moves},
+        "moves": {str(move): value.value for move, value in result.moves.items()},
+        "bounds": {str(move): value.bound.value for move, value in result.moves.items()},
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
@@ -177,8 +179,7 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     typer.echo(f"line     {line}")
     if result.moves:
         values = [
-            f"{move_text(rules, ranked.move)}: {signs[ranked.bound.value]}{str(ranked.score).lstrip('≈')}"
-            for ranked in result.moves
+            f"{move}: {signs[value.bound.value]}{str(value.score).lstrip('≈')}" for move, value in result.moves.items()
         ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))

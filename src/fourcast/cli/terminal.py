@@ -37,7 +37,7 @@ from fourcast.rules import (
 )
 from fourcast.search import SearchResult
 from fourcast.text import duration, ending_sentence, score_sentence, value_text
-from fourcast.trace import record, write_tree
+from fourcast.trace import record
 
 
 class Left(Exception):
@@ -272,8 +272,9 @@ class TerminalGame:
         path = _new_file("fourcast-tree", ".html")
         try:
             deepens = agent.spec.search_limit.deepens
-            tree, _ = record(position, agent.spec, max(1, analysis.depth), deepens=deepens, engine=agent.engine)
-            write_tree(tree, path)
+            depth = max(1, analysis.depth)
+            tree = record(position, agent.spec, depth, deepens=deepens, engine=agent.engine).tree()
+            tree.save(path)
         except (UsageError, OSError) as fault:
             self._say(f"There is no tree to write. {escape(str(fault))}")
             return

@@ -19,7 +19,7 @@ from fourcast.search.recursion import (
     bound_of,
     try_move,
 )
-from fourcast.search.result import Counts, RankedMove, SearchResult
+from fourcast.search.result import Counts, MoveValue, SearchResult
 from fourcast.search.score import MIN_WIN_CHANCE, PovScore, Score, ScoreKind, score_of
 from fourcast.search.spec import (
     EvalLike,
@@ -46,10 +46,10 @@ __all__ = [
     "Layer",
     "Limit",
     "MoveOrder",
+    "MoveValue",
     "Node",
     "PovScore",
     "PythonSearcher",
-    "RankedMove",
     "RootValue",
     "Score",
     "ScoreKind",

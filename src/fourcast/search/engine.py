@@ -24,7 +24,7 @@ from fourcast.search.leaves import WIN, leaf_values
 from fourcast.search.limit import MAX_DEPTH, Limit, StopFlag, Stopped, StopSearch
 from fourcast.search.ordering import Killers, tried_first
 from fourcast.search.recursion import FULL, Bound, Layer, Variation, Window, compose
-from fourcast.search.result import Counts, RankedMove, SearchResult
+from fourcast.search.result import Counts, MoveValue, SearchResult
 from fourcast.search.score import Score, score_of
 from fourcast.search.spec import SearchSpec, TableMode
 from fourcast.search.transposition import Table, use_old_bounds, use_table
@@ -195,11 +195,11 @@ def tree_result(
     def score(value: float) -> Score:
         return score_of(value, rules=position.rules, terminal=terminal, depth=depth, exact=exact)
 
-    moves = []
+    moves = {}
     for move in position.generate_moves():
         if root := root_values.get(move):
             bound = Bound.EXACT if move == variation.moves[0] else root.bound
-            moves.append(RankedMove(move, root.value, bound, score(root.value)))
+            moves[move] = MoveValue(root.value, bound, score(root.value))
     return SearchResult.of(
         position,
         score(variation.value),

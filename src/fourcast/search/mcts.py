@@ -16,7 +16,7 @@ from fourcast.errors import IllegalMove
 from fourcast.rules import Chance, Luck, Move, Player, Position
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.recursion import Bound
-from fourcast.search.result import Counts, RankedMove, SearchResult
+from fourcast.search.result import Counts, MoveValue, SearchResult
 from fourcast.search.score import Score
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class MctsSearcher:
             depth=self._depth,
             counts=self.counts,
             engine=self.engine,
-            moves=[RankedMove(move, mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()],
+            moves={move: MoveValue(mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()},
             seconds=seconds,
         )
 

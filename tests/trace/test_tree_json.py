@@ -12,7 +12,7 @@ from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
 from fourcast.rules import Chance, Player, Position, board_text, parse_move, parse_position, parse_rules
-from fourcast.trace.as_json import json_text, tree_to_json
+from fourcast.trace.tree_json import json_text, tree_to_json
 
 
 def no_constant(name: str) -> None:
@@ -158,7 +158,7 @@ def test_half_of_a_character_in_a_name_can_be_written_as_utf8() -> None:
 
 
 def test_a_tree_that_is_too_large_says_to_what_depth_it_is_there() -> None:
-    data = tree_to_json(Case("classic", "", "minimax", "quadruplets", 4).tree(most_nodes=100))
+    data = tree_to_json(Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100))
     assert (data["visited"], data["shown"], data["plies"]) == (2801, 57, 2)
     hidden = [node["nodes"] - 1 for node in data["nodes"] if node["ended"] == "not-shown"]
     assert sum(hidden) + data["shown"] == data["visited"]

@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any, Final
 
 from fourcast.rules import SIGNS, board_text, move_text, position_text, rules_text
+from fourcast.trace.explain import cut_sentence, is_random_opponent, shown_kind, value_text
 from fourcast.trace.tree import Ended, Tree, TreeNode
-from fourcast.trace.words import cut_sentence, is_random_opponent, look, value_text
 
 FORMAT: Final = "fourcast-tree"
 VERSION: Final = 1
@@ -58,7 +58,7 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
     return {
         "index": node.index,
         "parent": node.parent,
-        "kind": look(tree, node).value,
+        "kind": shown_kind(tree, node).value,
         "move": None if node.move is None else move_text(tree.root.rules, node.move),
         "landed": None if node.landed is None else node.landed + 1,
         "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},

@@ -10,7 +10,7 @@ from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.search import TableMode
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
-from fourcast.trace.words import (
+from fourcast.trace.explain import (
     cut_sentence,
     explanation,
     findings,
@@ -172,13 +172,13 @@ def test_the_header_names_what_was_searched_and_what_came_out() -> None:
 
 
 def test_cuts_are_counted_where_they_are_shown() -> None:
-    tree = Case("classic", "", "alphabeta", "quadruplets", 5).tree(most_nodes=60)
+    tree = Case("classic", "", "alphabeta", "quadruplets", 5).tree(max_nodes=60)
     cut = [len(node.cut_moves) for node in tree.nodes if node.cut_moves]
     assert tree.plies
     assert f", {sum(cut)} cuts at {len(cut)} of them in the first {tree.plies} of 5 plies." in findings(tree)[1]
 
 
 def test_what_is_not_shown_is_said() -> None:
-    tree = Case("classic", "", "minimax", "quadruplets", 4).tree(most_nodes=100)
+    tree = Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100)
     assert findings(tree)[1] == "2,801 nodes visited."
     assert findings(tree)[-1] == "57 of 2,801 nodes are shown; a number such as +48 counts what is below a node."

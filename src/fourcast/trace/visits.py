@@ -1,4 +1,4 @@
-"""Recording a search as it runs: a layer for the Python engine, a translation for the native one."""
+"""The visits of a search: recorded by a layer of the Python engine, or read from the native one."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from fourcast.search import Counts, Edge, Layer, Node, Variation, Visit, Window
 
 
 @dataclass
-class Visited:
-    """One visit, in the order in which visits began. Windows and values are seen as the search saw them: from the side
-    to move, at a chance from the side whose move it was."""
+class VisitRecord:
+    """One visit. Windows and values are from the side to move, at a chance node from the side whose move it was."""
 
     parent: int | None
     ply: int
@@ -27,10 +26,12 @@ class Visited:
     window: Window
     value: float = 0
     nodes: int = 1
-    """What was visited from here on down, itself included."""
+    """Nodes visited from here on down, itself included."""
 
 
-def recorded(visits: list[Visited], counts: Counts, *, plies: float = inf, by_ply: list[int] | None = None) -> Layer:
+def record_visits(
+    visits: list[VisitRecord], counts: Counts, *, plies: float = inf, by_ply: list[int] | None = None
+) -> Layer:
     """Record every visit of at most `plies` moves from the root, and count all by ply. Stands inside `count_nodes`."""
     path: list[tuple[int, int]] = []  # index and ply of every visit that is under way
 
@@ -45,7 +46,7 @@ def recorded(visits: list[Visited], counts: Counts, *, plies: float = inf, by_pl
             if ply <= plies:
                 move = edge if isinstance(edge, Move) else None
                 landed = edge.column if isinstance(edge, Branch) else None
-                visits.append(Visited(parent, ply, move, landed, isinstance(node, Chance), depth, window))
+                visits.append(VisitRecord(parent, ply, move, landed, isinstance(node, Chance), depth, window))
             path.append((index, ply))
             nodes = counts.nodes
             variation = visit(node, depth, window, edge)
@@ -60,14 +61,14 @@ def recorded(visits: list[Visited], counts: Counts, *, plies: float = inf, by_pl
     return layer
 
 
-def native_visits(rules: Rules, searcher: NativeSearcher) -> list[Visited]:
-    """What the core recorded in its last search."""
-    visits: list[Visited] = []
+def native_visits(rules: Rules, searcher: NativeSearcher) -> list[VisitRecord]:
+    """The visits of the last native search."""
+    visits: list[VisitRecord] = []
     for record in searcher.records():
         parent = None if record.parent < 0 else record.parent
         is_branch = parent is not None and visits[parent].is_chance and visits[parent].ply == record.ply
         visits.append(
-            Visited(
+            VisitRecord(
                 parent=parent,
                 ply=record.ply,
                 move=None if parent is None or is_branch else decode_move(rules, record.action),

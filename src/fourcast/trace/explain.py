@@ -9,10 +9,9 @@ from typing import Final
 
 from fourcast.rules import Goal, MoveKind, move_text, other, rules_text
 from fourcast.search import Bound
+from fourcast.text import PLAYERS
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 
-PLAYERS: Final = ("Red", "Yellow")
-"""The first and the second player, by the colour of their discs."""
 SHORT: Final = {NodeKind.MAX: "MAX", NodeKind.MIN: "MIN", NodeKind.CHANCE: "chance", NodeKind.LEAF: "leaf"}
 
 
@@ -26,7 +25,7 @@ def is_random_opponent(tree: Tree, node: TreeNode) -> bool:
     return node.kind is NodeKind.MIN and tree.spec.algorithm == "expectimax"
 
 
-def look(tree: Tree, node: TreeNode) -> NodeKind:
+def shown_kind(tree: Tree, node: TreeNode) -> NodeKind:
     """The kind of a node as it is shown: every mean is a chance."""
     return NodeKind.CHANCE if averages(tree, node) else node.kind
 
