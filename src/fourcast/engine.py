@@ -65,10 +65,9 @@ def search(
     Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
     if the given engine does not support the search.
 
-    >>> from fourcast.rules import parse_rules, position_after
-    >>> result = search(position_after(parse_rules("classic").start(), "44455566"), "alphabeta", depth=4)
-    >>> print(result.score, result.move.column + 1)
-    win in 1 7
+    >>> result = search(Position("4433"), "alphabeta", depth=6)
+    >>> print(result.score, "by", *result.pv)
+    win in 3 by 2 1 5
     """
     base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
     chosen = base.with_settings(

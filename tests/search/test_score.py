@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourcast.evals import TerminalValue
-from fourcast.rules import FIRST, SECOND, parse_rules
+from fourcast.rules import FIRST, SECOND, Rules
 from fourcast.search import WIN, PovScore, Score, score_of
 
 PLIES = st.integers(0, 300)
@@ -82,5 +82,5 @@ def test_a_score_is_one_sides_and_the_others_is_its_opposite(score: Score) -> No
 def test_a_value_of_a_first_line_game_is_told_as_a_win_a_loss_or_a_number(
     value: float, depth: int, exact: bool, text: str
 ) -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     assert str(score_of(value, rules=rules, terminal=TerminalValue.SOONER, depth=depth, exact=exact)) == text

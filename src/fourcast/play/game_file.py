@@ -22,11 +22,11 @@ from fourcast.rules import (
     SIGNS,
     Ending,
     Outcome,
+    Rules,
     line_text,
     other,
     parse_line,
     parse_position,
-    parse_rules,
     position_text,
     rules_text,
 )
@@ -76,7 +76,7 @@ def game_from_json(data: object) -> Game:
     """The game of such data. Raises `NotationError` if it is not one, and says what is wrong."""
     fields = _checked_fields(data)
     try:
-        rules = parse_rules(fields["rules"])
+        rules = Rules.parse(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
         game = Game(rules, start=start, names=fields["names"], agents=fields["agents"])
         for ply in parse_line(start, fields["moves"]):

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from fourcast.errors import IllegalMove
-from fourcast.rules import Chance, Luck, Move, Player, Position
+from fourcast.rules import Chance, Move, Player, Position, chance_rng
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.recursion import Bound
 from fourcast.search.result import Counts, MoveValue, SearchResult
@@ -71,7 +71,7 @@ class MctsSearcher:
             raise IllegalMove("The game is over: there is no move to search.")
         self.counts = Counts()
         self._random = Random(spec.seed)
-        self._luck = Luck(self._random.getrandbits(64))
+        self._landings = chance_rng(self._random.getrandbits(64))
         self._root = _new_node(position)
         self._depth = 0
         self._max_depth = spec.limit.depth if spec.limit else None
@@ -132,7 +132,7 @@ class MctsSearcher:
 
     def _play(self, position: Position, move: Move) -> Position:
         after = position.play_unchecked(move)
-        return self._luck.branch(after).position if isinstance(after, Chance) else after
+        return after.sample(self._landings).position if isinstance(after, Chance) else after
 
     def _result(self, seconds: float) -> SearchResult:
         root, pv = self._root, self._most_visited()

@@ -12,7 +12,7 @@ from support.to_oracle import oracle_rules, oracle_state
 from fourcast.engine import make_searcher
 from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
-from fourcast.rules import parse_position, parse_rules
+from fourcast.rules import Rules, parse_position
 from fourcast.search import SearchSpec
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
@@ -28,24 +28,24 @@ TIES = (
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", SAME_VALUE)
-@pytest.mark.parametrize(("spec", "board", "evaluation", "depth"), TIES)
+@pytest.mark.parametrize(("variant", "board", "evaluation", "depth"), TIES)
 def test_pruning_changes_no_value_where_many_moves_are_equal(
-    spec: str, board: str, evaluation: str, depth: int, algorithm: str, engine: Engine
+    variant: str, board: str, evaluation: str, depth: int, algorithm: str, engine: Engine
 ) -> None:
-    position = parse_position(parse_rules(spec), board)
+    position = parse_position(Rules.parse(variant), board)
     naive = Naive(oracle_rules(position.rules), position.turn, NAIVE_EVALS[evaluation], "evaluated")
-    plan = SearchSpec(algorithm, eval=evaluation, terminal=TerminalValue.EVALUATED)
-    found = make_searcher(position, plan, engine).search(depth)
+    spec = SearchSpec(algorithm, eval=evaluation, terminal=TerminalValue.EVALUATED)
+    found = make_searcher(position, spec, engine).search(depth)
     assert close(found.value, naive.value(oracle_state(position), depth))
 
 
 @needs_core
 @pytest.mark.parametrize("algorithm", SAME_VALUE)
 @pytest.mark.parametrize(
-    "spec", ["drift,width=3,height=2,connect=2", "drift,width=4,height=3,drift=1:1:1", "drift,width=5,connect=3"]
+    "variant", ["drift,width=3,height=2,connect=2", "drift,width=4,height=3,drift=1:1:1", "drift,width=5,connect=3"]
 )
-def test_pruning_changes_no_value_on_hundreds_of_positions(spec: str, algorithm: str) -> None:
-    rules = parse_rules(spec)
+def test_pruning_changes_no_value_on_hundreds_of_positions(variant: str, algorithm: str) -> None:
+    rules = Rules.parse(variant)
     for seed in range(150):
         position, evaluation = unfinished(rules, seed), EVALS[seed % len(EVALS)]
         plain = make_searcher(position, SearchSpec("expectiminimax", eval=evaluation), Engine.NATIVE).search(3)
@@ -55,7 +55,7 @@ def test_pruning_changes_no_value_on_hundreds_of_positions(spec: str, algorithm:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_star1_visits_less_than_expectiminimax_and_star2_no_more_than_that(engine: Engine) -> None:
-    position = parse_position(parse_rules("drift,width=5,height=4"), "...../...../..o../..x.. turn=x")
+    position = parse_position(Rules.parse("drift,width=5,height=4"), "...../...../..o../..x.. turn=x")
     nodes = {}
     for algorithm in ("expectiminimax", "alphabeta", "star1", "star2"):
         searcher = make_searcher(position, SearchSpec(algorithm, eval="potential-lines"), engine)
