@@ -209,7 +209,7 @@ def test_rules_that_cannot_be_do_not_start(open_page: Open) -> None:
     dialog.get_by_label("Rules of").select_option("Tic-tac-toe")
     for name in ("Pops", "Drift"):
         expect(dialog.get_by_role("combobox", name=name)).to_be_disabled()
-    expect(dialog).to_contain_text("Nothing falls in this game, so nothing can be popped and nothing drifts.")
+    expect(dialog).to_contain_text("Nothing falls in this game, so discs cannot be popped or drift.")
     dialog.get_by_label("Rules of").select_option("Classic")
     expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled()
 
