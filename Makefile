@@ -21,7 +21,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench screenshots sanitize fuzz soak clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz soak mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -70,6 +70,9 @@ fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 soak: $(CORE) $(TEST) ## the long tests: large boards, thousands of games and requests, hundreds of kills
 	$(PY) -m pytest -q --timeout=0 -m soak
 	$(PY) benchmarks/fast_games.py
+
+mutants: $(CORE) $(TEST) ## put small faults into a copy of the sources, and see that the tests find each
+	$(PY) tools/mutants.py
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -5,11 +5,9 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
-from fourcast.play import NATURAL_EVALS
+from fourcast.engine import search
 from fourcast.rules import VARIANTS
-from fourcast.search import Limit, Memory, Plan
+from fourcast.search import SearchSpec, TableMode
 
 ALGORITHMS = ("alphabeta", "pvs", "minimax", "star1", "expectimax")
 
@@ -20,13 +18,9 @@ def main() -> None:
     overruns = []
     for _ in range(searches):
         rules = dice.choice(VARIANTS).rules
-        plan = Plan(
-            find_eval(NATURAL_EVALS[rules.goal]),
-            dice.choice(ALGORITHMS),
-            memory=dice.choice((Memory.OFF, Memory.ON)),
-        )
+        plan = SearchSpec(dice.choice(ALGORITHMS), table=dice.choice((TableMode.OFF, TableMode.ON)))
         seconds = dice.uniform(0.020, 0.200)
-        analysis = analyse(rules.start(), plan, Limit(time=seconds))
+        analysis = search(rules.start(), plan, time=seconds)
         if analysis.stopped:  # a search that came to know everything ends before its time
             overruns.append((analysis.seconds - seconds) * 1000)
     overruns.sort()

@@ -10,12 +10,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
 from fourcast.experiments.speed import ROUNDS, native_ratios
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
-from fourcast.search import Limit, Plan
+from fourcast.search import SearchSpec
 
 WALK_DEPTH = 5
 
@@ -35,13 +34,13 @@ def against_open_spiel() -> None:
 
     state = pyspiel.load_game("connect_four").new_initial_state()
     position = parse_rules("classic").start()
-    plan = Plan(find_eval("quadruplets"), "minimax")
+    plan = SearchSpec("minimax", eval="quadruplets")
     ratios = []
     for _ in range(ROUNDS):
         begun = perf_counter()
         nodes = walk(state, WALK_DEPTH)
         peer = nodes / (perf_counter() - begun)
-        ours = analyse(position, plan, Limit(depth=WALK_DEPTH + 2), engine=Engine.NATIVE)
+        ours = search(position, plan, depth=WALK_DEPTH + 2, engine=Engine.NATIVE)
         ratios.append(ours.nodes / ours.seconds / peer)
     what = "classic: minimax with quadruplets / OpenSpiel's bare walk"
     print(f"{what:<58}{median(ratios):>6.0f} × ({min(ratios):.0f} to {max(ratios):.0f})")

@@ -9,7 +9,7 @@ import make_pages
 import pytest
 from support.engines import needs_core
 
-from fourcast.search import NAMES
+from fourcast.search import ALGORITHMS
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -21,19 +21,19 @@ def made() -> dict[str, str]:
 
 def test_there_is_a_page_for_every_algorithm_and_one_for_all(made: dict[str, str]) -> None:
     files = {file.name for file in (DOCS / "algorithms").iterdir()}
-    assert files == {"README.md", *(f"{name}.md" for name in NAMES)}
+    assert files == {"README.md", *(f"{name}.md" for name in ALGORITHMS)}
     assert set(made) == files
 
 
 @needs_core
-@pytest.mark.parametrize("file", ["README.md", *(f"{name}.md" for name in NAMES)])
+@pytest.mark.parametrize("file", ["README.md", *(f"{name}.md" for name in ALGORITHMS)])
 def test_a_page_is_what_the_code_makes_of_it(made: dict[str, str], file: str) -> None:
     kept = (DOCS / "algorithms" / file).read_text(encoding="utf-8")
     assert kept == made[file], f"{file} is out of date: run `python tools/make_pages.py`"
 
 
 def test_the_overview_links_to_every_page(made: dict[str, str]) -> None:
-    for name in NAMES:
+    for name in ALGORITHMS:
         assert f"({name}.md)" in made["README.md"]
 
 

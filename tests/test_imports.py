@@ -18,6 +18,7 @@ ORDER = (
     {"search"},
     {"native"},
     {"engine", "solver", "text"},
+    {"analysis"},
     {"trace"},
     {"play"},
     {"match", "store"},

@@ -101,7 +101,7 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.keyboard.press(key)
         take(name)
         page.keyboard.press("Escape")
-    page.evaluate("document.querySelector('[data-act=saved]').click()")
+    page.evaluate("document.querySelector('[data-action=saved]').click()")
     take("saved")
     page.evaluate("localStorage.clear()")
     page.goto("/tree")

@@ -1,6 +1,6 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
-from fourcast.engine import analyse
+from fourcast.engine import search
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
 from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine
@@ -32,7 +32,7 @@ from fourcast.rules import (
     position_after,
     position_text,
 )
-from fourcast.search import Analysis, Limit, Memory, MoveOrder, Plan
+from fourcast.search import Limit, MoveOrder, Score, SearchResult, SearchSpec, TableMode
 from fourcast.solver import Solution, Solver, scores, solve, solve_many
 
 __all__ = [
@@ -40,7 +40,6 @@ __all__ = [
     "FIRST",
     "SECOND",
     "VARIANTS",
-    "Analysis",
     "Branch",
     "Chance",
     "Drift",
@@ -51,21 +50,22 @@ __all__ = [
     "Goal",
     "IllegalMove",
     "Limit",
-    "Memory",
     "Move",
     "MoveOrder",
     "NotationError",
     "Outcome",
-    "Plan",
     "Player",
     "PopRule",
     "Position",
     "Rules",
+    "Score",
+    "SearchResult",
+    "SearchSpec",
     "Shape",
     "Solution",
     "Solver",
+    "TableMode",
     "UsageError",
-    "analyse",
     "as_eval",
     "board_text",
     "drop",
@@ -81,6 +81,7 @@ __all__ = [
     "position_text",
     "save_game",
     "scores",
+    "search",
     "solve",
     "solve_many",
 ]

@@ -1,77 +1,87 @@
-"""Searching with whichever engine can: the one call that everything above uses."""
+"""Search with whichever engine supports it: the entry point of everything above."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from fourcast.evals import as_eval
+from fourcast.evals import TerminalValue
 from fourcast.native import Engine, NativeSearcher, choose_unless, why_no_search
 from fourcast.rules import Position, Rules
 from fourcast.search import (
-    DEFAULT_PLAYOUTS,
-    GREEDY,
-    MCTS,
-    RANDOM,
-    Analysis,
-    Info,
-    Limit,
-    MctsSearcher,
-    Plan,
+    EvalLike,
+    MoveOrder,
     PythonSearcher,
-    RandomSearcher,
     Searcher,
+    SearchResult,
+    SearchSpec,
     StopFlag,
-    conclude,
+    TableMode,
+    find_algorithm,
+    run_search,
 )
+from fourcast.spec import parse_enum
 
 
-def choose_search_engine(rules: Rules, plan: Plan, wanted: Engine | None = None) -> Engine:
-    """The engine wanted or, without a wish, the native one where it can follow the plan."""
-    return choose_unless(why_no_search(rules, _followed(plan)), wanted)
+def choose_search_engine(rules: Rules, spec: SearchSpec, engine: Engine | None = None) -> Engine:
+    """The given engine or, by default, the native one where it supports the search."""
+    return choose_unless(why_no_search(rules, spec.for_rules(rules)), engine)
 
 
-def searcher_for(
-    position: Position, plan: Plan, engine: Engine | None = None, *, deepest: int | None = None
-) -> Searcher:
-    """An engine ready to look ahead from a position; `deepest` bounds a tree of playouts."""
-    plan = prepared(plan)
-    chosen = choose_search_engine(position.rules, plan, engine)
-    if plan.algorithm == RANDOM:
-        return RandomSearcher(position, plan)
-    if plan.algorithm == MCTS:
-        return MctsSearcher(position, plan, deepest=deepest)
-    kind = NativeSearcher if chosen is Engine.NATIVE else PythonSearcher
-    return kind(position, _followed(plan))
+def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = None) -> Searcher:
+    """A searcher from a position."""
+    spec = spec.for_rules(position.rules)
+    chosen = choose_search_engine(position.rules, spec, engine)
+    if searcher := find_algorithm(spec.algorithm).searcher:
+        return searcher(position, spec)
+    return NativeSearcher(position, spec) if chosen is Engine.NATIVE else PythonSearcher(position, spec)
 
 
-def analyse(
+def search(
     position: Position,
-    plan: Plan,
-    limit: Limit,
+    spec: SearchSpec | str | None = None,
     *,
-    engine: Engine | None = None,
+    eval: EvalLike | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    time: float | None = None,
+    order: MoveOrder | str | None = None,
+    table: TableMode | bool | str | None = None,
+    terminal: TerminalValue | str | None = None,
+    seed: int | None = None,
+    engine: Engine | str | None = None,
     stop: StopFlag | None = None,
-    on_info: Callable[[Info], None] | None = None,
-) -> Analysis:
-    """Look ahead and answer; `on_info` is told what every finished depth found."""
-    searcher = searcher_for(position, plan, engine, deepest=limit.depth)
-    return conclude(searcher, limit_for(plan, limit), stop=stop, on_info=on_info)
+    on_depth: Callable[[SearchResult], None] | None = None,
+) -> SearchResult:
+    """Search for the best move.
 
+    `spec` is an algorithm or a whole spec, as text (`star2`, `alphabeta,depth=6,order=centre`) or as an object; the
+    keyword arguments change its settings. By default it is alpha-beta, under drift Star1, with the evaluation that fits
+    the goal of the game. Without any limit the algorithm's default holds: depth 5, or 1000 playouts of mcts.
 
-def prepared(plan: Plan) -> Plan:
-    """The plan with its evaluation looked up, where somebody gave a name or a plain function."""
-    return replace(plan, evaluation=as_eval(plan.evaluation))
+    `eval` may be a function of a position and a player. `depth` is a number of moves, `time` in seconds; with `nodes`
+    or `time` the search deepens move by move, and `on_depth` gets the result of every finished depth. `stop` ends the
+    search from another thread.
 
+    Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
+    if the given engine does not support the search.
 
-def limit_for(plan: Plan, limit: Limit) -> Limit:
-    """The limit as the algorithm takes it: greedy looks one move ahead; of playouts there is a number."""
-    if plan.algorithm == MCTS:
-        playouts = DEFAULT_PLAYOUTS if limit.nodes is None and limit.time is None else limit.nodes
-        return Limit(nodes=playouts, time=limit.time)
-    return Limit(depth=1) if plan.algorithm in (GREEDY, RANDOM) else limit
-
-
-def _followed(plan: Plan) -> Plan:
-    """Greedy is minimax that looks one move ahead."""
-    return replace(plan, algorithm="minimax") if plan.algorithm == GREEDY else plan
+    >>> from fourcast.rules import parse_rules, position_after
+    >>> result = search(position_after(parse_rules("classic").start(), "44455566"), "alphabeta", depth=4)
+    >>> print(result.score, result.move.column + 1)
+    win in 1 7
+    """
+    base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
+    chosen = base.with_settings(
+        eval=eval,
+        depth=depth,
+        nodes=nodes,
+        time=time,
+        order=order,
+        table=table,
+        terminal=terminal,
+        seed=seed,
+    )
+    searcher = make_searcher(
+        position, chosen, parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+    )
+    return run_search(searcher, chosen.search_limit, stop=stop, on_depth=on_depth)

@@ -94,7 +94,7 @@ def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
         (["random", "levle3"], "Did you mean 'level3'?"),
         (["random", "random", "--games", "3"], "even number"),
         (["random", "random", "--sprt-elo", "20,0"], "smaller and a larger"),
-        (["random", "perfect", "--rules", "popout"], "no perfect player"),
+        (["random", "perfect", "--rules", "popout"], "perfect player does not support"),
         (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
         (["random", "program:/nowhere"], "no program"),
         (["random", "random", "-o", "/nowhere/games"], "no folder"),

@@ -21,7 +21,7 @@ def discs_of_the_first(position: Position, player: Player) -> float:
 def test_the_evaluations_of_the_five_systems_are_there_under_their_names() -> None:
     assert tuple(known.name for known in EVALS) == NAMES
     assert [find_eval(name) for name in NAMES] == list(EVALS)
-    assert all(known.about.endswith(".") for known in EVALS)
+    assert all(known.description.endswith(".") for known in EVALS)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from support.engines import needs_core
 from fourcast.match import MatchSettings, play_pair
 from fourcast.match.engine import AgentBackend, TextEngine, directed
 from fourcast.match.protocol import Go
-from fourcast.play import Game, SearchAgent, parse_agent
+from fourcast.play import Game, parse_agent
 from fourcast.rules import move_text, parse_line, parse_rules
 from fourcast.search import Limit
 
@@ -120,10 +120,18 @@ def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
     assert said.get(timeout=PATIENCE).startswith("info ")
 
 
-def test_what_a_player_cannot_do_is_said_and_no_move_is_given() -> None:
-    said = talk("position rules drift", "go", agent="perfect,time=0.001")
+def test_an_agent_that_fails_gives_an_error_and_no_move(tmp_path: Path) -> None:
+    file = tmp_path / "failing.py"
+    file.write_text("def fail(position, player):\n    raise ValueError('no idea')\n")
+    said = talk("position rules classic", "go depth 1", agent=f"alphabeta,eval={file}:fail")
     assert said[-1] == "bestmove none"
-    assert said[-2].startswith("error The perfect player ")
+    assert said[-2].startswith("error The evaluation ")
+
+
+@needs_core
+def test_the_perfect_player_moves_by_its_fallback_what_it_does_not_solve_in_time() -> None:
+    said = talk("position rules drift", "go", agent="perfect,time=0.001")
+    assert said[-1] in [f"bestmove {column}" for column in "1234567"]
 
 
 @needs_core
@@ -174,8 +182,8 @@ def test_bytes_that_are_no_text_end_nothing() -> None:
 def test_a_time_replaces_a_default_depth_and_no_other() -> None:
     def limit(text: str) -> Limit:
         agent = directed(parse_agent(text), Go(movetime=0.5))
-        assert isinstance(agent, SearchAgent)
-        return agent.limit
+        assert agent.spec
+        return agent.spec.search_limit
 
     assert limit("alphabeta") == limit("alphabeta,table=on") == Limit(time=0.5)
     assert limit("alphabeta,depth=5") == Limit(depth=5, time=0.5)

@@ -66,7 +66,7 @@ def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(source)
     backend = KaggleBackend(path)
-    answer = backend.choose(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
+    answer = backend.choose(played(), Go(), stop=StopFlag(), on_depth=lambda _: None)
     assert answer == "bestmove 6"
 
 
@@ -74,7 +74,7 @@ def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
 def test_an_answer_that_is_no_whole_number_is_no_move(answer: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(f"def agent(o, c): return {answer}\n")
-    said = KaggleBackend(path).choose(played(), Go(), stop=StopFlag(), on_info=lambda _: None)
+    said = KaggleBackend(path).choose(played(), Go(), stop=StopFlag(), on_depth=lambda _: None)
     error, best = said.splitlines()
     assert error.startswith(f"error It returned {answer}. ")
     assert len(best.split()) == 2

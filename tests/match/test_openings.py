@@ -24,6 +24,7 @@ def test_openings_and_their_mirror_images_are_all_positions_of_that_length(plies
     assert listed is not None
     positions = {reached(CLASSIC.start(), text) for text in listed}
     assert len(positions) == len(listed)
+    assert all(position.mirror() not in positions - {position} for position in positions)
     assert len(positions | {position.mirror() for position in positions}) == count
 
 

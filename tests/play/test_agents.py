@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
 from itertools import pairwise
+from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -13,72 +14,82 @@ from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
 from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
 from fourcast.native import Engine
 from fourcast.play import LEVELS, Game, SearchAgent, parse_agent
-from fourcast.rules import VARIANTS, Luck, Position, Variant, parse_rules
-from fourcast.search import NAMES, Ends, Limit, Memory, MoveOrder, StopFlag, Stopped
+from fourcast.rules import VARIANTS, Luck, Move, Position, Variant, parse_position, parse_rules
+from fourcast.search import ALGORITHMS, Limit, SearchSpec, StopFlag, Stopped, TableMode
 
 # The text form
 
 
-def search_agent(text: str) -> SearchAgent:
-    agent = parse_agent(text)
-    assert isinstance(agent, SearchAgent)
-    return agent
+def spec_of(text: str) -> SearchSpec:
+    spec = parse_agent(text).spec
+    assert spec
+    return spec
 
 
 def test_every_algorithm_is_an_agent_by_its_name() -> None:
-    for name in NAMES:
-        agent = search_agent(name)
+    for name in ALGORITHMS:
+        agent = parse_agent(name)
         assert agent.algorithm == name
-        if name == "mcts":  # whose measure is playouts
-            assert agent.limit.nodes
-        else:
-            assert agent.limit == Limit(depth=5)
+        assert spec_of(name) == SearchSpec(name)
 
 
 def test_every_setting_is_read() -> None:
-    text = "star1,depth=6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,ends=cut-first,"
-    agent = search_agent(text + "engine=python,seed=12")
-    assert agent.algorithm == "star1"
-    assert agent.limit == Limit(depth=6, nodes=5000, time=0.25)
-    assert agent.evaluation == "neighbours:factor=642"
-    assert agent.order == "4-3+killers"
-    assert agent.memory is Memory.ON
-    assert agent.ends is Ends.CUT_FIRST
+    text = "star1,depth=6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,"
+    agent = parse_agent(text + "terminal=cut-first,engine=python,seed=12")
     assert agent.engine is Engine.PYTHON
-    assert agent.seed == 12
-    plan = agent.plan(parse_rules("classic"))
-    assert (plan.algorithm, plan.order, plan.memory) == ("star1", MoveOrder("4-3+killers"), Memory.ON)
-    assert plan.evaluation.name == "neighbours:factor=642"
-    assert plan.ends is Ends.CUT_FIRST
+    assert agent.spec == SearchSpec(
+        "star1",
+        eval="neighbours:factor=642",
+        order="4-3+killers",
+        table=TableMode.ON,
+        terminal=TerminalValue.CUT_FIRST,
+        limit=Limit(depth=6, nodes=5000, time=0.25),
+        seed=12,
+    )
+
+
+def test_agents_of_older_saved_games_are_read() -> None:
+    assert spec_of("alphabeta,ends=evaluated").terminal is TerminalValue.EVALUATED
 
 
 def test_spaces_around_settings_do_not_matter() -> None:
-    assert search_agent(" minimax , depth = 3 ").limit == search_agent("minimax,depth=3").limit
+    assert spec_of(" minimax , depth = 3 ") == spec_of("minimax,depth=3")
 
 
-def test_a_limit_that_is_set_takes_the_place_of_the_default_depth() -> None:
-    assert search_agent("expectimax,time=0.5").limit == Limit(time=0.5)
-    assert search_agent("mcts,nodes=300").limit == Limit(nodes=300)
+def test_a_limit_that_is_set_takes_the_place_of_the_default() -> None:
+    assert spec_of("expectimax").search_limit == Limit(depth=5)
+    assert spec_of("expectimax,time=0.5").search_limit == Limit(time=0.5)
+    assert spec_of("mcts").search_limit == Limit(nodes=1000)
+    assert spec_of("mcts,nodes=300").search_limit == Limit(nodes=300)
 
 
-def test_a_level_keeps_the_limits_that_nobody_sets() -> None:
-    assert search_agent("level3,time=0.5").limit == replace(LEVELS[2].limit, time=0.5)
-    assert search_agent("level3,depth=9,nodes=1000").limit == replace(LEVELS[2].limit, depth=9, nodes=1000)
+def test_a_level_keeps_the_limits_that_are_not_set() -> None:
+    assert spec_of("level3,time=0.5").limit == Limit(depth=4, time=0.5)
+    assert spec_of("level3,depth=9,nodes=1000").limit == Limit(depth=9, nodes=1000, time=3.0)
 
 
-def test_the_evaluation_that_nobody_names_fits_the_goal() -> None:
-    agent = search_agent("alphabeta")
-    chosen = {variant.name: agent.plan(variant.rules).evaluation.name for variant in VARIANTS}
-    assert chosen == {
-        "classic": "quadruplets",
-        "most-lines": "potential-lines",
-        "drift": "potential-lines",
-        "extended": "filled-runs",
-        "popout": "quadruplets",
-        "tictactoe": "quadruplets",
-    }
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("level3", "Level 3"),
+        ("level3,time=1", "Alpha-beta"),
+        ("alphabeta-hard,depth=3", "Alpha-beta"),
+        ("pvs", "Principal variation"),
+        ("perfect,time=3", "Perfect"),
+    ],
+)
+def test_the_title_of_an_agent_is_its_level_or_its_algorithm(text: str, title: str) -> None:
+    assert parse_agent(text).title == title
+
+
+def test_an_agent_with_another_limit_or_seed_is_the_same_but_for_that() -> None:
+    agent = parse_agent("level3").with_limit(Limit(nodes=7)).with_seed(3)
+    assert agent.spec
+    assert (agent.spec.limit, agent.spec.seed, agent.spec.order) == (Limit(nodes=7), 3, LEVELS[2].spec.order)
+    assert agent.title == "Level 3"
 
 
 WRONG = (
@@ -111,7 +122,7 @@ WRONG = (
     "alphabeta,order=1-1",
     "alphabeta,order=centre+luck",
     "alphabeta,table=yes",
-    "alphabeta,ends=later",
+    "alphabeta,terminal=later",
     "alphabeta,engine=steam",
     "alphabeta,seed=x",
     "alphabeta,colour=red",
@@ -152,11 +163,11 @@ def test_a_near_miss_is_answered_by_what_was_meant() -> None:
         parse_agent("expectmax")
 
 
-def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
+def test_an_untrusted_text_may_not_name_a_python_file(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     file = tmp_path / "mine.py"
     file.write_text(f"open({str(ran)!r}, 'w').close()\ndef zero(position, player):\n    return 0\n")
-    with pytest.raises(UsageError, match="elsewhere"):
+    with pytest.raises(UsageError, match="no Python files"):
         parse_agent(f"alphabeta,eval={file}:zero", trusted=False)
     link = tmp_path / "data"
     link.write_text(file.read_text())
@@ -164,7 +175,9 @@ def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
         with pytest.raises(UsageError):
             parse_agent(f"alphabeta,eval={text}", trusted=False)
     assert not ran.exists()
-    assert search_agent(f"alphabeta,eval={file}:zero").evaluation == f"{file}:zero"
+    evaluation = spec_of(f"alphabeta,eval={file}:zero").eval
+    assert evaluation
+    assert evaluation.name == f"{file}:zero"
 
 
 # Levels
@@ -172,10 +185,10 @@ def test_a_stranger_may_not_bring_a_python_file(tmp_path: Path) -> None:
 
 def test_there_are_eight_levels_and_each_looks_deeper_than_the_one_before() -> None:
     assert [parse_agent(f"level{number}") for number in range(1, 9)] == list(LEVELS)
-    depths = [level.limit.depth or 0 for level in LEVELS]
+    depths = [level.spec.search_limit.depth or 0 for level in LEVELS]
     assert depths[0] >= 1
     assert all(one < next_one for one, next_one in pairwise(depths))
-    assert all(level.limit.time for level in LEVELS)
+    assert all(level.spec.search_limit.time for level in LEVELS)
 
 
 def test_every_level_has_a_name_of_its_own() -> None:
@@ -265,7 +278,7 @@ def test_agents_play_whole_games_legally(variant: Variant) -> None:
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
-            assert reply.move == reply.analysis.move
+            assert reply.move == reply.result.move
             game.play(reply.move, rng=luck)
         assert game.outcome or variant.name == "popout"
 
@@ -282,19 +295,72 @@ def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
         return columns
 
     first = chosen()
-    assert len(set(first)) > 2
+    assert len(set(first[:6])) > 2  # a column has room for six
     assert first == chosen()
 
 
 def test_alpha_beta_of_a_level_gives_way_to_star1_where_drops_drift() -> None:
     for level in LEVELS:
-        assert level.plan(parse_rules("drift")).algorithm == "star1"
-        assert level.plan(parse_rules("classic")).algorithm == "alphabeta"
-    assert search_agent("alphabeta").plan(parse_rules("drift")).algorithm == "alphabeta"
+        assert level.spec_for(parse_rules("drift")).algorithm == "star1"
+        assert level.spec_for(parse_rules("classic")).algorithm == "alphabeta"
+    assert spec_of("alphabeta").for_rules(parse_rules("drift")).algorithm == "alphabeta"
 
 
 def test_an_agent_can_be_told_to_stop() -> None:
     stop = StopFlag()
     stop.set()
     reply = parse_agent("alphabeta,time=60,engine=python").choose(Game(parse_rules("classic")), stop=stop)
-    assert reply.analysis.stopped is Stopped.ASKED
+    assert reply.result.stopped is Stopped.ASKED
+
+
+# Random moves
+
+
+def chi_square_bound(freedom: int) -> float:
+    """What a fair source exceeds once in ten thousand times (Wilson and Hilferty's approximation)."""
+    deviations = 3.719
+    part = 2 / (9 * freedom)
+    return freedom * (1 - part + deviations * sqrt(part)) ** 3
+
+
+@pytest.mark.parametrize(
+    ("spec", "board", "number_of_moves"),
+    [
+        ("classic", None, 7),
+        ("tictactoe", None, 9),
+        ("classic,width=3,height=2", "x../o..", 2),  # column 1 is full
+        ("popout,width=4,height=2", "..../xoxo", 6),  # four drops and two pops
+        ("extended,width=4,height=2,pops=1", "..../xo..", 5),  # four drops and the pop of column 1
+    ],
+)
+def test_every_legal_move_is_as_likely_as_any_other(spec: str, board: str | None, number_of_moves: int) -> None:
+    rules = parse_rules(spec)
+    game = Game(rules, start=parse_position(rules, board) if board else None)
+    rounds = 1000 * number_of_moves
+    counts = Counter(parse_agent(f"random,seed={seed}").choose(game).move for seed in range(rounds))
+    assert set(counts) == set(game.legal_moves)
+    assert len(counts) == number_of_moves
+    expected = rounds / number_of_moves
+    distance = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert distance < chi_square_bound(number_of_moves - 1)
+
+
+def choices(seed: int) -> list[Move]:
+    game = Game(parse_rules("classic"))
+    agent = parse_agent(f"random,seed={seed}")
+    chosen = []
+    while not game.outcome:
+        chosen.append(agent.choose(game).move)
+        game.play(chosen[-1])
+    return chosen
+
+
+def test_different_seeds_play_different_games() -> None:
+    assert len({tuple(choices(seed)) for seed in range(20)}) > 1
+
+
+def test_choosing_does_not_change_the_game() -> None:
+    game = Game(parse_rules("popout"))
+    before = (game.position, game.plies, game.undone)
+    parse_agent("random,seed=1").choose(game)
+    assert (game.position, game.plies, game.undone) == before

@@ -8,12 +8,15 @@ import pytest
 from support.engines import needs_core
 
 from fourcast.errors import UsageError
-from fourcast.play import Game, PerfectAgent, parse_agent
+from fourcast.play import FALLBACK, Game, PerfectAgent, Unsolved, parse_agent
 from fourcast.rules import FIRST, parse_rules
-from fourcast.search import StopFlag
+from fourcast.search import Limit, Score, SearchResult, StopFlag
 from fourcast.solver import Solver
 
 pytestmark = needs_core
+
+HOPELESS = parse_rules("most-lines")
+"""42 empty cells to be filled: far more than the solver can do in seconds."""
 
 
 @pytest.mark.parametrize(
@@ -36,7 +39,7 @@ def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) ->
             after = solver.solve(game.position).winner
             assert before is not None
             assert after == -before
-            assert reply.analysis.info.engine == "native"
+            assert reply.result.engine == "native"
 
 
 def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
@@ -47,7 +50,7 @@ def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
     solved = Solver(rules).solve_moves(won.position)
     reply = parse_agent("perfect").choose(won)
     assert solved[reply.move].low == max(solution.low for solution in solved.values())
-    assert reply.analysis.value == solved[reply.move].low
+    assert reply.result.value == solved[reply.move].low
 
 
 def test_random_among_equals_is_random_and_repeatable() -> None:
@@ -59,17 +62,40 @@ def test_random_among_equals_is_random_and_repeatable() -> None:
 
 
 def test_it_says_why_it_cannot_play() -> None:
-    with pytest.raises(UsageError, match=r"no perfect player for this game: PopOut on 7×6 is too large"):
+    with pytest.raises(UsageError, match=r"does not support this game: PopOut on 7×6 is too large"):
         parse_agent("perfect").check(parse_rules("popout"))
-    with pytest.raises(UsageError, match="did not get to the end"):
-        parse_agent("perfect,time=0.05").choose(Game(parse_rules("most-lines")))
+    with pytest.raises(Unsolved, match="did not solve this position"):
+        PerfectAgent(time=0.05, fallback=None).choose(Game(HOPELESS))
 
 
-def test_it_stops_when_told() -> None:
+def test_one_that_is_stopped_does_not_move_and_its_fallback_neither() -> None:
     stop = StopFlag()
     stop.set()
-    with pytest.raises(UsageError, match="was told to stop"):
-        parse_agent("perfect").choose(Game(parse_rules("most-lines")), stop=stop)
+    with pytest.raises(UsageError, match="was stopped"):
+        parse_agent("perfect").choose(Game(HOPELESS), stop=stop)
+
+
+def test_where_it_does_not_solve_in_time_its_fallback_moves_and_the_reply_says_so() -> None:
+    game, depths = Game(HOPELESS), list[SearchResult]()
+    fallback = FALLBACK.with_limit(Limit(depth=4))
+    reply = PerfectAgent(time=0.05, fallback=fallback).choose(game, on_depth=depths.append)
+    assert reply.move in game.legal_moves
+    assert reply.remark == "Not solved in 0.05 s: level 8 moved in its place."
+    assert depths
+    assert not reply.result.score.is_exact
+
+
+def test_within_a_limit_of_time_it_solves_what_it_can_and_leaves_time_for_its_fallback() -> None:
+    assert PerfectAgent().solving_time == 60
+    assert PerfectAgent().with_limit(Limit(time=1)).solving_time == 0.5
+    assert PerfectAgent().with_limit(Limit(time=10)).solving_time == 7
+    assert PerfectAgent(time=0.01).with_limit(Limit(time=10)).solving_time == 0.01
+    game = Game(HOPELESS)
+    reply = PerfectAgent().with_limit(Limit(time=0.05)).choose(game)
+    assert reply.remark
+    assert reply.move in game.legal_moves
+    solved = PerfectAgent().with_limit(Limit(time=600)).choose(Game(parse_rules("classic,width=4,height=4")))
+    assert (solved.remark, solved.result.score.relative) == (None, Score.exact(0))  # a draw (Tromp)
 
 
 def test_random_among_equals_takes_only_the_best_mean_in_games_of_luck() -> None:

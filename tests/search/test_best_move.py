@@ -6,20 +6,22 @@ import pytest
 from support.engines import needs_core
 from support.search_cases import NAMED, SMALL, Case, case, close, naive_moves, ordered, playable
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.native import Engine
-from fourcast.search import ALGORITHMS, Bound, Info, Memory
+from fourcast.search import Bound, SearchResult, TableMode, tree_searches
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 ORDERS = ("ascending", "centre", "3-1")
 
 
-def looks(given: Case, engine: Engine, *, order: str, memory: Memory = Memory.OFF) -> list[tuple[str, Info]]:
+def looks(
+    given: Case, engine: Engine, *, order: str, memory: TableMode = TableMode.OFF
+) -> list[tuple[str, SearchResult]]:
     """What every algorithm finds."""
     found = []
-    for algorithm in ALGORITHMS:
+    for algorithm in tree_searches():
         plan = given.plan(algorithm.name, order=order, memory=memory)
-        found.append((algorithm.name, searcher_for(given.position, plan, engine).look(given.depth)))
+        found.append((algorithm.name, make_searcher(given.position, plan, engine).search(given.depth)))
     return found
 
 
@@ -42,16 +44,16 @@ def test_the_move_is_a_best_one_with_everything_on(spec: str, engine: Engine) ->
     for seed in range(12):
         given = case(spec, seed, depth=3)
         best, against_random = naive_moves(given, given.naive()), naive_moves(given, given.naive("expectimax"))
-        for algorithm, info in looks(given, engine, order="centre+killers", memory=Memory.ON):
+        for algorithm, info in looks(given, engine, order="centre+killers", memory=TableMode.ON):
             values = against_random if algorithm == "expectimax" else best
             assert close(values[info.move], max(values.values())), (algorithm, given)
             assert playable(given.position, info)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("memory", [Memory.OFF, Memory.ON])
+@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
 @pytest.mark.parametrize("spec", SMALL)
-def test_what_is_said_about_every_move_of_the_root_is_true(spec: str, engine: Engine, memory: Memory) -> None:
+def test_what_is_said_about_every_move_of_the_root_is_true(spec: str, engine: Engine, memory: TableMode) -> None:
     for seed in range(6):
         given = case(spec, seed, depth=3)
         best, against_random = naive_moves(given, given.naive()), naive_moves(given, given.naive("expectimax"))

@@ -13,11 +13,22 @@ from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, case
 from support.to_oracle import oracle_rules, oracle_state
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine
 from fourcast.rules import Chance, Position
-from fourcast.search import ALGORITHMS, Counts, Line, MoveOrder, Node, Plan, PythonSearcher, Visit, Window
+from fourcast.search import (
+    Counts,
+    Edge,
+    MoveOrder,
+    Node,
+    PythonSearcher,
+    SearchSpec,
+    Variation,
+    Visit,
+    Window,
+    tree_searches,
+)
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
@@ -29,14 +40,14 @@ def test_a_search_without_pruning_visits_every_node_of_the_tree_once(spec: str, 
     for seed in range(4):
         given = case(spec, 1 + 6 * seed, depth=2 if spec in NAMED else 3)
         tree = oracle.nodes_by_ply(oracle_rules(given.position.rules), given.depth, oracle_state(given.position))
-        counts = searcher_for(given.position, given.plan(algorithm), engine).look(given.depth).counts
+        counts = make_searcher(given.position, given.plan(algorithm), engine).search(given.depth).counts
         assert counts.nodes == sum(tree.positions) + sum(tree.chance)
         assert counts.leaves == sum(tree.ended[:-1]) + tree.positions[-1]
         assert counts.dropped == sum(tree.positions) - 1
         assert counts.cutoffs == 0
 
 
-@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in ALGORITHMS])
+@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in tree_searches()])
 @pytest.mark.parametrize("order", ["centre", "ascending+killers"])
 def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order: str) -> None:
     for spec in SMALL:
@@ -45,10 +56,10 @@ def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order
             below: list[list[Node]] = [[]]
 
             def layer(visit: Visit, own: Counts = own, below: list[list[Node]] = below) -> Visit:
-                def answer(node: Node, depth: int, window: Window) -> Line:
+                def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
                     below[-1].append(node)
                     below.append([])
-                    line = visit(node, depth, window)
+                    line = visit(node, depth, window, edge)
                     children = below.pop()
                     own.nodes += 1
                     if isinstance(node, Position):
@@ -61,7 +72,7 @@ def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order
                 return answer
 
             searcher = PythonSearcher(given.position, given.plan(algorithm, order=order), layers=[layer])
-            counts = searcher.look(given.depth).counts
+            counts = searcher.search(given.depth).counts
             assert (counts.nodes, counts.leaves, counts.cutoffs, counts.dropped) == (
                 own.nodes,
                 own.leaves,
@@ -131,7 +142,9 @@ def test_pruning_visits_what_the_textbook_visits(algorithm: str, deep: bool, sto
             unbounded = as_eval(
                 find_eval(given.evaluation).evaluate
             )  # as nobody knows its bounds, windows begin infinite
-            info = PythonSearcher(given.position, Plan(unbounded, algorithm, order=MoveOrder())).look(given.depth)
+            info = PythonSearcher(given.position, SearchSpec(algorithm, eval=unbounded, order=MoveOrder())).search(
+                given.depth
+            )
             counts = info.counts
             assert (info.value, counts.nodes, counts.leaves, counts.cutoffs, counts.dropped) == (
                 value,
@@ -147,9 +160,9 @@ def test_pruning_visits_what_the_textbook_visits(algorithm: str, deep: bool, sto
 @pytest.mark.parametrize("engine", ENGINES)
 def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
     given = case("classic", 1, depth=3)
-    apart = [searcher_for(given.position, given.plan("alphabeta"), engine).look(depth).counts for depth in (1, 2, 3)]
-    searcher = searcher_for(given.position, given.plan("alphabeta"), engine)
-    together = [searcher.look(depth).counts for depth in (1, 2, 3)]
+    apart = [make_searcher(given.position, given.plan("alphabeta"), engine).search(depth).counts for depth in (1, 2, 3)]
+    searcher = make_searcher(given.position, given.plan("alphabeta"), engine)
+    together = [searcher.search(depth).counts for depth in (1, 2, 3)]
     assert [counts.nodes for counts in together] == [sum(c.nodes for c in apart[: n + 1]) for n in range(3)]
     assert [counts.cutoffs for counts in together] == [sum(c.cutoffs for c in apart[: n + 1]) for n in range(3)]
 
@@ -161,6 +174,6 @@ def test_a_drop_that_drifts_is_a_node_of_its_own_and_no_disc_dropped() -> None:
         after = given.position.play_unchecked(move)
         assert isinstance(after, Chance)
         landings += len(after.branches)
-    counts = PythonSearcher(given.position, given.plan("expectiminimax")).look(1).counts
+    counts = PythonSearcher(given.position, given.plan("expectiminimax")).search(1).counts
     assert counts.dropped == counts.leaves == landings
     assert counts.nodes == 1 + len(given.position.legal_moves) + landings

@@ -12,12 +12,12 @@ from support.search_cases import rules_of, unfinished
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.engine import analyse, searcher_for
-from fourcast.evals import EVALS, find_eval
+from fourcast.engine import make_searcher, search
+from fourcast.evals import EVALS, TerminalValue, find_eval
 from fourcast.native import Engine
 from fourcast.rules import Position, parse_position, parse_rules
-from fourcast.search import ALGORITHMS, Ends, Limit, Plan
 from fourcast.search import WIN as WIN_HERE
+from fourcast.search import SearchSpec, tree_searches
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SMALL_CLASSIC = "classic,width=4,height=4,connect=3"
@@ -47,11 +47,11 @@ def positions_with_a_win_in_one(spec: str, count: int) -> list[Position]:
 @pytest.mark.parametrize("evaluation", [known.name for known in EVALS])
 def test_every_algorithm_takes_a_win_in_one(evaluation: str, engine: Engine) -> None:
     for number, position in enumerate(positions_with_a_win_in_one("classic", 12)):
-        for algorithm in (*(algorithm.name for algorithm in ALGORITHMS), "greedy"):
+        for algorithm in (*(algorithm.name for algorithm in tree_searches()), "greedy"):
             depth = 1 + number % 3
-            found = analyse(position, Plan(find_eval(evaluation), algorithm), Limit(depth=depth), engine=engine)
+            found = search(position, SearchSpec(algorithm, eval=evaluation), depth=depth, engine=engine)
             assert str(oracle_action(position.rules, found.move)) in wins_at_once(position), (algorithm, position)
-            assert str(found.info.score.score) == "win in 1"
+            assert str(found.score.relative) == "win in 1"
 
 
 def fate(rules: oracle.Rules, state: oracle.State, depth: int) -> tuple[int, int]:
@@ -96,8 +96,8 @@ def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> Non
     for position, result, plies in decided_positions():
         lost += result == -1
         for algorithm in ("minimax", "shallow", "shallow-equal", "alphabeta", "alphabeta-hard", "pvs", "star1"):
-            info = searcher_for(position, Plan(find_eval("quadruplets"), algorithm), engine).look(depth)
-            assert str(info.score.score) == f"{'win' if result == 1 else 'loss'} in {plies}"
+            info = make_searcher(position, SearchSpec(algorithm, eval="quadruplets"), engine).search(depth)
+            assert str(info.score.relative) == f"{'win' if result == 1 else 'loss'} in {plies}"
             [branch] = oracle.branches(rules, oracle_state(position), oracle_action(position.rules, info.move))
             after, rest = fate(rules, branch.state, depth - 1)
             assert (-after, rest + 1) == (result, plies)
@@ -105,11 +105,11 @@ def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> Non
     assert lost >= 5
 
 
-def misses(positions: list[Position], plan: Plan, engine: Engine) -> int:
+def misses(positions: list[Position], plan: SearchSpec, engine: Engine) -> int:
     """How often a win in one is there and not taken."""
     missed = 0
     for position in positions:
-        move = searcher_for(position, plan, engine).look(3).move
+        move = make_searcher(position, plan, engine).search(3).move
         missed += str(oracle_action(position.rules, move)) not in wins_at_once(position)
     return missed
 
@@ -120,10 +120,10 @@ def test_connect_four_8x6_misses_wins_in_one_with_and_without_pruning_and_sooner
 ) -> None:
     positions = positions_with_a_win_in_one("classic,width=8", 12)
     line_counts = find_eval("line-counts")
-    slow = misses(positions, Plan(line_counts, "minimax"), engine)
+    slow = misses(positions, SearchSpec("minimax", eval=line_counts), engine)
     assert slow > 0
-    assert misses(positions, Plan(line_counts, "alphabeta-hard"), engine) == slow
-    assert misses(positions, Plan(line_counts, "minimax", ends=Ends.SOONER), engine) == 0
+    assert misses(positions, SearchSpec("alphabeta-hard", eval=line_counts), engine) == slow
+    assert misses(positions, SearchSpec("minimax", eval=line_counts, terminal=TerminalValue.SOONER), engine) == 0
 
 
 def test_a_win_is_worth_more_than_any_evaluation() -> None:
@@ -153,32 +153,37 @@ def test_a_win_that_fills_the_board_is_valued_as_each_way_says(
     ends: str, depth: int, value: float, engine: Engine
 ) -> None:
     position = parse_position(parse_rules("tictactoe"), HERO_WINS_ON_THE_LAST_CELL)
-    plan = Plan(find_eval("line-counts"), "minimax", ends=Ends(ends))
-    assert searcher_for(position, plan, engine).look(depth).value == value
+    plan = SearchSpec("minimax", eval="line-counts", terminal=TerminalValue(ends))
+    assert make_searcher(position, plan, engine).search(depth).value == value
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("ends", [Ends.SOONER, Ends.CUT_FIRST])
-def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: Ends, engine: Engine) -> None:
+@pytest.mark.parametrize("ends", [TerminalValue.SOONER, TerminalValue.CUT_FIRST])
+def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: TerminalValue, engine: Engine) -> None:
     position = parse_position(parse_rules("most-lines,width=3,height=2,connect=2"), "xo./xox turn=o")
     rules = oracle_rules(position.rules)
     first, second = oracle.lines(rules, oracle.play(rules, "3", oracle_state(position)))
     assert first != second
     for depth in (2, 5):
-        info = searcher_for(position, Plan(find_eval("neighbours"), "minimax", ends=ends), engine).look(depth)
+        info = make_searcher(position, SearchSpec("minimax", eval="neighbours", terminal=ends), engine).search(depth)
         assert info.value == second - first
-        assert info.score.score.is_exact
+        assert info.score.relative.is_exact
 
 
 @pytest.mark.parametrize("spec", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])
 def test_ends_are_valued_as_the_evaluations_own_system_did_only_in_its_own_game(spec: str) -> None:
     own_way = {
-        ("lines-and-potential", "most-lines"): Ends.EVALUATED,
-        ("lines-and-potential", "drift"): Ends.EVALUATED,
-        ("neighbours", "most-lines"): Ends.CUT_FIRST,
-        ("neighbours", "drift"): Ends.CUT_FIRST,
-        ("line-counts", "classic,width=8"): Ends.EVALUATED,
+        ("lines-and-potential", "most-lines"): TerminalValue.EVALUATED,
+        ("lines-and-potential", "drift"): TerminalValue.EVALUATED,
+        ("neighbours", "most-lines"): TerminalValue.CUT_FIRST,
+        ("neighbours", "drift"): TerminalValue.CUT_FIRST,
+        ("line-counts", "classic,width=8"): TerminalValue.EVALUATED,
     }
     for known in EVALS:
-        assert Plan(known).ends_under(parse_rules(spec)) is own_way.get((known.name, spec), Ends.SOONER)
-        assert Plan(known, ends=Ends.DRAW_FIRST).ends_under(parse_rules(spec)) is Ends.DRAW_FIRST
+        assert SearchSpec(eval=known).terminal_for(parse_rules(spec)) is own_way.get(
+            (known.name, spec), TerminalValue.SOONER
+        )
+        assert (
+            SearchSpec(eval=known, terminal=TerminalValue.DRAW_FIRST).terminal_for(parse_rules(spec))
+            is TerminalValue.DRAW_FIRST
+        )

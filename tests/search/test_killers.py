@@ -5,13 +5,13 @@ from __future__ import annotations
 from support.search_cases import SMALL, case
 
 from fourcast.rules import Chance, drop, parse_rules
-from fourcast.search import Line, PythonSearcher, Visit
-from fourcast.search.layers import noting
+from fourcast.search import PythonSearcher, Variation, Visit
+from fourcast.search.layers import update_killers
 from fourcast.search.ordering import Killers
-from fourcast.search.window import FULL, Window
+from fourcast.search.recursion import FULL, Window
 
 
-def answering(line: Line) -> Visit:
+def answering(line: Variation) -> Visit:
     """A recursion that always finds the same."""
     return lambda *_: line
 
@@ -37,8 +37,8 @@ def test_a_move_is_noted_when_its_value_reaches_beta_and_only_then() -> None:
     position = parse_rules("classic").start()
     for value, beta, noted in ((5, 5, (drop(2),)), (6, 5, (drop(2),)), (4, 5, ())):
         killers = Killers()
-        line = Line(value, (drop(2), drop(3)))
-        assert noting(killers)(answering(line))(position, 7, Window(0, beta)) == line
+        line = Variation(value, (drop(2), drop(3)))
+        assert update_killers(killers)(answering(line))(position, 7, Window(0, beta), None) == line
         assert killers.at(7) == noted
 
 
@@ -46,9 +46,9 @@ def test_neither_chances_nor_answers_without_a_move_are_noted() -> None:
     killers = Killers()
     chance = parse_rules("drift").start().play_unchecked(drop(3))
     assert isinstance(chance, Chance)
-    noting(killers)(answering(Line(9, (drop(1),))))(chance, 2, Window(0, 1))
-    noting(killers)(answering(Line(9)))(parse_rules("drift").start(), 2, Window(0, 1))
-    noting(killers)(answering(Line(9, (drop(1),))))(parse_rules("drift").start(), 2, FULL)
+    update_killers(killers)(answering(Variation(9, (drop(1),))))(chance, 2, Window(0, 1), drop(3))
+    update_killers(killers)(answering(Variation(9)))(parse_rules("drift").start(), 2, Window(0, 1), None)
+    update_killers(killers)(answering(Variation(9, (drop(1),))))(parse_rules("drift").start(), 2, FULL, None)
     assert killers.at(2) == ()
 
 
@@ -59,8 +59,8 @@ def test_killers_save_nodes_on_the_whole_and_none_without_pruning() -> None:
             given = case(spec, seed, depth=4)
             if "drift" in spec:
                 continue
-            plain = PythonSearcher(given.position, given.plan("alphabeta")).look(given.depth)
-            killing = PythonSearcher(given.position, given.plan("alphabeta", order="ascending+killers")).look(
+            plain = PythonSearcher(given.position, given.plan("alphabeta")).search(given.depth)
+            killing = PythonSearcher(given.position, given.plan("alphabeta", order="ascending+killers")).search(
                 given.depth
             )
             assert killing.value == plain.value
@@ -68,7 +68,7 @@ def test_killers_save_nodes_on_the_whole_and_none_without_pruning() -> None:
     assert saved > 0
     given = case("classic", 1, depth=3)
     nodes = {
-        PythonSearcher(given.position, given.plan("minimax", order=order)).look(3).nodes
+        PythonSearcher(given.position, given.plan("minimax", order=order)).search(3).nodes
         for order in ("ascending", "ascending+killers")
     }
     assert len(nodes) == 1

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from support.engines import needs_core
 
-from fourcast.engine import analyse, choose_search_engine
+from fourcast.engine import choose_search_engine, search
 from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
-from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine
 from fourcast.rules import Player, Position, parse_rules, position_after
-from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
+from fourcast.search import ALGORITHMS, Limit, SearchSpec, TableMode
 
 
 @pytest.mark.parametrize(
@@ -33,7 +32,7 @@ from fourcast.search import NAMES, Limit, Memory, MoveOrder, Plan
     ],
 )
 def test_a_limit_that_lets_nothing_or_everything_happen_is_refused(limits: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match=r"^A search .*\.$"):
+    with pytest.raises(UsageError, match=r"^(A search|Invalid) .*\.$"):
         Limit(**limits)
 
 
@@ -44,7 +43,7 @@ def test_a_search_deepens_unless_depth_alone_limits_it() -> None:
 
 
 @pytest.mark.parametrize("engine", [None, Engine.PYTHON])
-@pytest.mark.parametrize("algorithm", NAMES)
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(
     ("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")]
 )
@@ -54,7 +53,7 @@ def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
     position = position_after(parse_rules(spec).start(), moves)
     assert position.outcome
     with pytest.raises(IllegalMove, match="The game is over"):
-        analyse(position, Plan(find_eval("quadruplets"), algorithm), Limit(nodes=9), engine=engine)
+        search(position, SearchSpec(algorithm, eval="quadruplets"), nodes=9, engine=engine)
 
 
 def mine(position: Position, player: Player) -> float:
@@ -62,39 +61,41 @@ def mine(position: Position, player: Player) -> float:
 
 
 CANNOT = (
-    Plan(find_eval("quadruplets"), "mcts"),
-    Plan(find_eval("quadruplets"), "random"),
-    Plan(find_eval("quadruplets"), memory=Memory.OLD_BOUNDS),
-    Plan(as_eval(mine)),
+    SearchSpec("mcts", eval="quadruplets"),
+    SearchSpec("random", eval="quadruplets"),
+    SearchSpec(eval="quadruplets", table=TableMode.OLD_BOUNDS),
+    SearchSpec(eval=mine),
 )
 
 
-@pytest.mark.parametrize("plan", CANNOT, ids=lambda plan: f"{plan.algorithm} {plan.evaluation.name} {plan.memory}")
-def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: Plan) -> None:
+@pytest.mark.parametrize("plan", CANNOT, ids=lambda plan: f"{plan.algorithm} {plan.eval.name} {plan.table}")
+def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: SearchSpec) -> None:
     rules = parse_rules("classic")
     with pytest.raises(EngineUnavailable, match=r"^The native engine cannot do this: .*\.$"):
-        analyse(rules.start(), plan, Limit(nodes=9), engine=Engine.NATIVE)
+        search(rules.start(), plan, nodes=9, engine=Engine.NATIVE)
     assert choose_search_engine(rules, plan) is Engine.PYTHON
-    assert analyse(rules.start(), plan, Limit(nodes=9)).info.engine == "python"
+    assert search(rules.start(), plan, nodes=9).engine == "python"
 
 
 @needs_core
 @pytest.mark.parametrize("spec", ["classic,width=16,height=16", "classic,width=16,connect=16,height=3"])
 def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(spec: str) -> None:
-    rules, plan = parse_rules(spec), Plan(find_eval("potential-lines"))
+    rules, plan = parse_rules(spec), SearchSpec(eval="potential-lines")
     with pytest.raises(EngineUnavailable):
-        analyse(rules.start(), plan, Limit(depth=1), engine=Engine.NATIVE)
-    assert analyse(rules.start(), plan, Limit(depth=1)).info.engine == "python"
+        search(rules.start(), plan, depth=1, engine=Engine.NATIVE)
+    assert search(rules.start(), plan, depth=1).engine == "python"
 
 
 @needs_core
 def test_everything_else_is_searched_by_the_twin() -> None:
-    for algorithm in NAMES:
-        plan = Plan(find_eval("neighbours:factor=642"), algorithm, order=MoveOrder("centre+killers"), memory=Memory.ON)
+    for algorithm in ALGORITHMS:
+        plan = SearchSpec(algorithm, eval="neighbours:factor=642", order="centre+killers", table=TableMode.ON)
         expected = Engine.PYTHON if algorithm in ("random", "mcts") else Engine.NATIVE
         assert choose_search_engine(parse_rules("popout"), plan) is expected
 
 
 def test_an_unknown_algorithm_is_answered_by_the_known_ones() -> None:
-    with pytest.raises(UsageError, match=", ".join(NAMES)):
-        Plan(find_eval("quadruplets"), "alfabeta")
+    with pytest.raises(UsageError, match=r"Did you mean 'alphabeta'\?"):
+        SearchSpec("alfabeta")
+    with pytest.raises(UsageError, match=", ".join(ALGORITHMS)):
+        SearchSpec("stockfish")

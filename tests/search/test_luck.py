@@ -9,11 +9,11 @@ from support.naive_search import Naive
 from support.search_cases import close, unfinished
 from support.to_oracle import oracle_rules, oracle_state
 
-from fourcast.engine import searcher_for
-from fourcast.evals import EVALS, find_eval
+from fourcast.engine import make_searcher
+from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
 from fourcast.rules import parse_position, parse_rules
-from fourcast.search import Ends, Plan
+from fourcast.search import SearchSpec
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SAME_VALUE = ("alphabeta", "alphabeta-hard", "shallow", "shallow-equal", "pvs", "star1", "star2")
@@ -34,8 +34,8 @@ def test_pruning_changes_no_value_where_many_moves_are_equal(
 ) -> None:
     position = parse_position(parse_rules(spec), board)
     naive = Naive(oracle_rules(position.rules), position.turn, NAIVE_EVALS[evaluation], "evaluated")
-    plan = Plan(find_eval(evaluation), algorithm, ends=Ends.EVALUATED)
-    found = searcher_for(position, plan, engine).look(depth)
+    plan = SearchSpec(algorithm, eval=evaluation, terminal=TerminalValue.EVALUATED)
+    found = make_searcher(position, plan, engine).search(depth)
     assert close(found.value, naive.value(oracle_state(position), depth))
 
 
@@ -48,8 +48,8 @@ def test_pruning_changes_no_value_on_hundreds_of_positions(spec: str, algorithm:
     rules = parse_rules(spec)
     for seed in range(150):
         position, evaluation = unfinished(rules, seed), EVALS[seed % len(EVALS)]
-        plain = searcher_for(position, Plan(evaluation, "expectiminimax"), Engine.NATIVE).look(3)
-        found = searcher_for(position, Plan(evaluation, algorithm), Engine.NATIVE).look(3)
+        plain = make_searcher(position, SearchSpec("expectiminimax", eval=evaluation), Engine.NATIVE).search(3)
+        found = make_searcher(position, SearchSpec(algorithm, eval=evaluation), Engine.NATIVE).search(3)
         assert close(found.value, plain.value), (position, evaluation.name)
 
 
@@ -58,7 +58,7 @@ def test_star1_visits_less_than_expectiminimax_and_star2_no_more_than_that(engin
     position = parse_position(parse_rules("drift,width=5,height=4"), "...../...../..o../..x.. turn=x")
     nodes = {}
     for algorithm in ("expectiminimax", "alphabeta", "star1", "star2"):
-        searcher = searcher_for(position, Plan(find_eval("potential-lines"), algorithm), engine)
-        nodes[algorithm] = searcher.look(3).nodes
+        searcher = make_searcher(position, SearchSpec(algorithm, eval="potential-lines"), engine)
+        nodes[algorithm] = searcher.search(3).nodes
     assert nodes["star1"] < nodes["alphabeta"] <= nodes["expectiminimax"]
     assert nodes["star2"] < nodes["expectiminimax"]

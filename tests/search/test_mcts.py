@@ -9,16 +9,15 @@ from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, playable, rules_of, unfinished
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
 from fourcast.rules import Move, Player, Position, parse_rules, position_after
-from fourcast.search import Analysis, Limit, Plan, Stopped
+from fourcast.search import SearchResult, SearchSpec, Stopped
 
 TICTACTOE = parse_rules("tictactoe")
 
 
-def mcts(position: Position, seed: int, playouts: int) -> Analysis:
-    return analyse(position, Plan(find_eval("quadruplets"), "mcts", seed=seed), Limit(nodes=playouts))
+def mcts(position: Position, seed: int, playouts: int) -> SearchResult:
+    return search(position, SearchSpec("mcts", eval="quadruplets", seed=seed), nodes=playouts)
 
 
 def best_moves(naive: Naive, position: Position) -> list[Move]:
@@ -42,14 +41,14 @@ def test_a_win_in_one_is_found(spec: str, moves: str, winning: str, seed: int) -
 def test_the_same_seed_searches_the_same_and_another_differently(spec: str) -> None:
     position = rules_of(spec).start()
     one, same, another = mcts(position, 1, 60), mcts(position, 1, 60), mcts(position, 2, 60)
-    assert (one.info.moves, one.info.pv, one.counts) == (same.info.moves, same.info.pv, same.counts)
-    assert one.info.moves != another.info.moves
+    assert (one.moves, one.pv, one.counts) == (same.moves, same.pv, same.counts)
+    assert one.moves != another.moves
 
 
 @pytest.mark.parametrize("playouts", [1, 7, 999, 1000, 1001, 2500])
 def test_a_node_is_a_playout_and_their_number_is_kept(playouts: int) -> None:
     found = mcts(position_after(TICTACTOE.start(), "51"), 3, playouts)
-    assert found.nodes == found.info.nodes == playouts
+    assert found.nodes == found.nodes == playouts
     assert found.stopped is Stopped.NODES
 
 
@@ -58,10 +57,10 @@ def test_the_answer_is_a_legal_move_with_a_playable_line_and_a_mean_result(spec:
     for seed in range(4):
         position = unfinished(rules_of(spec), seed)
         found = mcts(position, seed, 40)
-        assert playable(position, found.info)
+        assert playable(position, found)
         assert -1 <= found.value <= 1
-        assert {ranked.move for ranked in found.info.moves} <= set(position.legal_moves)
-        [chosen] = [ranked for ranked in found.info.moves if ranked.move == found.move]
+        assert {ranked.move for ranked in found.moves} <= set(position.legal_moves)
+        [chosen] = [ranked for ranked in found.moves if ranked.move == found.move]
         assert chosen.value == found.value
 
 

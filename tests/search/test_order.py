@@ -77,10 +77,10 @@ def test_an_addition_to_an_order_that_is_not_killers_is_refused_in_one_line(text
 
 
 def test_a_column_that_the_board_does_not_have_is_refused_when_the_board_is_known() -> None:
-    with pytest.raises(UsageError, match="from 1 to 7"):
+    with pytest.raises(UsageError, match="Use 1 to 7"):
         MoveOrder("8,1").order(parse_rules("classic"))
     MoveOrder("8,1").order(parse_rules("classic,width=8"))
-    with pytest.raises(UsageError, match="from 1 to 9"):
+    with pytest.raises(UsageError, match="Use 1 to 9"):
         MoveOrder("10").order(parse_rules("tictactoe"))
 
 

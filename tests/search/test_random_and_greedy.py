@@ -9,10 +9,9 @@ from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, case, close, naive_moves, rules_of, unfinished
 from support.to_oracle import oracle_rules, oracle_state
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
 from fourcast.native import Engine
-from fourcast.search import Limit, Plan
+from fourcast.search import Limit, SearchSpec
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
@@ -21,7 +20,7 @@ ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 def test_random_chooses_every_legal_move_in_the_long_run_and_looks_at_one_node(spec: str) -> None:
     position, chosen = unfinished(rules_of(spec), 2), set()
     for seed in range(40 * len(position.legal_moves)):
-        analysis = analyse(position, Plan(find_eval("filled-runs"), "random", seed=seed), Limit(depth=8))
+        analysis = search(position, SearchSpec("random", eval="filled-runs", seed=seed), depth=8)
         chosen.add(analysis.move)
         assert analysis.nodes == 1
         assert analysis.stopped is None
@@ -31,17 +30,17 @@ def test_random_chooses_every_legal_move_in_the_long_run_and_looks_at_one_node(s
 def test_random_with_a_seed_can_be_repeated() -> None:
     position = rules_of("classic").start()
     for seed in range(10):
-        plan = Plan(find_eval("quadruplets"), "random", seed=seed)
-        moves = {analyse(position, plan, Limit(time=1)).move for _ in range(5)}
+        plan = SearchSpec("random", eval="quadruplets", seed=seed)
+        moves = {search(position, plan, time=1).move for _ in range(5)}
         assert len(moves) == 1
 
 
 def test_the_value_of_random_is_the_evaluation_of_where_it_stands() -> None:
     for seed, (name, naive) in enumerate(NAIVE_EVALS.items()):
         position = unfinished(rules_of("extended"), seed)
-        analysis = analyse(position, Plan(find_eval(name), "random", seed=1), Limit(depth=1))
+        analysis = search(position, SearchSpec("random", eval=name, seed=1), depth=1)
         assert analysis.value == naive(oracle_rules(position.rules), oracle_state(position), position.turn)
-        assert not analysis.info.score.score.is_exact
+        assert not analysis.score.relative.is_exact
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -51,8 +50,8 @@ def test_greedy_is_minimax_one_move_ahead_whatever_it_is_allowed(spec: str, limi
     for seed in range(3):
         given = case(spec, seed, depth=1)
         values = naive_moves(given, given.naive())
-        analysis = analyse(given.position, given.plan("greedy"), limit, engine=engine)
-        assert analysis.info.depth == 1
+        analysis = search(given.position, given.plan("greedy").with_limit(limit), engine=engine)
+        assert analysis.depth == 1
         assert close(analysis.value, max(values.values()))
         assert close(values[analysis.move], analysis.value)
 
@@ -61,6 +60,6 @@ def test_greedy_takes_the_first_of_equal_moves() -> None:
     position = rules_of("tictactoe").start()
     naive = Naive(oracle_rules(position.rules), 0, NAIVE_EVALS["potential-lines"])
     values = list(naive.moves(oracle_state(position), 1).values())
-    move = analyse(position, Plan(find_eval("potential-lines"), "greedy"), Limit(depth=1)).move
+    move = search(position, SearchSpec("greedy", eval="potential-lines"), depth=1).move
     assert (move.column, move.row) == (1, 1)
     assert values.index(max(values)) == 4

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue
 from fourcast.rules import FIRST, SECOND, parse_rules
-from fourcast.search import WIN, Plan, PovScore, Score, score_of
+from fourcast.search import WIN, PovScore, Score, score_of
 
 PLIES = st.integers(0, 300)
 VALUES = st.integers(-5, 5) | st.floats(-1e9, 1e9)
@@ -61,9 +61,10 @@ def test_wins_beat_values_beat_losses_and_time_counts(sooner: int, more: int, va
 
 @given(SCORES)
 def test_a_score_is_one_sides_and_the_others_is_its_opposite(score: Score) -> None:
-    assert PovScore(score, FIRST).of(FIRST) == score
-    assert PovScore(score, FIRST).of(SECOND) == -score
-    assert PovScore(score, SECOND).first == -score
+    assert PovScore(score, FIRST).pov(FIRST) == score
+    assert PovScore(score, FIRST).pov(SECOND) == -score
+    assert PovScore(score, SECOND).pov(FIRST) == -score
+    assert str(PovScore(score, SECOND)) == str(score)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +82,5 @@ def test_a_score_is_one_sides_and_the_others_is_its_opposite(score: Score) -> No
 def test_a_value_of_a_first_line_game_is_told_as_a_win_a_loss_or_a_number(
     value: float, depth: int, exact: bool, text: str
 ) -> None:
-    assert (
-        str(
-            score_of(value, rules=parse_rules("classic"), depth=depth, exact=exact, plan=Plan(find_eval("quadruplets")))
-        )
-        == text
-    )
+    rules = parse_rules("classic")
+    assert str(score_of(value, rules=rules, terminal=TerminalValue.SOONER, depth=depth, exact=exact)) == text

@@ -10,26 +10,25 @@ from time import perf_counter, sleep
 import pytest
 from support.engines import needs_core
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
 from fourcast.native import Engine
 from fourcast.rules import Position, parse_rules
-from fourcast.search import ALGORITHMS, Limit, Memory, Plan, StopFlag, Stopped
+from fourcast.search import SearchSpec, StopFlag, Stopped, TableMode, tree_searches
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SPECS = ("classic", "drift", "popout", "classic,width=15,height=15")
 LONG = 60.0
 
 
-def answers_as_it_should(position: Position, plan: Plan, depth: int, move: object, engine: Engine) -> bool:
+def answers_as_it_should(position: Position, plan: SearchSpec, depth: int, move: object, engine: Engine) -> bool:
     """Whether the move is what a search of just that depth chooses."""
-    return depth == 0 or analyse(position, plan, Limit(depth=depth), engine=engine).move == move
+    return depth == 0 or search(position, plan, depth=depth, engine=engine).move == move
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_flag_raised_by_another_thread_ends_a_search_within_a_second(spec: str, engine: Engine) -> None:
-    position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"))
+    position, plan = parse_rules(spec).start(), SearchSpec(eval="quadruplets")
     stop, raised = StopFlag(), list[float]()
 
     def raise_flag() -> None:
@@ -37,43 +36,43 @@ def test_a_flag_raised_by_another_thread_ends_a_search_within_a_second(spec: str
         stop.set()
 
     Timer(0.3, raise_flag).start()
-    analysis = analyse(position, plan, Limit(time=LONG), engine=engine, stop=stop)
+    analysis = search(position, plan, time=LONG, engine=engine, stop=stop)
     assert 0 < perf_counter() - raised[0] < 1
     assert analysis.stopped is Stopped.ASKED
-    assert analysis.info.depth >= 1
-    assert answers_as_it_should(position, plan, analysis.info.depth, analysis.move, engine)
+    assert analysis.depth >= 1
+    assert answers_as_it_should(position, plan, analysis.depth, analysis.move, engine)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_flag_that_is_up_already_ends_a_search_before_it_begins(engine: Engine) -> None:
     stop = StopFlag()
     stop.set()
-    analysis = analyse(
-        parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=LONG), engine=engine, stop=stop
+    analysis = search(
+        parse_rules("classic").start(), SearchSpec(eval="quadruplets"), time=LONG, engine=engine, stop=stop
     )
     assert analysis.stopped is Stopped.ASKED
-    assert analysis.info.depth == 0
+    assert analysis.depth == 0
     assert analysis.move.column == 0
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_flag_that_nobody_raises_changes_nothing(engine: Engine) -> None:
-    position, plan = parse_rules("classic").start(), Plan(find_eval("quadruplets"))
-    without = analyse(position, plan, Limit(depth=4, nodes=10**6), engine=engine)
-    with_flag = analyse(position, plan, Limit(depth=4, nodes=10**6), engine=engine, stop=StopFlag())
-    assert (with_flag.info.pv, with_flag.counts, with_flag.stopped) == (without.info.pv, without.counts, None)
+    position, plan = parse_rules("classic").start(), SearchSpec(eval="quadruplets")
+    without = search(position, plan, depth=4, nodes=10**6, engine=engine)
+    with_flag = search(position, plan, depth=4, nodes=10**6, engine=engine, stop=StopFlag())
+    assert (with_flag.pv, with_flag.counts, with_flag.stopped) == (without.pv, without.counts, None)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_one_flag_stops_many_searches_at_once(engine: Engine) -> None:
     stop, ended = StopFlag(), list[Stopped | None]()
 
-    def search() -> None:
-        plan = Plan(find_eval("quadruplets"))
-        analysis = analyse(parse_rules("classic").start(), plan, Limit(time=LONG), engine=engine, stop=stop)
+    def run() -> None:
+        plan = SearchSpec(eval="quadruplets")
+        analysis = search(parse_rules("classic").start(), plan, time=LONG, engine=engine, stop=stop)
         ended.append(analysis.stopped)
 
-    threads = [Thread(target=search, daemon=True) for _ in range(3)]
+    threads = [Thread(target=run, daemon=True) for _ in range(3)]
     for thread in threads:
         thread.start()
     sleep(0.1)
@@ -87,11 +86,11 @@ def test_one_flag_stops_many_searches_at_once(engine: Engine) -> None:
 def test_python_goes_on_while_the_twin_searches() -> None:
     done = list[Stopped | None]()
 
-    def search() -> None:
-        analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1.0))
+    def run() -> None:
+        analysis = search(parse_rules("classic").start(), SearchSpec(eval="quadruplets"), time=1.0)
         done.append(analysis.stopped)
 
-    thread = Thread(target=search)
+    thread = Thread(target=run)
     thread.start()
     longest, last = 0.0, perf_counter()
     while thread.is_alive():
@@ -103,21 +102,21 @@ def test_python_goes_on_while_the_twin_searches() -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in ALGORITHMS])
+@pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in tree_searches()])
 def test_a_deadline_is_kept(algorithm: str, engine: Engine) -> None:
     for spec in ("classic", "drift"):
-        position, plan = parse_rules(spec).start(), Plan(find_eval("quadruplets"), algorithm, memory=Memory.ON)
-        analysis = analyse(position, plan, Limit(time=0.06), engine=engine)
+        position, plan = parse_rules(spec).start(), SearchSpec(algorithm, eval="quadruplets", table=TableMode.ON)
+        analysis = search(position, plan, time=0.06, engine=engine)
         assert analysis.stopped is Stopped.TIME
         assert 0.06 <= analysis.seconds < 1
-        assert analysis.info.depth >= 1
+        assert analysis.depth >= 1
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Engine) -> None:
-    analysis = analyse(parse_rules("classic").start(), Plan(find_eval("quadruplets")), Limit(time=1e-9), engine=engine)
+    analysis = search(parse_rules("classic").start(), SearchSpec(eval="quadruplets"), time=1e-9, engine=engine)
     assert analysis.stopped is Stopped.TIME
-    assert analysis.info.depth == 0
+    assert analysis.depth == 0
     assert analysis.move.column == 0
 
 
@@ -126,18 +125,18 @@ def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Eng
     ("spec", "depth"), [("classic,width=1,height=200,connect=4", 200), ("popout,width=1,height=2,connect=3", 500)]
 )
 def test_a_search_may_look_as_deep_as_a_game_is_long(spec: str, depth: int, engine: Engine) -> None:
-    analysis = analyse(parse_rules(spec).start(), Plan(find_eval("quadruplets")), Limit(depth=depth), engine=engine)
+    analysis = search(parse_rules(spec).start(), SearchSpec(eval="quadruplets"), depth=depth, engine=engine)
     assert analysis.value == 0
 
 
 BEYOND_REASON = """
 from fourcast import Engine, parse_rules
 from fourcast.evals import find_eval
-from fourcast.engine import analyse
-from fourcast.search import Limit, Plan
+from fourcast.engine import search
+from fourcast.search import Limit, SearchSpec
 
 start = parse_rules("popout,width=1,height=2,connect=3").start()
-analyse(start, Plan(find_eval("quadruplets")), Limit(depth=100_000), engine=Engine.{engine})
+analyse(start, SearchSpec(find_eval("quadruplets")), Limit(depth=100_000), engine=Engine.{engine})
 """
 
 
@@ -154,21 +153,19 @@ import sys
 from threading import Thread
 
 from fourcast import Engine, parse_rules
-from fourcast.evals import find_eval
-from fourcast.engine import analyse
-from fourcast.search import Limit, Plan
+from fourcast.engine import search
 
 sys.setswitchinterval(1e-4)
 ended = []
 
 
-def search():
+def run():
     start = parse_rules("popout,width=1,height=2,connect=3").start()
     for _ in range(25):
-        ended.append(analyse(start, Plan(find_eval("quadruplets")), Limit(depth=400), engine=Engine.PYTHON).value)
+        ended.append(search(start, depth=400, engine=Engine.PYTHON).value)
 
 
-threads = [Thread(target=search) for _ in range(4)]
+threads = [Thread(target=run) for _ in range(4)]
 for thread in threads:
     thread.start()
 for thread in threads:

@@ -6,25 +6,25 @@ import pytest
 from support.engines import needs_core
 from support.search_cases import SMALL, case, rules_of, unfinished
 
-from fourcast.engine import searcher_for
-from fourcast.evals import EVALS, find_eval
+from fourcast.engine import make_searcher
+from fourcast.evals import EVALS
 from fourcast.native import Engine
 from fourcast.rules import CALL_DRAW, Chance, Position, drop, parse_position, parse_rules, position_after
 from fourcast.search import (
     Bound,
     Counts,
+    Edge,
     Limit,
-    Line,
-    Memory,
-    MoveOrder,
     Node,
-    Plan,
     PythonSearcher,
+    SearchSpec,
+    TableMode,
+    Variation,
     Visit,
     Window,
-    conclude,
+    run_search,
 )
-from fourcast.search.transposition import Entry, Table, remembered
+from fourcast.search.transposition import Entry, Table, use_table
 
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 LEFT = position_after(parse_rules("classic").start(), "121")
@@ -72,12 +72,12 @@ def asked(table: Table, window: Window) -> bool:
     """Whether the search had to be asked about LEFT at depth 4; it would say 50."""
     visits = 0
 
-    def visit(node: Node, depth: int, window: Window) -> Line:
+    def visit(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
         nonlocal visits
         visits += 1
-        return Line(50, (drop(2),))
+        return Variation(50, (drop(2),))
 
-    line = remembered(table, Counts())(visit)(LEFT, 4, window)
+    line = use_table(table, Counts())(visit)(LEFT, 4, window, None)
     assert line.value == (50 if visits else 3)
     return bool(visits)
 
@@ -125,27 +125,27 @@ def test_what_a_search_found_is_kept_as_what_it_says_in_its_window(window: Windo
 def test_an_answer_from_the_table_rests_on_estimates_if_what_was_found_did(leaves: int) -> None:
     counts = Counts()
 
-    def visit(node: Node, depth: int, window: Window) -> Line:
+    def visit(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
         counts.estimated += leaves
-        return Line(5)
+        return Variation(5)
 
-    layer = remembered(Table(mirrors=False), counts)(visit)
-    layer(LEFT, 4, Window(0, 9))
+    layer = use_table(Table(mirrors=False), counts)(visit)
+    layer(LEFT, 4, Window(0, 9), None)
     before = counts.estimated
-    layer(LEFT, 4, Window(0, 9))
+    layer(LEFT, 4, Window(0, 9), None)
     assert (counts.estimated > before) == (leaves > 0)
 
 
-def test_chances_are_not_remembered() -> None:
+def test_chance_nodes_are_not_stored() -> None:
     chance, visits = parse_rules("drift").start().play_unchecked(drop(0)), list[Node]()
     assert isinstance(chance, Chance)
 
-    def visit(node: Node, depth: int, window: Window) -> Line:
+    def visit(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
         visits.append(node)
-        return Line(1)
+        return Variation(1)
 
     for _ in range(2):
-        remembered(Table(mirrors=True), Counts())(visit)(chance, 3, Window(0, 9))
+        use_table(Table(mirrors=True), Counts())(visit)(chance, 3, Window(0, 9), drop(0))
     assert visits == [chance, chance]
 
 
@@ -167,11 +167,11 @@ def test_a_position_and_its_mirror_image_searched_with_the_table_give_what_they_
         position = unfinished(rules_of(spec), seed)
         for image in (position, position.mirror()):
             values = [
-                conclude(
-                    searcher_for(image, Plan(find_eval(evaluation), "star1", memory=memory), engine),
+                run_search(
+                    make_searcher(image, SearchSpec("star1", eval=evaluation, table=memory), engine),
                     Limit(depth=4, nodes=10**6),
                 ).value
-                for memory in (Memory.OFF, Memory.ON)
+                for memory in (TableMode.OFF, TableMode.ON)
             ]
             assert values[0] == pytest.approx(values[1], rel=1e-9)
 
@@ -179,9 +179,9 @@ def test_a_position_and_its_mirror_image_searched_with_the_table_give_what_they_
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_table_saves_nodes_and_deepening_with_it_saves_more_than_it_costs(engine: Engine) -> None:
     position = position_after(parse_rules("classic").start(), "44")
-    plain = searcher_for(position, Plan(find_eval("quadruplets")), engine).look(6)
-    table = Plan(find_eval("quadruplets"), order=MoveOrder("centre"), memory=Memory.ON)
-    straight = searcher_for(position, table, engine).look(6)
+    plain = make_searcher(position, SearchSpec(eval="quadruplets"), engine).search(6)
+    table = SearchSpec(eval="quadruplets", order="centre", table=TableMode.ON)
+    straight = make_searcher(position, table, engine).search(6)
     assert straight.value == plain.value
     assert straight.nodes < plain.nodes
 
@@ -189,9 +189,9 @@ def test_the_table_saves_nodes_and_deepening_with_it_saves_more_than_it_costs(en
 def test_mirrored_positions_share_an_entry_in_a_symmetric_game() -> None:
     def nodes(evaluation: str) -> int:
         searcher = PythonSearcher(
-            parse_rules("most-lines").start(), Plan(find_eval(evaluation), "minimax", memory=Memory.ON)
+            parse_rules("most-lines").start(), SearchSpec("minimax", eval=evaluation, table=TableMode.ON)
         )
-        return searcher.look(4).nodes
+        return searcher.search(4).nodes
 
     # The same tree of positions; only neighbours cannot use the mirror.
     assert nodes("potential-lines") < nodes("neighbours")
@@ -202,16 +202,16 @@ def test_the_best_move_of_one_depth_is_tried_first_at_the_next() -> None:
         given, tried = case(spec, 1, depth=4), list[Node]()
 
         def layer(visit: Visit, tried: list[Node] = tried) -> Visit:
-            def answer(node: Node, depth: int, window: Window) -> Line:
+            def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
                 tried.append(node)
-                return visit(node, depth, window)
+                return visit(node, depth, window, edge)
 
             return answer
 
-        searcher = PythonSearcher(given.position, given.plan("alphabeta", memory=Memory.ON), layers=[layer])
-        best = searcher.look(3).move
+        searcher = PythonSearcher(given.position, given.plan("alphabeta", memory=TableMode.ON), layers=[layer])
+        best = searcher.search(3).move
         tried.clear()
-        searcher.look(4)
+        searcher.search(4)
         assert tried[1] == given.position.play_unchecked(best)
 
 

@@ -9,28 +9,28 @@ from support.engines import needs_core
 from support.search_cases import NAMED, SMALL, Case, case, close
 from support.to_oracle import oracle_state
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.native import Engine
-from fourcast.search import ALGORITHMS, Memory
+from fourcast.search import TableMode, tree_searches
 
 WAYS = [
     (memory, order + killers)
     for killers in ("", "+killers")
-    for memory in (Memory.OFF, Memory.ON)
+    for memory in (TableMode.OFF, TableMode.ON)
     for order in ("ascending", "centre", "2,1")
 ]
 """Every memory but the unsound one with every kind of order."""
 
 
-def agree_with_plain_search(given: Case, engine: Engine, ways: list[tuple[Memory, str]]) -> None:
+def agree_with_plain_search(given: Case, engine: Engine, ways: list[tuple[TableMode, str]]) -> None:
     for naive in (given.naive("minimax"), given.naive("expectimax")):
         expected = naive.value(oracle_state(given.position), given.depth)
-        for algorithm in ALGORITHMS:
+        for algorithm in tree_searches():
             if (algorithm.name == "expectimax") != naive.random_opponent:
                 continue
             for memory, order in ways:
                 plan = given.plan(algorithm.name, order=order, memory=memory)
-                found = searcher_for(given.position, plan, engine).look(given.depth)
+                found = make_searcher(given.position, plan, engine).search(given.depth)
                 assert close(found.value, expected), (algorithm.name, memory, order, given)
 
 

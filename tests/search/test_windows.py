@@ -10,9 +10,9 @@ from support.search_cases import SMALL, Case, case, close
 from support.to_oracle import oracle_state
 
 from fourcast.rules import Chance, other
-from fourcast.search import ALGORITHMS, Layer, Line, Memory, Node, PythonSearcher, Visit, Window
+from fourcast.search import Edge, Layer, Node, PythonSearcher, TableMode, Variation, Visit, Window, tree_searches
 
-WINDOWED = [algorithm.name for algorithm in ALGORITHMS if algorithm.prunes]
+WINDOWED = [algorithm.name for algorithm in tree_searches() if algorithm.prunes]
 
 
 def truth(naive: Naive, node: Node, depth: int) -> float:
@@ -29,8 +29,8 @@ def truth(naive: Naive, node: Node, depth: int) -> float:
 
 def holding_the_contract(naive: Naive, seen: list[Window], *, hard: bool) -> Layer:
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
-            line = visit(node, depth, window)
+        def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
+            line = visit(node, depth, window, edge)
             value, exact = line.value, truth(naive, node, depth)
             if value <= window.alpha:
                 assert exact <= value or close(value, exact)
@@ -48,18 +48,18 @@ def holding_the_contract(naive: Naive, seen: list[Window], *, hard: bool) -> Lay
     return layer
 
 
-def look(given: Case, algorithm: str, *, memory: Memory) -> list[Window]:
+def look(given: Case, algorithm: str, *, memory: TableMode) -> list[Window]:
     seen: list[Window] = []
-    hard = algorithm == "alphabeta-hard" and memory is Memory.OFF  # a table may know more than was asked
+    hard = algorithm == "alphabeta-hard" and memory is TableMode.OFF  # a table may know more than was asked
     layer = holding_the_contract(given.naive(), seen, hard=hard)
     plan = given.plan(algorithm, memory=memory, order="ascending+killers")
-    PythonSearcher(given.position, plan, layers=[layer]).look(given.depth)
+    PythonSearcher(given.position, plan, layers=[layer]).search(given.depth)
     return seen
 
 
-@pytest.mark.parametrize("memory", [Memory.OFF, Memory.ON])
+@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
 @pytest.mark.parametrize("algorithm", WINDOWED)
-def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm: str, memory: Memory) -> None:
+def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm: str, memory: TableMode) -> None:
     windows: list[Window] = []
     for spec in SMALL:
         for seed in range(4):
@@ -67,18 +67,18 @@ def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm:
     assert any(-inf < alpha and beta < inf for alpha, beta in windows)
 
 
-@pytest.mark.parametrize("algorithm", [a.name for a in ALGORITHMS if not a.prunes])
+@pytest.mark.parametrize("algorithm", [a.name for a in tree_searches() if not a.prunes])
 def test_every_visit_of_a_search_without_pruning_but_the_first_has_the_whole_window(algorithm: str) -> None:
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             windows.append(window)
-            return visit(node, depth, window)
+            return visit(node, depth, window, edge)
 
         return answer
 
     for spec in SMALL:
         given, windows = case(spec, 1, depth=2), list[Window]()
-        PythonSearcher(given.position, given.plan(algorithm), layers=[layer]).look(given.depth)
+        PythonSearcher(given.position, given.plan(algorithm), layers=[layer]).search(given.depth)
         assert set(windows[1:]) == {Window(-inf, inf)}
 
 
@@ -89,9 +89,9 @@ def test_a_hard_search_answers_with_the_end_of_a_window_that_does_not_hold_the_t
         naive = given.naive()
 
         def layer(visit: Visit, naive: Naive = naive) -> Visit:
-            def answer(node: Node, depth: int, window: Window) -> Line:
+            def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
                 nonlocal clamped
-                line = visit(node, depth, window)
+                line = visit(node, depth, window, edge)
                 if line.moves:
                     exact = truth(naive, node, depth)
                     assert line.value == min(max(exact, window.alpha), window.beta)
@@ -100,5 +100,5 @@ def test_a_hard_search_answers_with_the_end_of_a_window_that_does_not_hold_the_t
 
             return answer
 
-        PythonSearcher(given.position, given.plan("alphabeta-hard"), layers=[layer]).look(given.depth)
+        PythonSearcher(given.position, given.plan("alphabeta-hard"), layers=[layer]).search(given.depth)
     assert clamped

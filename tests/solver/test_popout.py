@@ -69,6 +69,21 @@ def test_a_win_can_be_played_out_against_everything(spec: str) -> None:
             assert nearer
 
 
+@needs_core
+def test_the_best_move_wins_as_soon_and_loses_as_late_as_it_can() -> None:
+    spec = "popout,width=3,height=3,connect=3"
+    readable, solver = RetrogradeSolver(), Solver(parse_rules(spec))
+    for position in every_position(spec)[::5]:
+        if not position.outcome:
+            best = solver.best_move(position)
+            assert best
+            after = position.play_unchecked(best.move)
+            assert isinstance(after, Position)
+            value, plies = readable.value(position), readable.plies(position)
+            assert readable.value(after) == -value
+            assert plies is None or readable.plies(after) == plies - 1
+
+
 def test_no_other_value_would_do_for_a_draw() -> None:
     # Of a draw at least one move is a draw, and none wins: nobody who is careful ever loses there.
     solver = RetrogradeSolver()

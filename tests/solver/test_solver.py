@@ -239,6 +239,10 @@ def test_a_limit_leaves_bounds_that_hold(threads: int) -> None:
         assert known.stopped is reason
         assert known.score is None
         assert known.low <= exact <= known.high
+        solver.clear()
+        moves = solver.solve_moves(HARD, **limit).values()
+        assert max(move.low for move in moves) <= exact <= max(move.high for move in moves)
+        assert all(move.low <= move.high for move in moves)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -8,30 +8,27 @@ from pathlib import Path
 import pytest
 
 from fourcast.play import Game
-from fourcast.rules import Luck, drop, parse_rules
-from fourcast.store import FILE, MoveNote, SavedGame, Store
+from fourcast.rules import Rules, chance_rng, drop
+from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreError
 
 
 def saved_game(
     *columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)
 ) -> SavedGame:
-    game = Game(parse_rules(rules), names=("Ada", "Ben"), agents=agents)
+    game = Game(Rules.parse(rules), names=("Ada", "Ben"), agents=agents)
     for column in columns:
-        game.play(drop(column), rng=Luck(1))
+        game.play(drop(column), rng=chance_rng(1))
     return SavedGame("one", game, notes=[MoveNote(1.5, nodes=7)] * len(columns))
 
 
 def test_a_game_is_found_as_it_was_kept_by_another_who_opens_the_folder(tmp_path: Path) -> None:
     store = Store(tmp_path)
+    assert store.find("one") is None
     store.save(saved_game(3, 3, 4, rules="drift"))
     found = Store(tmp_path).find("one")
     assert found
     assert found.game.plies == saved_game(3, 3, 4, rules="drift").game.plies
     assert found.notes == [MoveNote(1.5, nodes=7)] * 3
-
-
-def test_there_is_no_game_that_nobody_kept(tmp_path: Path) -> None:
-    assert Store(tmp_path).find("one") is None
 
 
 def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> None:
@@ -68,12 +65,45 @@ def test_only_a_person_who_won_on_the_board_has_a_high_score(tmp_path: Path) -> 
     assert store.high_scores() == []
 
 
+def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for ident, columns in (("slow", (3, 3, 4, 4, 0, 0, 5, 5, 6)), ("quick", (3, 3, 4, 4, 5, 5, 6)), ("last", (3, 3))):
+        game = saved_game(*columns)
+        game.id = ident
+        store.save(game)
+    assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
+
+
 def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
     base = sqlite3.connect(tmp_path / FILE)
     base.execute("PRAGMA user_version = 99")
     base.close()
     with pytest.raises(OSError, match="another version"):
         Store(tmp_path)
+
+
+def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.save(saved_game(3))
+    large = saved_game(3, 3)
+    large.title = "x" * 100_000
+    (pages,) = store._database.execute("PRAGMA page_count").fetchone()
+    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="disk is full"):
+            store.save(large)
+        found = store.find("one")
+        assert found
+        assert len(found.game.plies) == 1
+    store._database.execute(f"PRAGMA max_page_count = {10 * pages + 100}")
+    store.save(large)
+
+
+def test_a_damaged_file_is_reported_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
+    with pytest.raises(StoreError, match=r"fourcast\.db cannot be used: file is not a database"):
+        Store(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == b"buy milk " * 1000
 
 
 def test_games_are_written_ahead(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from support.naive_search import Naive
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.evals import EVALS, find_eval
+from fourcast.evals import EVALS, TerminalValue
 from fourcast.rules import Chance, Move, MoveKind, Position, Rules, parse_rules
-from fourcast.search import Ends, Info, Memory, MoveOrder, Plan
+from fourcast.search import SearchResult, SearchSpec, TableMode
 
 SMALL: Final = (
     "classic,width=4,height=4,connect=3",
@@ -52,11 +52,11 @@ class Case:
 
     position: Position
     evaluation: str
-    ends: Ends
+    ends: TerminalValue
     depth: int
 
-    def plan(self, algorithm: str, *, order: str = "ascending", memory: Memory = Memory.OFF) -> Plan:
-        return Plan(find_eval(self.evaluation), algorithm, order=MoveOrder(order), memory=memory, ends=self.ends)
+    def plan(self, algorithm: str, *, order: str = "ascending", memory: TableMode = TableMode.OFF) -> SearchSpec:
+        return SearchSpec(algorithm, eval=self.evaluation, order=order, table=memory, terminal=self.ends)
 
     def naive(self, algorithm: str = "minimax") -> Naive:
         return Naive(
@@ -70,7 +70,7 @@ class Case:
 
 def case(spec: str, seed: int, depth: int) -> Case:
     """A position of these rules, every evaluation and every way to value ends in their turn."""
-    ends = tuple(Ends)
+    ends = tuple(TerminalValue)
     return Case(
         unfinished(rules_of(spec), seed),
         EVALS[seed % len(EVALS)].name,
@@ -91,7 +91,7 @@ def close(value: float, expected: float) -> bool:
     return abs(value - expected) <= 1e-9 * max(1.0, abs(expected))
 
 
-def playable(position: Position, info: Info) -> bool:
+def playable(position: Position, info: SearchResult) -> bool:
     """Whether the line of play can be played, up to the first drop that drifts."""
     for number, move in enumerate(info.pv):
         if move not in position.legal_moves:

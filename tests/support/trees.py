@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from fourcast.evals import Evaluate, as_eval
+from fourcast.evals import Evaluate
 from fourcast.native import Engine
 from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import ALGORITHMS, Info, Memory, MoveOrder, Plan
+from fourcast.search import SearchResult, SearchSpec, TableMode, tree_searches
 from fourcast.trace import Tree, record
 
 
@@ -21,7 +21,7 @@ class Case(NamedTuple):
     evaluation: str
     depth: int
     order: str = "ascending"
-    memory: Memory = Memory.OFF
+    memory: TableMode = TableMode.OFF
 
     def __str__(self) -> str:
         return f"{self.rules}-{self.moves}-{self.algorithm}-{self.depth}-{self.order}-{self.memory.value}"
@@ -32,10 +32,8 @@ class Case(NamedTuple):
 
     def searched(
         self, *, engine: Engine | None = Engine.PYTHON, most_nodes: int = 20_000, evaluate: Evaluate | None = None
-    ) -> tuple[Tree, Info]:
-        plan = Plan(
-            as_eval(evaluate or self.evaluation), self.algorithm, order=MoveOrder(self.order), memory=self.memory
-        )
+    ) -> tuple[Tree, SearchResult]:
+        plan = SearchSpec(self.algorithm, eval=evaluate or self.evaluation, order=self.order, table=self.memory)
         return record(self.position, plan, self.depth, engine=engine, most_nodes=most_nodes)
 
     def tree(self, *, engine: Engine | None = Engine.PYTHON, most_nodes: int = 20_000) -> Tree:
@@ -60,13 +58,15 @@ GAMES: Final = (
 """Rules, moves played, an evaluation."""
 
 EVERY_ALGORITHM: Final = tuple(
-    Case(rules, moves, algorithm.name, evaluation, 2) for rules, moves, evaluation in GAMES for algorithm in ALGORITHMS
+    Case(rules, moves, algorithm.name, evaluation, 2)
+    for rules, moves, evaluation in GAMES
+    for algorithm in tree_searches()
 )
 
 DEEPER: Final = (
     Case("most-lines", "4", "alphabeta", "potential-lines", 3),
     Case("classic", "44", "alphabeta", "quadruplets", 3, order="centre+killers"),
-    Case("classic,width=4,height=4", "", "pvs", "quadruplets", 4, memory=Memory.ON),
+    Case("classic,width=4,height=4", "", "pvs", "quadruplets", 4, memory=TableMode.ON),
     Case("drift,width=3,height=3,connect=3", "", "star2", "potential-lines", 2),
     Case("tictactoe", "51372", "minimax", "line-counts", 4),  # the game ends before the depth does
     Case("most-lines,width=3,height=3", "", "alphabeta", "potential-lines", 2),  # has no line: every value is 0

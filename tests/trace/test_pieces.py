@@ -97,7 +97,7 @@ def test_the_skeleton_tells_parents_cuts_and_moved_windows(case: Case) -> None:
 
 @pytest.mark.parametrize("engine", [Engine.PYTHON, None], ids=["python", "natural"])
 def test_recording_ends_when_it_is_told_to_or_over_its_budget(engine: Engine | None) -> None:
-    position, plan = LARGE.position, LARGE.tree().plan
+    position, plan = LARGE.position, LARGE.tree().spec
     with pytest.raises(StopSearch):
         record(position, plan, 6, engine=engine, budget=1000)
     stop = StopFlag()

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.search import Memory
+from fourcast.search import TableMode
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 from fourcast.trace.words import (
     cut_sentence,
@@ -59,7 +59,7 @@ def test_every_cut_sentence_begins_with_the_reason_and_ends_as_a_sentence(case: 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "drift" not in case.rules], ids=str)
 def test_what_a_cut_sentence_says_somebody_has_is_the_best_he_has_found(case: Case) -> None:
-    if case.algorithm in ("pvs", "alphabeta-hard") or case.memory is not Memory.OFF:
+    if case.algorithm in ("pvs", "alphabeta-hard") or case.memory is not TableMode.OFF:
         return  # whose values below need not be what was found there
     tree = case.tree()
     for node in tree.nodes:

@@ -10,24 +10,22 @@ from hypothesis import strategies as st
 from support.search_cases import NAMED, SMALL, close, rules_of, unfinished
 from support.strategies import any_rules, positions
 
-from fourcast.evals import EVALS, Eval, find_eval
+from fourcast.evals import EVALS, Eval, TerminalValue, find_eval
 from fourcast.native import NativeSearcher, evaluate
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules, parse_rules
 from fourcast.search import (
-    ALGORITHMS,
-    Analysis,
-    Ends,
-    Info,
     Limit,
-    Memory,
     MoveOrder,
-    Plan,
     PythonSearcher,
+    SearchResult,
+    SearchSpec,
     Stopped,
-    conclude,
+    TableMode,
+    run_search,
+    tree_searches,
 )
 
-ALGORITHM_NAMES = [algorithm.name for algorithm in ALGORITHMS]
+ALGORITHM_NAMES = [algorithm.name for algorithm in tree_searches()]
 ORDERS = ("ascending", "centre", "2-1", "ascending+killers", "centre+killers")
 WIDE = (
     *("classic,width=9,height=7", "drift,width=11,height=9", "extended,width=10,height=8,connect=5,pops=3"),  # 128 bits
@@ -42,27 +40,29 @@ ODD = (
 )
 
 
-def essence(info: Info) -> tuple[object, ...]:
+def essence(info: SearchResult) -> tuple[object, ...]:
     """All that a look says but its time and its engine."""
     return info.value, info.pv, info.moves, info.counts, info.score, info.depth, info.player
 
 
-def agree(position: Position, plan: Plan, depth: int) -> None:
+def agree(position: Position, plan: SearchSpec, depth: int) -> None:
     """Whether both engines say the same about a position at one depth after another."""
     python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
     for ahead in range(1, depth + 1):
-        assert essence(native.look(ahead)) == essence(python.look(ahead)), (position, plan)
+        assert essence(native.search(ahead)) == essence(python.search(ahead)), (position, plan)
 
 
-@pytest.mark.parametrize("ends", list(Ends))
+@pytest.mark.parametrize("ends", list(TerminalValue))
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
-def test_every_algorithm_visits_the_same_nodes_with_every_evaluation_and_order(algorithm: str, ends: Ends) -> None:
+def test_every_algorithm_visits_the_same_nodes_with_every_evaluation_and_order(
+    algorithm: str, ends: TerminalValue
+) -> None:
     specs = (*SMALL, *ODD)
     for number, (known, order) in enumerate(product(EVALS, ORDERS)):
-        seed = 31 * number + 7 * ALGORITHM_NAMES.index(algorithm) + list(Ends).index(ends)
+        seed = 31 * number + 7 * ALGORITHM_NAMES.index(algorithm) + list(TerminalValue).index(ends)
         rules = rules_of(specs[seed % len(specs)])
         written = MoveOrder("1" if order == "2-1" and rules.shape.width == 1 else order)
-        agree(unfinished(rules, seed), Plan(known, algorithm, order=written, ends=ends), 3)
+        agree(unfinished(rules, seed), SearchSpec(algorithm, eval=known, order=written, terminal=ends), 3)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
@@ -71,7 +71,7 @@ def test_every_algorithm_visits_the_same_nodes_on_the_boards_of_the_five_systems
         position = unfinished(rules_of(spec), seed)
         depth = 3 if len(position.legal_moves) < 8 and "drift" not in spec else 2
         for known in EVALS[seed % 2 :: 2]:
-            agree(position, Plan(known, algorithm, order=MoveOrder(ORDERS[seed % 5])), depth)
+            agree(position, SearchSpec(algorithm, eval=known, order=ORDERS[seed % 5]), depth)
 
 
 @pytest.mark.parametrize("spec", WIDE)
@@ -81,7 +81,7 @@ def test_both_engines_visit_the_same_nodes_on_boards_of_two_and_four_words(spec:
         known = EVALS[(seed + WIDE.index(spec)) % len(EVALS)]
         agree(
             unfinished(rules, seed),
-            Plan(known, algorithm, order=MoveOrder(ORDERS[seed])),
+            SearchSpec(algorithm, eval=known, order=ORDERS[seed]),
             1 + (algorithm != "expectimax"),
         )
 
@@ -98,52 +98,54 @@ def test_the_boards_above_fill_every_kind_of_word() -> None:
     position=positions(any_rules(widest=5, highest=4)).filter(lambda position: bool(position.legal_moves)),
     known=st.sampled_from(EVALS),
     algorithm=st.sampled_from(ALGORITHM_NAMES),
-    ends=st.sampled_from(Ends),
+    ends=st.sampled_from(TerminalValue),
     order=st.sampled_from(("ascending", "centre", "centre+killers")),
 )
 def test_both_engines_visit_the_same_nodes_under_any_rules(
-    position: Position, known: Eval, algorithm: str, ends: Ends, order: str
+    position: Position, known: Eval, algorithm: str, ends: TerminalValue, order: str
 ) -> None:
-    agree(position, Plan(known, algorithm, order=MoveOrder(order), ends=ends), 2)
+    agree(position, SearchSpec(algorithm, eval=known, order=order, terminal=ends), 2)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
 def test_both_engines_find_the_same_value_with_the_table(algorithm: str) -> None:
     for seed, spec in enumerate((*SMALL, *ODD)):
         position = unfinished(rules_of(spec), seed)
-        plan = Plan(EVALS[seed % len(EVALS)], algorithm, order=MoveOrder("centre+killers"), memory=Memory.ON)
+        plan = SearchSpec(algorithm, eval=EVALS[seed % len(EVALS)], order="centre+killers", table=TableMode.ON)
         python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
         for depth in range(1, 5 if position.rules.drift is None else 3):
-            one, two = python.look(depth), native.look(depth)
+            one, two = python.search(depth), native.search(depth)
             assert close(two.value, one.value), (spec, depth)
             assert two.moves[0].move in position.legal_moves
 
 
-def concluded(analysis: Analysis) -> tuple[object, ...]:
-    return *essence(analysis.info), analysis.counts, analysis.stopped
+def concluded(analysis: SearchResult) -> tuple[object, ...]:
+    return *essence(analysis), analysis.counts, analysis.stopped
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
 def test_searches_with_a_node_limit_stop_at_the_same_node(algorithm: str) -> None:
     for seed, spec in enumerate(SMALL):
         rules: Rules = rules_of(spec)
-        plan = Plan(EVALS[seed % len(EVALS)], algorithm, order=MoveOrder("ascending+killers"), ends=Ends.SOONER)
+        plan = SearchSpec(
+            algorithm, eval=EVALS[seed % len(EVALS)], order="ascending+killers", terminal=TerminalValue.SOONER
+        )
         position = unfinished(rules, 3)
         for nodes in (1, 2, 17, 100, 331):
             limit = Limit(nodes=nodes)
-            python = conclude(PythonSearcher(position, plan), limit)
-            native = conclude(NativeSearcher(position, plan), limit)
+            python = run_search(PythonSearcher(position, plan), limit)
+            native = run_search(NativeSearcher(position, plan), limit)
             assert concluded(native) == concluded(python), (spec, nodes)
 
 
 def test_both_engines_deepen_alike() -> None:
     stopped = set()
     for seed, spec in enumerate((*SMALL, *ODD, *NAMED)):
-        position, plan = unfinished(rules_of(spec), seed), Plan(EVALS[seed % len(EVALS)], "pvs")
+        position, plan = unfinished(rules_of(spec), seed), SearchSpec("pvs", eval=EVALS[seed % len(EVALS)])
         limit = Limit(depth=4, nodes=600)
         python, native = (
-            conclude(PythonSearcher(position, plan), limit),
-            conclude(NativeSearcher(position, plan), limit),
+            run_search(PythonSearcher(position, plan), limit),
+            run_search(NativeSearcher(position, plan), limit),
         )
         assert concluded(native) == concluded(python), spec
         stopped.add(python.stopped)
@@ -151,12 +153,12 @@ def test_both_engines_deepen_alike() -> None:
 
 
 def test_one_plan_may_be_followed_from_many_positions_and_one_searcher_may_look_again() -> None:
-    plan = Plan(find_eval("quadruplets"), "alphabeta")
+    plan = SearchSpec("alphabeta", eval="quadruplets")
     for seed in range(5):
         position = unfinished(rules_of("classic"), seed)
         python, native = PythonSearcher(position, plan), NativeSearcher(position, plan)
         for depth in (3, 1, 3, 2):
-            assert essence(native.look(depth)) == essence(python.look(depth))
+            assert essence(native.search(depth)) == essence(python.search(depth))
 
 
 @given(

@@ -227,7 +227,7 @@ def test_the_second_player_may_start(client: TestClient) -> None:
 def test_a_perfect_player_is_refused_where_there_is_no_solver(client: TestClient) -> None:
     refused = client.post("/api/games", json={"rules": "popout", "seats": [{"agent": "perfect"}, {}]})
     assert refused.status_code == 422
-    assert "no perfect player for this game" in refused.json()["detail"]
+    assert "perfect player does not support this game" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(

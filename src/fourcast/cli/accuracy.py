@@ -39,7 +39,7 @@ from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, run_job
 from fourcast.match import Participant
-from fourcast.play import STAND_IN
+from fourcast.play import FALLBACK
 from fourcast.rules import Rules
 from fourcast.text import duration
 
@@ -267,7 +267,7 @@ def _row_text(row: Accuracy) -> str:
     if row.silent:
         text += f"\n{'':<8}{row.silent:>9} without a move"
     if row.stood_in:
-        text += f"\n{'':<8}{row.stood_in:>9} not solved in time: {STAND_IN.name.lower()} moved"
+        text += f"\n{'':<8}{row.stood_in:>9} not solved in time: {FALLBACK.name.lower()} moved"
     return text
 
 

@@ -13,6 +13,7 @@ import typer
 from fourcast import native
 from fourcast.cli import (
     accuracy,
+    analyse,
     bench,
     book,
     compare,
@@ -50,6 +51,7 @@ app.command("rules")(rules.rules)
 app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
+app.command("analyse")(analyse.analyse)
 app.command("reproduce")(reproduce.reproduce)
 app.command("compare")(compare.compare)
 app.command("match")(match.match)

@@ -26,7 +26,6 @@ from fourcast.cli.options import (
 )
 from fourcast.cli.search import EvalOption, OrderOption
 from fourcast.environment import environment_info
-from fourcast.evals import find_eval
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
 from fourcast.experiments.compare.comparison import Comparison, Row, finding, rows_as_csv
 from fourcast.experiments.compare.depths import read_depths
@@ -34,8 +33,8 @@ from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
 from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_forms
 from fourcast.files import write_atomically
-from fourcast.play import NATURAL_EVALS
 from fourcast.rules import position_text, rules_text
+from fourcast.search import SearchSpec
 from fourcast.text import duration
 from fourcast.trace import number_text
 
@@ -81,7 +80,7 @@ def compare(
     """
     position = starting_position(rules, start, moves)
     ways = parse_ways(algorithms, order=order) if algorithms else default_ways(position.rules)
-    judged = find_eval(evaluation or NATURAL_EVALS[position.rules.goal])
+    judged = SearchSpec(eval=evaluation).eval_for(position.rules)
     budget = Budget(nodes, seconds, repeats)
     comparison = Comparison(position, ways, read_depths(depths), judged, engine, budget)
     if out:

@@ -73,8 +73,8 @@ def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: s
 
 
 def _seats(opponent: str, person: int, seed: int | None) -> list[str | None]:
-    """Who is no person, with the seed in his text unless it has one."""
-    has_dice = seed is not None and "seed=" not in opponent
-    agent = f"{opponent},seed={seed}" if has_dice else opponent
+    """The agent of the side that no person plays, with the seed in its text unless it has one."""
+    has_seed = seed is None or "seed" in parse_agent(opponent).explicit
+    agent = opponent if has_seed else f"{opponent},seed={seed}"
     parse_agent(agent)
     return [None, agent] if person == 0 else [agent, None]

@@ -17,7 +17,7 @@ from rich.text import Text
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
-from fourcast.play import Agent, Game, SearchAgent, outcome_to_json, save_game
+from fourcast.play import Agent, Game, outcome_to_json, save_game
 from fourcast.rules import (
     CALL_DRAW,
     FIRST,
@@ -35,7 +35,7 @@ from fourcast.rules import (
     parse_move,
     rules_text,
 )
-from fourcast.search import RANDOM, Analysis
+from fourcast.search import SearchResult
 from fourcast.text import duration, ending_sentence, score_sentence, value_text
 from fourcast.trace import record, write_tree
 
@@ -68,7 +68,7 @@ class TerminalGame:
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = None
         self._tally = {FIRST: 0, SECOND: 0, None: 0}
-        self._last_reply: tuple[Position, Agent, Analysis] | None = None
+        self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
     def run(self) -> None:
         if isinstance(sys.stdin, TextIOWrapper):  # a stray byte must not end the program
@@ -180,15 +180,17 @@ class TerminalGame:
                 self._show()
                 self._say(f"{escape(str(fault))} Its moves are yours from here, and `u` takes back.")
                 return
-        self._last_reply = (position, agent, reply.analysis)
+        self._last_reply = (position, agent, reply.result)
         self._play(reply.move)
         if game.plies[-1].landed is None:
             self._say(f"{escape(name)} {_what_was_done(game, reply.move)}.")
-        if agent.algorithm != RANDOM:
-            info, counts = reply.analysis.info, reply.analysis.counts
+        if reply.remark:
+            self._say(reply.remark)
+        if reply.result.depth:
+            info, counts = reply.result, reply.result.counts
             self._say(
                 f"[dim]It looked {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
-                f"{duration(reply.analysis.seconds)} and expects {value_text(info.score.score)} "
+                f"{duration(reply.result.seconds)} and expects {value_text(info.score.relative)} "
                 f"(engine: {info.engine}).[/dim]"
             )
 
@@ -264,22 +266,20 @@ class TerminalGame:
             self._say("No tree yet: it is there after an agent has looked ahead.")
             return
         position, agent, analysis = self._last_reply
-        if not isinstance(agent, SearchAgent):
+        if agent.spec is None:
             self._say("A solver looks to the end of the game: its tree is too large to draw.")
             return
         path = _new_file("fourcast-tree", ".html")
         try:
-            plan = agent.plan(position.rules)
-            tree, _ = record(
-                position, plan, max(1, analysis.info.depth), deepens=agent.limit.deepens, engine=agent.engine
-            )
+            deepens = agent.spec.search_limit.deepens
+            tree, _ = record(position, agent.spec, max(1, analysis.depth), deepens=deepens, engine=agent.engine)
             write_tree(tree, path)
         except (UsageError, OSError) as fault:
             self._say(f"There is no tree to write. {escape(str(fault))}")
             return
         self._log.write("tree", file=str(path))
         drawn = "" if tree.plies is None else f", drawn to {_moves(tree.plies)} from the root"
-        what = "the search of its last depth" if agent.limit.deepens else "its search"
+        what = "the search of its last depth" if deepens else "its search"
         self._say(f"Written: {escape(str(path))}: {what}, {tree.visited:,} nodes{drawn}. A browser opens it.")
 
     def _resign(self) -> None:

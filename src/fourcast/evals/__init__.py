@@ -14,6 +14,7 @@ from fourcast.evals.line_evals import (
 from fourcast.evals.neighbours import EMPTY, LINE_FACTOR, PLAYABLE, SAME_COLOUR, neighbours
 from fourcast.evals.registry import EVALS, Eval, Evaluate, as_eval, find_eval
 from fourcast.evals.runs import filled_runs
+from fourcast.evals.terminal import TerminalValue, terminal_value
 
 __all__ = [
     "COMPLETE_LINE",
@@ -27,6 +28,7 @@ __all__ = [
     "SAME_COLOUR",
     "Eval",
     "Evaluate",
+    "TerminalValue",
     "as_eval",
     "by_shortage",
     "filled_runs",
@@ -36,4 +38,5 @@ __all__ = [
     "neighbours",
     "potential_lines",
     "quadruplets",
+    "terminal_value",
 ]

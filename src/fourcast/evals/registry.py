@@ -21,6 +21,7 @@ from fourcast.evals.line_evals import (
 )
 from fourcast.evals.neighbours import LINE_FACTOR, SAME_COLOUR, neighbours
 from fourcast.evals.runs import filled_runs
+from fourcast.evals.terminal import TerminalValue
 from fourcast.rules import Goal, Player, Position, Rules, parse_rules, run_points
 
 Evaluate: TypeAlias = Callable[[Position, Player], float]
@@ -33,17 +34,24 @@ class Eval:
 
     name: str
     evaluate: Evaluate
-    about: str
+    description: str
     mirrors: bool = False
     """Whether a position and its mirror image have the same value."""
     bound: Callable[[Rules], tuple[float, float]] | None = None
-    """Between which numbers all its values lie under given rules; None if nobody knows."""
+    """The least and the greatest value under given rules; None if unknown."""
+    native: int | None = None
+    """The number of this evaluation in the compiled core; None: Python only."""
     factor: int = 0
     """The value of a complete line, for `neighbours` alone."""
     home: Callable[[Rules], bool] | None = None
-    """Which rules it was made for, where its system valued finished games in a way of its own …"""
-    ends_at_home: str = "sooner"
-    """… and which way that was, as a word of `search.Ends`."""
+    """The rules of the system that it comes from, where that system valued finished games in a way of its own …"""
+    home_terminal: TerminalValue = TerminalValue.SOONER
+    """… and which way that was."""
+
+    def terminal(self, rules: Rules) -> TerminalValue:
+        """How finished games are valued by default: as the evaluation's own system did, else sooner is better."""
+        at_home = self.home is not None and self.home(rules)
+        return self.home_terminal if at_home else TerminalValue.SOONER
 
 
 EVALS: Final = (
@@ -51,6 +59,7 @@ EVALS: Final = (
         "potential-lines",
         potential_lines,
         "Lines still open to each side (Connect-4s, as its published counts were made).",
+        native=0,
         mirrors=True,
         bound=lambda rules: _either_way(rules.shape.line_count),
     ),
@@ -58,15 +67,17 @@ EVALS: Final = (
         "lines-and-potential",
         lines_and_potential,
         "Open lines, complete ones counted twice (Connect-4s, as documented).",
+        native=1,
         mirrors=True,
         bound=lambda rules: _either_way(2 * rules.shape.line_count),
         home=lambda rules: rules.goal is Goal.MOST_LINES,
-        ends_at_home="evaluated",
+        home_terminal=TerminalValue.EVALUATED,
     ),
     Eval(
         "filled-runs",
         filled_runs,
         "Run points if every empty cell were one's own (ExtendedConnect4).",
+        native=2,
         mirrors=True,
         bound=lambda rules: _either_way(run_points(rules.shape.board, rules.shape)),
     ),
@@ -74,15 +85,17 @@ EVALS: Final = (
         "neighbours",
         neighbours,
         "What stands beside each disc, and 630 for each complete line (Smart-Connect-4; `neighbours:factor=642`).",
+        native=3,
         bound=lambda rules: _neighbours_bound(rules, LINE_FACTOR),
         factor=LINE_FACTOR,
         home=lambda rules: rules.goal is Goal.MOST_LINES,
-        ends_at_home="cut-first",
+        home_terminal=TerminalValue.CUT_FIRST,
     ),
     Eval(
         "quadruplets",
         quadruplets,
         "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose).",
+        native=4,
         mirrors=True,
         bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count),
     ),
@@ -90,10 +103,11 @@ EVALS: Final = (
         "line-counts",
         line_counts,
         "1, 4, 32 for open lines with one, two, three discs (Connect Four 8×6).",
+        native=5,
         mirrors=True,
         bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
         home=lambda rules: rules == parse_rules("classic,width=8"),
-        ends_at_home="evaluated",
+        home_terminal=TerminalValue.EVALUATED,
     ),
 )
 
@@ -101,7 +115,7 @@ EVALS: Final = (
 def find_eval(text: str) -> Eval:
     """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for one's own.
 
-    >>> find_eval("quadruplets").about
+    >>> find_eval("quadruplets").description
     "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose)."
     """
     name, colon, rest = text.partition(":")
@@ -133,6 +147,7 @@ def _neighbours_bound(rules: Rules, factor: int) -> tuple[float, float]:
     return _either_way(4 * SAME_COLOUR * rules.shape.cells + factor * rules.shape.line_count)
 
 
+@lru_cache(maxsize=64)
 def _with_factor(known: Eval, setting: str) -> Eval:
     key, _, value = setting.partition("=")
     if known.name != "neighbours" or key != "factor" or not (value.isascii() and value.isdigit() and len(value) < 10):

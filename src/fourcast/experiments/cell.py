@@ -7,12 +7,12 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from fourcast.datasets import SolvedPosition, move_values
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue
 from fourcast.experiments.compare.look import Budget, Look, look_to, look_within
 from fourcast.jobs import Json, Task
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, move_text, parse_rules, position_after
-from fourcast.search import Bound, Ends, Info, Limit, Memory, MoveOrder, Plan
+from fourcast.search import Bound, Limit, SearchResult, SearchSpec, TableMode
 from fourcast.solver import shared_solver
 
 DEPTH: Final = "depth"
@@ -60,14 +60,14 @@ class Cell:
         return position_after(parse_rules(self.variant).start(), self.moves)
 
     @property
-    def plan(self) -> Plan:
-        return Plan(
-            find_eval(self.evaluation),
+    def plan(self) -> SearchSpec:
+        return SearchSpec(
             self.algorithm,
-            order=MoveOrder(self.order),
-            memory=Memory(self.table),
-            ends=Ends(self.ends),
-            seed=self.repeat,  # for those who throw dice: repeats differ, and can be repeated
+            eval=self.evaluation,
+            order=self.order,
+            table=TableMode(self.table),
+            terminal=TerminalValue(self.ends),
+            seed=self.repeat,  # random and mcts: repeats differ, and can be repeated
         )
 
 
@@ -113,7 +113,7 @@ def _look(cell: Cell, position: Position) -> Look:
     return look_within(position, cell.plan, limit, engine=engine)
 
 
-def _values(rules: Rules, found: Info) -> str | None:
+def _values(rules: Rules, found: SearchResult) -> str | None:
     """What every move of the root is worth, in the order of the rules, where all of it is known."""
     if not found.moves or any(move.bound in (Bound.LOWER, Bound.UPPER) for move in found.moves):
         return None

@@ -11,18 +11,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.errors import UsageError, quote
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue
 from fourcast.experiments.cell import DEPTH, SECONDS, Cell
 from fourcast.experiments.compare.spread import SEED, random_positions_after
 from fourcast.experiments.compare.ways import TITLES
 from fourcast.experiments.games import Games, Pair
 from fourcast.experiments.method import Method
 from fourcast.native import Engine
-from fourcast.play import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules, position_after, rules_text
-from fourcast.search import Ends, Memory, MoveOrder, Plan
+from fourcast.search import MoveOrder, SearchSpec, TableMode, default_eval
 
 BUDGET: Final = 60.0
 """Seconds after which a search to a depth is given up, if nobody says."""
@@ -53,7 +52,7 @@ class Part:
     methods: tuple[Method, ...]
     evaluations: tuple[str, ...]
     """None of them: the one that fits the goal."""
-    ends: Ends | None
+    ends: TerminalValue | None
     limit: str
     amounts: tuple[float, ...]
     repeats: int = 1
@@ -67,9 +66,9 @@ class Part:
         games = [(spec, rules, self._moves(rules)) for spec, rules in self._rules()]
         for amount in sorted(self.amounts):
             for spec, rules, positions in games:
-                judges = self.evaluations or (NATURAL_EVALS[rules.goal],)
+                judges = self.evaluations or (default_eval(rules).name,)
                 for moves, evaluation, method in product(positions, judges, self.methods):
-                    plan = Plan(find_eval(evaluation), method.algorithm, ends=self.ends)
+                    plan = SearchSpec(method.algorithm, eval=evaluation, terminal=self.ends)
                     for repeat in range(1, self.repeats + 1):
                         yield Cell(
                             spec,
@@ -79,7 +78,7 @@ class Part:
                             method.table,
                             evaluation,
                             _digest(evaluation),
-                            plan.ends_under(rules).value,
+                            plan.terminal_for(rules).value,
                             self.limit,
                             amount,
                             repeat,
@@ -96,7 +95,7 @@ class Part:
             positions = {moves: position_after(rules.start(), moves) for moves in self._moves(rules)}
             if over := [moves for moves, position in positions.items() if position.outcome]:
                 raise UsageError(f"After {quote(over[0])} the game is over. Leave out the last move.")
-            for method, evaluation in product(self.methods, self.evaluations or (NATURAL_EVALS[rules.goal],)):
+            for method, evaluation in product(self.methods, self.evaluations or (default_eval(rules).name,)):
                 if self.limit == DEPTH and method.algorithm not in TITLES:
                     raise UsageError(
                         f"{method.algorithm} searches no tree of given depth. Give it `seconds` or `nodes` instead of "
@@ -104,9 +103,9 @@ class Part:
                     )
                 order = MoveOrder(method.order)
                 order.rank(rules)
-                memory = Memory(method.table)
-                plan = Plan(find_eval(evaluation), method.algorithm, order=order, memory=memory, ends=self.ends)
-                searcher_for(next(iter(positions.values())), plan, self.engine)
+                memory = TableMode(method.table)
+                plan = SearchSpec(method.algorithm, eval=evaluation, order=order, table=memory, terminal=self.ends)
+                make_searcher(next(iter(positions.values())), plan, self.engine)
 
     @property
     def size(self) -> int:

@@ -10,7 +10,7 @@ from fourcast.experiments.compare.charts import colours, dressed, sized
 from fourcast.experiments.games import Standing
 from fourcast.experiments.tables import Table
 from fourcast.experiments.view import amount_text
-from fourcast.match import signed
+from fourcast.text import signed
 from fourcast.trace import LIGHT, Theme
 
 ELO: Final = "elo"

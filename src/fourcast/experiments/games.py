@@ -11,13 +11,13 @@ from itertools import product
 from typing import Any, Final
 
 from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.method import Method
 from fourcast.jobs import Json, Task
 from fourcast.match import MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
-from fourcast.play import NATURAL_EVALS
 from fourcast.rules import Rules, parse_rules
-from fourcast.search import Ends
+from fourcast.search import default_eval
 
 MARGIN: Final = 1.0
 """Seconds beyond its time after which an answer loses the game. These players hold their limits to the millisecond:
@@ -110,7 +110,7 @@ class Games:
     variants: tuple[str, ...]
     methods: tuple[Method, ...]
     evaluations: tuple[str, ...]
-    ends: Ends | None
+    ends: TerminalValue | None
     limit: str
     amounts: tuple[float, ...]
     games: int
@@ -149,7 +149,7 @@ class Games:
         ]
 
     def _fields(self, rules: Rules) -> list[tuple[Method, str]]:
-        return list(product(self.methods, self.evaluations or (NATURAL_EVALS[rules.goal],)))
+        return list(product(self.methods, self.evaluations or (default_eval(rules).name,)))
 
     def _tournament(self, rules: Rules, amount: float) -> Tournament:
         players = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fourcast.experiments.compare.ways import TABLE, TITLES, parse_way
-from fourcast.search import Memory
+from fourcast.search import TableMode
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Method:
 
     algorithm: str
     order: str = "ascending"
-    table: str = Memory.OFF.value
+    table: str = TableMode.OFF.value
 
     def __str__(self) -> str:
         """As it is written.
@@ -22,12 +22,12 @@ class Method:
         >>> str(Method("alphabeta", "centre", "on"))
         'alphabeta/centre/table'
         """
-        tables = {Memory.OFF.value: [], Memory.ON.value: [TABLE]}
+        tables = {TableMode.OFF.value: [], TableMode.ON.value: [TABLE]}
         order = [] if self.order == "ascending" else [self.order]
         return "/".join([self.algorithm, *order, *tables.get(self.table, [self.table])])
 
     @property
     def title(self) -> str:
         """As people read it."""
-        known = self.algorithm in TITLES and self.table != Memory.OLD_BOUNDS.value
+        known = self.algorithm in TITLES and self.table != TableMode.OLD_BOUNDS.value
         return parse_way(str(self)).title if known else str(self)

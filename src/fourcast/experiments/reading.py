@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.compare.depths import read_depths
 from fourcast.experiments.compare.spread import SEED
@@ -30,7 +30,7 @@ from fourcast.experiments.method import Method
 from fourcast.match import MAX_PLIES
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
-from fourcast.search import MOST_DEPTH, MOST_NODES, NAMES, Ends, Memory, MoveOrder
+from fourcast.search import ALGORITHMS, MAX_DEPTH, MAX_NODES, MoveOrder, TableMode
 from fourcast.spec import did_you_mean, parse_enum
 
 MOST_SECONDS: Final = 3600.0
@@ -133,7 +133,7 @@ def _shared(data: Mapping[str, Any]) -> dict[str, Any]:
         "variants": _each("variants", data.get("variants", "classic"), _variant),
         "methods": _methods(data),
         "evaluations": _each("evaluations", data["evaluations"], _evaluation) if "evaluations" in data else (),
-        "ends": parse_enum(Ends, "ends", _text("ends", data["ends"])) if "ends" in data else None,
+        "ends": parse_enum(TerminalValue, "ends", _text("ends", data["ends"])) if "ends" in data else None,
         "limit": {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}[limit],
         "amounts": _LIMITS[limit](data[limit]),
     }
@@ -147,23 +147,23 @@ def _methods(data: Mapping[str, Any]) -> tuple[Method, ...]:
         return _each("ways", data["ways"], _way)
     algorithms = _each("algorithms", data.get("algorithms", "alphabeta"), _algorithm)
     orders = _each("orders", data.get("orders", "ascending"), _order)
-    tables = _each("tables", data.get("tables", "off"), lambda text: parse_enum(Memory, "tables", text).value)
+    tables = _each("tables", data.get("tables", "off"), lambda text: parse_enum(TableMode, "tables", text).value)
     return tuple(Method(*chosen) for chosen in ((a, o, t) for a in algorithms for o in orders for t in tables))
 
 
 def _way(text: str) -> Method:
     """`ALGORITHM[/ORDER][/table]`."""
     algorithm, *parts = text.split("/")
-    tables = {TABLE: Memory.ON.value, Memory.OLD_BOUNDS.value: Memory.OLD_BOUNDS.value}
-    table = tables[parts.pop()] if parts and parts[-1] in tables else Memory.OFF.value
+    tables = {TABLE: TableMode.ON.value, TableMode.OLD_BOUNDS.value: TableMode.OLD_BOUNDS.value}
+    table = tables[parts.pop()] if parts and parts[-1] in tables else TableMode.OFF.value
     if len(parts) > 1:
         raise UsageError(f"{quote(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
     return Method(_algorithm(algorithm), _order(parts[0]) if parts else "ascending", table)
 
 
 def _algorithm(text: str) -> str:
-    if text not in NAMES:
-        raise UsageError(f"There is no algorithm {quote(text)}. {did_you_mean(text, NAMES)}")
+    if text not in ALGORITHMS:
+        raise UsageError(f"There is no algorithm {quote(text)}. {did_you_mean(text, ALGORITHMS)}")
     return text
 
 
@@ -232,7 +232,7 @@ def _each(key: str, value: Any, read: Callable[[str], Any]) -> tuple[Any, ...]:
 def _depths(value: Any, key: str = "depths") -> tuple[float, ...]:
     if isinstance(value, str):
         return tuple(read_depths(value))
-    return _numbers(key, value, lambda number: _whole(key, number, 1, MOST_DEPTH), 'a text such as "1-8", ')
+    return _numbers(key, value, lambda number: _whole(key, number, 1, MAX_DEPTH), 'a text such as "1-8", ')
 
 
 def _numbers(key: str, value: Any, read: Callable[[Any], float], also: str = "") -> tuple[float, ...]:
@@ -281,7 +281,7 @@ _ELSEWHERE: Final = {"moves": "positions", "evals": "evaluations", "variant": "v
 _LIMITS: Final[Mapping[str, Callable[[Any], tuple[float, ...]]]] = {
     "depths": _depths,
     "seconds": lambda value: _numbers("seconds", value, lambda number: _seconds("seconds", number)),
-    "nodes": lambda value: _numbers("nodes", value, lambda number: _whole("nodes", number, 1, MOST_NODES)),
+    "nodes": lambda value: _numbers("nodes", value, lambda number: _whole("nodes", number, 1, MAX_NODES)),
 }
 _METHODS: Final = ("ways", "algorithms", "orders", "tables")
 _SHARED_KEYS: Final = ("name", "variants", *_METHODS, "evaluations", "ends", *_LIMITS)

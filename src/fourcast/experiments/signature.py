@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
 from fourcast.native import Engine
 from fourcast.rules import parse_rules, position_after
-from fourcast.search import MCTS, NAMES, RANDOM, Limit, Memory, MoveOrder, Plan
+from fourcast.search import ALGORITHMS, Limit, MoveOrder, SearchSpec, TableMode
 
 SUITE: Final = (
     ("classic", "", "quadruplets", 5),
@@ -31,21 +30,21 @@ SUITE: Final = (
 PLAYOUTS: Final = 100
 
 WAYS: Final = (
-    ("", MoveOrder(), Memory.OFF),
-    (" centre+killers, table", MoveOrder("centre+killers"), Memory.ON),
+    ("", MoveOrder(), TableMode.OFF),
+    (" centre+killers, table", MoveOrder("centre+killers"), TableMode.ON),
 )
 """Each algorithm runs plain, and with everything on."""
 
 
 def signature(engine: Engine | None = None) -> Iterator[tuple[str, int]]:
     """Algorithm and nodes, one after another."""
-    for name in NAMES:
-        for words, order, memory in WAYS[:1] if name in (RANDOM, MCTS) else WAYS:
+    for name, algorithm in ALGORITHMS.items():
+        for words, order, memory in WAYS if algorithm.step else WAYS[:1]:
             total = 0
             for rules, moves, evaluation, depth in SUITE:
                 position = position_after(parse_rules(rules).start(), moves)
-                plan = Plan(find_eval(evaluation), name, order=order, memory=memory, seed=1)
-                limit = Limit(nodes=PLAYOUTS) if name == MCTS else Limit(depth=depth)
-                used = Engine.PYTHON if name in (RANDOM, MCTS) else engine
-                total += analyse(position, plan, limit, engine=used).nodes
+                plan = SearchSpec(name, eval=evaluation, order=order, table=memory, seed=1)
+                limit = Limit(nodes=PLAYOUTS) if name == "mcts" else Limit(depth=depth)
+                used = engine if algorithm.step else Engine.PYTHON
+                total += search(position, plan.with_limit(limit), engine=used).nodes
             yield name + words, total

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from fourcast.engine import analyse
+from fourcast.engine import search
 from fourcast.errors import EngineUnavailable
-from fourcast.evals import find_eval
 from fourcast.native import Engine, why_not
 from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import Limit, Plan
+from fourcast.search import SearchSpec
 
 CASES: Final = (
     ("most-lines", "4", "minimax", "neighbours", 5, 7),
@@ -48,7 +47,7 @@ def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
         raise EngineUnavailable(f"There is nothing to compare: {reason}.")
     for rules, moves, algorithm, evaluation, python_depth, native_depth in CASES:
         position = position_after(parse_rules(rules).start(), moves)
-        plan = Plan(find_eval(evaluation), algorithm)
+        plan = SearchSpec(algorithm, eval=evaluation)
         pairs = []
         for _ in range(rounds):
             slow = _nodes_per_second(position, plan, python_depth, Engine.PYTHON)
@@ -64,6 +63,6 @@ def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
         )
 
 
-def _nodes_per_second(position: Position, plan: Plan, depth: int, engine: Engine) -> float:
-    analysis = analyse(position, plan, Limit(depth=depth), engine=engine)
+def _nodes_per_second(position: Position, plan: SearchSpec, depth: int, engine: Engine) -> float:
+    analysis = search(position, plan, depth=depth, engine=engine)
     return analysis.nodes / analysis.seconds

@@ -4,7 +4,7 @@ from fourcast.match.engine import AgentBackend, TextEngine
 from fourcast.match.openings import MAX_PLIES
 from fourcast.match.pairs import play_pair
 from fourcast.match.players import Participant
-from fourcast.match.ratings import Difference, Estimate, Pentanomial, Rating, bradley_terry, difference, signed, wilson
+from fourcast.match.ratings import Difference, Estimate, Pentanomial, Rating, bradley_terry, difference, wilson
 from fourcast.match.records import (
     LINES_SUFFIX,
     GameRecord,
@@ -56,7 +56,6 @@ __all__ = [
     "parse_sprt",
     "play_pair",
     "saved_games",
-    "signed",
     "wilson",
     "write_games",
 ]

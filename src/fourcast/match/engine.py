@@ -13,7 +13,6 @@ from time import perf_counter
 from typing import Final, Protocol
 
 from fourcast.errors import EngineUnavailable, IllegalMove, UsageError, quote
-from fourcast.match.clocked import ClockedPerfect
 from fourcast.match.protocol import (
     FOREVER,
     HELLO,
@@ -31,12 +30,12 @@ from fourcast.match.protocol import (
     parse_position_command,
     parse_setoption,
 )
-from fourcast.play import LEVELS, Agent, Game, PerfectAgent, SearchAgent, default_limit, parse_agent
+from fourcast.play import LEVELS, Agent, Game, parse_agent
 from fourcast.rules import Rules
-from fourcast.search import Info, Limit, StopFlag
+from fourcast.search import Limit, SearchResult, StopFlag
 
 Send = Callable[[str], None]
-DEFAULT_AGENT: Final = replace(LEVELS[-1], name="Fourcast", limit=Limit(time=1.0))
+DEFAULT_AGENT: Final = replace(LEVELS[-1].with_limit(Limit(time=1.0)), name="Fourcast")
 """The search of the levels, as deep as the time allows."""
 
 END_TIMEOUT: Final = 5.0
@@ -57,7 +56,7 @@ class EngineBackend(Protocol):
     def start_game(self, rules: Rules) -> None:
         """Raises `UsageError` if games of these rules cannot be played."""
 
-    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         """The line that answers `go`, below an `error` line if something is wrong with the move."""
 
 
@@ -90,30 +89,22 @@ class AgentBackend:
     def start_game(self, rules: Rules) -> None:
         self._agent.check(rules)
 
-    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        agent = directed(seeded(self._agent, self._seed), go)
-        return bestmove_text(agent.choose(game, stop=stop, on_info=on_info).move)
-
-
-def seeded(agent: Agent, seed: int | None) -> Agent:
-    """The agent with another seed, if it has one."""
-    if seed is None or not isinstance(agent, SearchAgent | PerfectAgent):
-        return agent
-    return replace(agent, seed=seed)
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
+        agent = directed(self._agent, go)
+        if self._seed is not None:
+            agent = agent.with_seed(self._seed)
+        return bestmove_text(agent.choose(game, stop=stop, on_depth=on_depth).move)
 
 
 def directed(agent: Agent, go: Go) -> Agent:
     """The agent with the limit of `go`. It replaces a limit that is only the default of the algorithm."""
-    if isinstance(agent, PerfectAgent):
+    if agent.spec is None:
         if go.infinite:
-            return replace(agent, time=FOREVER)
-        return agent if go.movetime is None else ClockedPerfect(agent, go.movetime)
-    if not isinstance(agent, SearchAgent):
-        return agent
-    by_default = "depth=" not in agent.name and "nodes=" not in agent.name  # its name is its text
-    if go.movetime is not None and agent.limit == default_limit(agent.algorithm) and by_default:
-        return replace(agent, limit=Limit(go.depth, go.nodes, go.movetime))
-    return replace(agent, limit=go.limit(agent.limit))
+            return agent.with_limit(Limit(time=FOREVER))
+        return agent if go.movetime is None else agent.with_limit(Limit(time=go.movetime))
+    if agent.spec.limit is None and go.movetime is not None:
+        return agent.with_limit(Limit(go.depth, go.nodes, go.movetime))
+    return agent.with_limit(go.limit(agent.spec.search_limit))
 
 
 class TextEngine:
@@ -191,11 +182,11 @@ class TextEngine:
     def _run_search(self, game: Game, go: Go, stop: StopFlag, stop_received: Event) -> None:
         start = perf_counter()
 
-        def send_info(info: Info) -> None:
+        def send_info(info: SearchResult) -> None:
             self._send(info_text(info, perf_counter() - start))
 
         try:
-            answer = self._backend.choose(game, go, stop=stop, on_info=send_info)
+            answer = self._backend.choose(game, go, stop=stop, on_depth=send_info)
         except BaseException as error:  # even SystemExit: it is the player's
             self._send_error(error)
             answer = f"bestmove {NO_MOVE}"

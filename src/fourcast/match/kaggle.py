@@ -24,7 +24,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.match.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import Goal, PopRule, Position, Rules, drop
-from fourcast.search import Info, StopFlag
+from fourcast.search import SearchResult, StopFlag
 
 DEFAULT_TIME: Final = 2.0
 """Seconds for a move in ConnectX."""
@@ -139,8 +139,8 @@ class KaggleBackend:
         if reason := unsupported_reason(rules):
             raise UsageError(f"A Kaggle agent cannot play this: {reason}.")
 
-    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_info: Callable[[Info], None]) -> str:
-        del stop, on_info  # a function call can be neither stopped nor observed
+    def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
+        del stop, on_depth  # a function call can be neither stopped nor observed
         seconds = DEFAULT_TIME if go.movetime is None else go.movetime
         arguments = (observation_of(game, seconds), configuration_of(game.rules, seconds))
         value = self._agent(*arguments[: self._arguments])

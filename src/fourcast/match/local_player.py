@@ -9,15 +9,13 @@ from time import perf_counter, thread_time
 from typing import Final
 
 from fourcast.errors import UsageError
-from fourcast.match.clocked import SHARE_OF_PATIENCE, ClockedPerfect
-from fourcast.match.engine import directed, seeded
+from fourcast.match.engine import directed
 from fourcast.match.protocol import Go, claim_of
 from fourcast.match.referee import Fault, MoveReply
 from fourcast.match.settings import MatchSettings
-from fourcast.play import Agent, Game, PerfectAgent, Reply
+from fourcast.play import Agent, Game, Reply
 from fourcast.rules import Rules
-from fourcast.search import StopFlag
-from fourcast.solver import shared_solver
+from fourcast.search import Limit, StopFlag
 
 SHARE_OF_HANG_TIMEOUT: Final = 0.95
 """The part of the hang timeout in which the perfect player moves if it has no time limit."""
@@ -27,14 +25,13 @@ class LocalPlayer:
     """Runs a trusted agent: its searches keep their limits, can be stopped, and run no foreign code."""
 
     def __init__(self, agent: Agent) -> None:
-        self._agent = self._seeded = agent
+        self._agent = self._seeded = agent.with_threads(1)  # there is a worker on every processor
 
     def start_game(self, rules: Rules, seed: int) -> str | None:
-        self._seeded = seeded(self._agent, seed)
+        self._seeded = self._agent.with_seed(seed)
         try:
             self._agent.check(rules)
-            if isinstance(self._agent, PerfectAgent):
-                shared_solver(rules, threads=1)  # making one is not on its clock
+            self._agent.prepare(rules)  # not on its clock
         except (ValueError, RuntimeError) as error:
             return str(error)
         return None
@@ -51,18 +48,17 @@ class LocalPlayer:
         seconds, cpu_seconds = perf_counter() - start, thread_time() - cpu_start
         if stop.is_set():
             return MoveReply(seconds, fault=Fault.TIME, detail="It did not reply and was stopped.")
-        claim = claim_of(reply.analysis.info.score.score)
-        return MoveReply(seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.stood_in)
+        claim = claim_of(reply.result.score.relative)
+        return MoveReply(
+            seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.remark is not None
+        )
 
     def _reply(self, game: Game, settings: MatchSettings, stop: StopFlag) -> Reply:
-        if isinstance(self._seeded, PerfectAgent):
-            clocked = (
-                ClockedPerfect(self._seeded, settings.time)
-                if settings.time is not None
-                else ClockedPerfect(self._seeded, SHARE_OF_HANG_TIMEOUT * settings.hang_timeout, SHARE_OF_PATIENCE)
-            )
-            return clocked.choose(game, stop=stop, solver=shared_solver(game.rules, threads=1))
-        agent = self._seeded if settings.time is None else directed(self._seeded, Go(movetime=settings.time))
+        agent = self._seeded
+        if settings.time is not None:
+            agent = directed(agent, Go(movetime=settings.time))
+        elif agent.spec is None:
+            agent = agent.with_limit(Limit(time=SHARE_OF_HANG_TIMEOUT * settings.hang_timeout))
         return agent.choose(game, stop=stop)
 
     def close(self) -> None:

@@ -25,9 +25,8 @@ from fourcast.match.external_player import HELLO_TIMEOUT, READY_TIMEOUT, Externa
 from fourcast.match.kaggle import unsupported_reason
 from fourcast.match.local_player import LocalPlayer
 from fourcast.match.referee import MatchPlayer
-from fourcast.play import Agent, PerfectAgent, parse_agent
+from fourcast.play import Agent, parse_agent
 from fourcast.rules import Rules
-from fourcast.solver import find_book
 
 PROGRAM: Final = "program:"
 _EVAL_FILE: Final = re.compile(r"\beval=([^,]*\.py):")
@@ -91,8 +90,6 @@ class Participant:
         """Raise `UsageError` if it cannot play these rules, cannot be started, or needs a book that is damaged."""
         if self.agent:
             self.agent.check(rules)
-            if isinstance(self.agent, PerfectAgent):
-                find_book(rules)
             return
         if self.text.startswith(KAGGLE) and (reason := unsupported_reason(rules)):
             raise UsageError(f"{self.name} cannot play this: {reason}.")

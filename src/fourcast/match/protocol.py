@@ -10,7 +10,7 @@ from typing import Final
 from fourcast.errors import NotationError, quote
 from fourcast.play import Game
 from fourcast.rules import Move, Rules, line_text, parse_line, parse_position, position_text
-from fourcast.search import Info, Limit, Score, ScoreKind
+from fourcast.search import Limit, Score, ScoreKind, SearchResult
 
 VERSION: Final = 1
 PAGE: Final = "docs/protocol.md"
@@ -162,10 +162,10 @@ def score_text(score: Score) -> str:
     return f"{score.kind.value} {score.number:.0f}"
 
 
-def info_text(info: Info, seconds: float) -> str:
+def info_text(info: SearchResult, seconds: float) -> str:
     """The result of one finished depth, `seconds` after `go`."""
     return (
-        f"info depth {info.depth} score {score_text(info.score.score)} nodes {info.nodes} "
+        f"info depth {info.depth} score {score_text(info.score.relative)} nodes {info.nodes} "
         f"time {seconds * 1000:.0f} engine {info.engine} pv {' '.join(info.pv)}"
     )
 

@@ -15,6 +15,8 @@ from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 
+from fourcast.text import signed
+
 PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Points per game of pairs with 0, ½, 1, 1½ and 2 points."""
 CONFIDENCE: Final = 0.95
@@ -215,15 +217,3 @@ def _deviations(information: _Matrix, variance: _Matrix) -> _Vector:
 def finite(number: float) -> float | None:
     """The number, or None if it is infinite, which JSON cannot express."""
     return None if isinf(number) else number
-
-
-def signed(number: float, digits: int = 0) -> str:
-    """A number with its sign.
-
-    >>> signed(12.4), signed(-3.0), signed(0.0), signed(float("inf"))
-    ('+12', '−3', '0', '+∞')
-    """
-    if abs(number) == float("inf"):
-        return "+∞" if number > 0 else "−∞"
-    text = f"{number:+.{digits}f}".replace("-", "−")
-    return "0" if not text.strip("+−0.") else text

@@ -10,12 +10,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from fourcast.errors import UsageError
-from fourcast.match.ratings import Difference, Estimate, bradley_terry, difference, finite, signed
+from fourcast.match.ratings import Difference, Estimate, bradley_terry, difference, finite
 from fourcast.match.records import GameRecord, PairRecord
 from fourcast.match.sprt import State
 from fourcast.match.standings import HeadToHead, PlayerStats, Standing, problem_sentences
-from fourcast.play import STAND_IN
+from fourcast.play import FALLBACK
 from fourcast.rules import Ending
+from fourcast.text import count_of, signed
 
 if TYPE_CHECKING:
     from fourcast.match.tournament import Tournament
@@ -189,12 +190,12 @@ class MatchResult:
     @property
     def title(self) -> str:
         versus = f"{self._names[0]} against {self._names[1]}, " if self.tournament.is_match else ""
-        return f"{versus}{self.tournament.rules}, {len(self.games)} games"
+        return f"{versus}{self.tournament.rules}, {count_of(len(self.games), 'game')}"
 
     def notes(self) -> list[str]:
         """Sentences about what went wrong, and about the time limit."""
         timed = self.tournament.settings.time is not None
-        notes = problem_sentences(self._names, self.stats, fallback=STAND_IN.name.lower(), timed=timed)
+        notes = problem_sentences(self._names, self.stats, fallback=FALLBACK.name.lower(), timed=timed)
         if not self.pairs:
             notes.insert(0, "No pair of games is finished.")
         if self.not_played:

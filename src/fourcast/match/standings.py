@@ -9,6 +9,7 @@ from fourcast.match.ratings import Pentanomial
 from fourcast.match.records import GameRecord, GameStats, PairRecord
 from fourcast.match.referee import CRASH, ILLEGAL
 from fourcast.rules import Ending
+from fourcast.text import count_of, duration
 
 
 @dataclass
@@ -84,38 +85,27 @@ class Standing:
 
 
 def problem_sentences(names: Sequence[str], stats: Sequence[PlayerStats], *, fallback: str, timed: bool) -> list[str]:
-    """Sentences about late replies, crashes and illegal moves."""
+    """Sentences about late moves, crashes and illegal moves."""
     sentences = []
     for name, one in zip(names, stats, strict=True):
         problems = [
-            _counted(one.overruns, "late reply", "late replies", one.time_losses),
-            _counted(one.crashes, "crash", "crashes", one.crash_losses),
-            _counted(one.illegal, "illegal move", "illegal moves", one.illegal_losses),
-            _counted(one.lost_turns, "lost turn", "lost turns", None),
+            (one.overruns, count_of(one.overruns, "late move"), one.time_losses),
+            (one.crashes, count_of(one.crashes, "crash", "crashes"), one.crash_losses),
+            (one.illegal, count_of(one.illegal, "illegal move"), one.illegal_losses),
         ]
-        if text := "; ".join(problem for problem in problems if problem):
-            sentences.append(f"{name}: {text}." + (f" First: {one.first_problem}" if one.first_problem else ""))
+        parts = [f"{text} (lost {count_of(lost, 'game')})" for count, text, lost in problems if count]
+        if one.lost_turns:
+            parts.append(count_of(one.lost_turns, "lost turn"))
+        if parts:
+            first = f" First: {one.first_problem}" if one.first_problem else ""
+            sentences.append(f"{name}: {'; '.join(parts)}.{first}")
         if one.fallback_moves:
-            sentences.append(
-                f"{name}: {one.fallback_moves} of {one.moves} moves were not solved in time and made by {fallback}."
-            )
+            moves = f"{one.fallback_moves} of {count_of(one.moves, 'move')}"
+            sentences.append(f"{name}: {moves} were not solved in time and made by {fallback}.")
     if timed and stats:
         overrun = max(one.max_overrun for one in stats)
-        text = f"{1000 * overrun:.1f} ms" if overrun > 0 else "none"
-        sentences.append(f"Longest overrun of the time limit: {text}.")
+        sentences.append(f"Longest overrun of the time limit: {duration(overrun) if overrun > 0 else 'none'}.")
     if timed and (delayed := sum(one.delayed for one in stats)):
-        sentences.append(
-            f"{_counted(delayed, 'reply was', 'replies were', None)} late because this machine was busy, without "
-            "penalty. Fewer workers may help."
-        )
+        moves = count_of(delayed, "move was", "moves were")
+        sentences.append(f"{moves} late because this machine was busy, without penalty. Fewer workers may help.")
     return sentences
-
-
-def _counted(count: int, one: str, many: str, lost: int | None) -> str:
-    """A number of problems, and the games that they lost."""
-    if not count:
-        return ""
-    text = f"{count} {one if count == 1 else many}"
-    if lost is None:
-        return text
-    return f"{text} (lost {'no game' if not lost else '1 game' if lost == 1 else f'{lost} games'})"

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fourcast.errors import EngineUnavailable
 from fourcast.native.bridge import core, native_rules, why_not
 from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights
-from fourcast.native.search import LONGEST_LINE
+from fourcast.native.search import MAX_CONNECT
 from fourcast.rules import Goal, PopRule, Position, Rules
 
 FirstLineSolver: TypeAlias = "core.Solver"
@@ -36,8 +36,8 @@ def first_line_unsupported_reason(rules: Rules) -> str | None:
         return "it solves games of the first line, with gravity, without pop-outs and drift"
     if rules.shape.bits > core.MOST_SOLVER_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MOST_SOLVER_BITS}"
-    if rules.shape.connect > LONGEST_LINE:
-        return f"lines are longer than {LONGEST_LINE}"
+    if rules.shape.connect > MAX_CONNECT:
+        return f"lines are longer than {MAX_CONNECT}"
     return None
 
 

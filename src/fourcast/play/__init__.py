@@ -1,24 +1,34 @@
-"""Games: their history, how they are kept, and who plays them."""
+"""Games: their history, how they are saved, and the agents that play them."""
 
-from fourcast.play.agents import LEVELS, NATURAL_EVALS, STAND_IN, SearchAgent, default_limit, parse_agent
+from fourcast.play.agents import (
+    FALLBACK,
+    LEVELS,
+    PERFECT,
+    Agent,
+    OnDepth,
+    PerfectAgent,
+    Pick,
+    Reply,
+    SearchAgent,
+    Unsolved,
+    parse_agent,
+)
 from fourcast.play.game import Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json, save_game
-from fourcast.play.perfect import PerfectAgent, Unsolved
-from fourcast.play.reply import Agent, OnInfo, Reply
 
 __all__ = [
+    "FALLBACK",
     "LEVELS",
-    "NATURAL_EVALS",
-    "STAND_IN",
+    "PERFECT",
     "Agent",
     "Game",
-    "OnInfo",
+    "OnDepth",
     "PerfectAgent",
+    "Pick",
     "Reply",
     "SearchAgent",
     "Unsolved",
     "Verdict",
-    "default_limit",
     "game_from_json",
     "game_to_json",
     "load_game",

@@ -1,4 +1,4 @@
-"""Who plays when no person does: agents, written as text.
+"""Agents: computer players, written as text.
 
     random,seed=1
     alphabeta,depth=6,eval=quadruplets
@@ -11,98 +11,326 @@ The first word is an algorithm, a level or `perfect`; then come settings, `key=v
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import isclose
+from time import perf_counter
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from fourcast.engine import analyse, choose_search_engine
-from fourcast.errors import UsageError, quote
-from fourcast.evals import EVALS, find_eval
+from fourcast.engine import choose_search_engine, search
+from fourcast.errors import EngineUnavailable, UsageError, quote
+from fourcast.evals import TerminalValue
 from fourcast.native import Engine
 from fourcast.play.game import Game
-from fourcast.play.perfect import PerfectAgent, Pick
-from fourcast.play.reply import Agent, OnInfo, Reply
-from fourcast.rules import Goal, Rules
-from fourcast.search import DEFAULT_PLAYOUTS, MCTS, NAMES, Ends, Limit, Memory, MoveOrder, Plan, StopFlag
-from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name, whole_number
+from fourcast.rules import Move, Position, Rules
+from fourcast.search import (
+    ALGORITHMS,
+    Bound,
+    Counts,
+    Limit,
+    RankedMove,
+    Score,
+    SearchResult,
+    SearchSpec,
+    StopFlag,
+    TableMode,
+    find_algorithm,
+    read_seconds,
+    read_spec_settings,
+    read_whole_number,
+)
+from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
+from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name
 
-DEFAULT_DEPTH: Final = 5
-"""Moves that an algorithm looks ahead when nobody says."""
+PERFECT: Final = "perfect"
+DEFAULT_SOLVING_TIME: Final = 60.0
+"""Seconds that the perfect player has for a position."""
+MIN_FALLBACK_TIME: Final = 0.001
+"""Seconds that the fallback of the perfect player has even if solving took all the time."""
+_SEED_STEP: Final = 1_000_003
+"""Between the seeds of two plies of a game."""
 
-NATURAL_EVALS: Final[Mapping[Goal, str]] = {
-    Goal.FIRST_LINE: "quadruplets",
-    Goal.MOST_LINES: "potential-lines",
-    Goal.RUN_POINTS: "filled-runs",
-}
-"""The evaluation that fits a goal when nobody names one."""
+OnDepth: TypeAlias = Callable[[SearchResult], None]
+"""Gets the result of every finished depth."""
+
+
+class Reply(NamedTuple):
+    """A move and the result of the search for it."""
+
+    move: Move
+    result: SearchResult
+    remark: str | None = None
+    """Why the move is that of the agent's fallback; None if it is the agent's own."""
+
+
+class Agent(Protocol):
+    """Chooses a move for the side to move in a game that is not over."""
+
+    @property
+    def name(self) -> str:
+        """The text that it was read from, or the name of a level."""
+
+    @property
+    def title(self) -> str:
+        """What it is called among players: `Level 4`, `Alpha-beta`, `Perfect`."""
+
+    @property
+    def algorithm(self) -> str:
+        """The algorithm, or `perfect`."""
+
+    @property
+    def spec(self) -> SearchSpec | None:
+        """How it searches; None if it solves."""
+
+    @property
+    def engine(self) -> Engine | None:
+        """The engine that its text asks for; None: any."""
+
+    @property
+    def explicit(self) -> frozenset[str]:
+        """The settings that its text gives."""
+
+    def check(self, rules: Rules) -> None:
+        """Raise `UsageError` or `EngineUnavailable` if it cannot play games of these rules."""
+
+    def prepare(self, rules: Rules) -> None:
+        """Do before a game what takes long and should not be on its clock."""
+
+    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
+        """Choose a move. Raises `UsageError` if there is none, such as of an agent that was stopped."""
+
+    def with_limit(self, limit: Limit) -> Agent:
+        """The same agent with a limit for a move. Of an agent that solves, only the time counts."""
+
+    def with_seed(self, seed: int) -> Agent:
+        """The same agent with another seed."""
+
+    def with_threads(self, threads: int) -> Agent:
+        """The same agent with so many threads, if it can use several."""
 
 
 @dataclass(frozen=True)
 class SearchAgent:
-    """An agent that looks ahead by a plan within a limit. What nobody set fits the rules of the game it plays."""
+    """A spec that plays. A seed gives other random numbers at every ply of a game, the same ones in the same game."""
 
     name: str
-    algorithm: str
-    limit: Limit
-    evaluation: str | None = None
-    order: str = "ascending"
-    memory: Memory = Memory.OFF
-    ends: Ends | None = None
+    title: str
+    spec: SearchSpec
     engine: Engine | None = None
-    seed: int | None = None
-    adapts: bool = False
-    """Whether alpha-beta gives way to Star1 where drops drift."""
 
-    def plan(self, rules: Rules, *, ply: int = 0) -> Plan:
-        """How it looks ahead under given rules. Dice fall anew at every ply of a game, but repeatably with a seed."""
-        algorithm = "star1" if self.adapts and rules.drift is not None else self.algorithm
-        return Plan(
-            find_eval(self.evaluation or NATURAL_EVALS[rules.goal]),
-            algorithm,
-            order=MoveOrder(self.order),
-            memory=self.memory,
-            ends=self.ends,
-            seed=None if self.seed is None else self.seed + 1_000_003 * ply,
-        )
+    @property
+    def algorithm(self) -> str:
+        return self.spec.algorithm
+
+    @property
+    def explicit(self) -> frozenset[str]:
+        return self.spec.explicit
 
     def check(self, rules: Rules) -> None:
-        """Raise what would go wrong in a game of these rules."""
-        plan = self.plan(rules)
-        plan.order.rank(rules)
-        choose_search_engine(rules, plan, self.engine)
+        self.spec.order.rank(rules)
+        choose_search_engine(rules, self.spec, self.engine)
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None, on_info: OnInfo | None = None) -> Reply:
-        plan = self.plan(game.rules, ply=len(game.plies))
-        analysis = analyse(game.position, plan, self.limit, engine=self.engine, stop=stop, on_info=on_info)
-        return Reply(analysis.move, analysis)
+    def prepare(self, rules: Rules) -> None:
+        pass
 
+    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
+        spec = self.spec_for(game.rules, ply=len(game.plies))
+        result = search(game.position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
+        return Reply(result.move, result)
 
-def default_limit(algorithm: str) -> Limit:
-    """How far an algorithm goes when nobody says."""
-    return Limit(nodes=DEFAULT_PLAYOUTS) if algorithm == MCTS else Limit(depth=DEFAULT_DEPTH)
+    def spec_for(self, rules: Rules, *, ply: int = 0) -> SearchSpec:
+        """How it searches at a ply of a game."""
+        return replace(self.spec.for_rules(rules), seed=_seed_at(self.spec.seed, ply))
+
+    def with_limit(self, limit: Limit) -> SearchAgent:
+        return replace(self, spec=self.spec.with_limit(limit))
+
+    def with_seed(self, seed: int) -> SearchAgent:
+        return replace(self, spec=replace(self.spec, seed=seed))
+
+    def with_threads(self, threads: int) -> SearchAgent:  # noqa: ARG002
+        return self
 
 
 def _level(number: int, depth: int) -> SearchAgent:
-    return SearchAgent(
-        name=f"Level {number}",
-        algorithm="alphabeta",
-        limit=Limit(depth=depth, time=3.0),
+    spec = SearchSpec(
         order="centre+killers",
-        memory=Memory.ON,
-        ends=Ends.SOONER,
-        adapts=True,
+        table=TableMode.ON,
+        terminal=TerminalValue.SOONER,
+        limit=Limit(depth=depth, time=3.0),
+        explicit=(),
     )
+    return SearchAgent(f"Level {number}", f"Level {number}", spec)
 
 
 LEVELS: Final = tuple(_level(number, depth) for number, depth in enumerate((1, 2, 4, 6, 8, 10, 11, 13), start=1))
-"""Strengths for people to choose from. Three seconds are enough for any of them, or have to be."""
-STAND_IN: Final = LEVELS[-1]
-"""Moves where the perfect player cannot: it sees a win or a loss within reach too."""
+"""Strengths to choose from. Three seconds are enough for all of them on small boards, and end the search on others."""
+
+FALLBACK: Final = LEVELS[-1]
+"""Moves where the perfect player does not solve a position in time: it sees a win or a loss within reach too."""
+
+
+class Unsolved(UsageError):
+    """The perfect player could not solve a position in its time."""
+
+
+class Pick(Enum):
+    """Which of the moves that keep the result: the one that wins soonest or loses latest, or any."""
+
+    FASTEST = "fastest"
+    RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class PerfectAgent:
+    """Plays a best move of the exact solver. Where that takes too long, the fallback moves."""
+
+    name: str = "Perfect"
+    pick: Pick = Pick.FASTEST
+    time: float | None = None
+    """Seconds for solving a position. Default: 60, or what `max_time` allows."""
+    seed: int | None = None
+    fallback: SearchAgent | None = FALLBACK
+    """Moves where the position is not solved in time. None: `choose` raises `Unsolved`."""
+    max_time: float | None = None
+    """Seconds for a move, those of the fallback included. Default: those for solving, and the fallback's own limit."""
+    threads: int | None = None
+    """Of the solver. Default: all CPUs."""
+    solver: Solver | None = field(default=None, compare=False)
+    """Default: the one that this process shares."""
+    explicit: frozenset[str] = frozenset()
+
+    @property
+    def title(self) -> str:
+        return "Perfect"
+
+    @property
+    def algorithm(self) -> str:
+        return PERFECT
+
+    @property
+    def spec(self) -> None:
+        return None
+
+    @property
+    def engine(self) -> None:
+        return None
+
+    def check(self, rules: Rules) -> None:
+        if reason := unsupported_reason(rules):
+            raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
+        find_book(rules)  # a damaged book is reported now, and not in the middle of a game
+
+    def prepare(self, rules: Rules) -> None:
+        shared_solver(rules, threads=self.threads)
+
+    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
+        started = perf_counter()
+        try:
+            return self._solve(game, stop=stop, on_depth=on_depth)
+        except (Unsolved, EngineUnavailable) as error:
+            if self.fallback is None:
+                raise
+            reason = f"in {self.solving_time:g} s" if isinstance(error, Unsolved) else "for lack of memory"
+            reply = self._fallback(perf_counter() - started).choose(game, stop=stop, on_depth=on_depth)
+            return reply._replace(remark=f"Not solved {reason}: {self.fallback.name.lower()} moved in its place.")
+
+    def with_limit(self, limit: Limit) -> PerfectAgent:
+        return self if limit.time is None else replace(self, max_time=limit.time)
+
+    def with_seed(self, seed: int) -> PerfectAgent:
+        return replace(self, seed=seed)
+
+    def with_threads(self, threads: int) -> PerfectAgent:
+        return replace(self, threads=threads)
+
+    @property
+    def solving_time(self) -> float:
+        """Seconds for solving: of `max_time` all but what the fallback needs, and half of it at least."""
+        if self.max_time is None:
+            return DEFAULT_SOLVING_TIME if self.time is None else self.time
+        reserve = self.fallback.spec.limit.time if self.fallback and self.fallback.spec.limit else None
+        allowed = max(self.max_time / 2, self.max_time - (reserve or 0.0))
+        return allowed if self.time is None else min(self.time, allowed)
+
+    def _fallback(self, elapsed: float) -> SearchAgent:
+        assert self.fallback is not None
+        if self.max_time is None:
+            return self.fallback
+        rest = max(MIN_FALLBACK_TIME, self.max_time - elapsed)
+        own = self.fallback.spec.limit
+        return self.fallback.with_limit(Limit(time=min(rest, own.time or rest) if own else rest))
+
+    def _solve(self, game: Game, *, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
+        self.check(game.rules)
+        position, started = game.position, perf_counter()
+        solver = self.solver or shared_solver(game.rules, threads=self.threads)
+        moves = self._solutions(solver, position, stop)
+        seconds = perf_counter() - started
+        if stop and stop.is_set():
+            raise UsageError("The perfect player was stopped before it had a move.")
+        if not moves or any(solution.score is None for solution in moves.values()):
+            raise Unsolved(
+                f"The perfect player did not solve this position in {seconds:.1f} s. "
+                "Give it more time, as in perfect,time=600, or ask again later in the game."
+            )
+        move = self._choice(moves, len(game.plies))
+        result = _result(position, move, moves, seconds)
+        if on_depth:
+            on_depth(result)
+        return Reply(move, result)
+
+    def _solutions(self, solver: Solver, position: Position, stop: StopFlag | None) -> Mapping[Move, Solution]:
+        if self.pick is not Pick.FASTEST:
+            return solver.solve_moves(position, time=self.solving_time, stop=stop)
+        best = solver.best_move(position, time=self.solving_time, stop=stop)
+        return {best.move: best.solution} if best else {}
+
+    def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
+        if self.pick is Pick.FASTEST:
+            return next(iter(moves))
+        if all(solution.plies is not None or solution.low == 0 for solution in moves.values()):
+            best = max(solution.winner or 0 for solution in moves.values())
+            equals = [move for move, solution in moves.items() if solution.winner == best]
+        else:
+            most = max(solution.low for solution in moves.values())  # a margin, under drift the mean of many
+            equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
+        return random.Random(_seed_at(self.seed, ply)).choice(equals)
+
+
+def _seed_at(seed: int | None, ply: int) -> int | None:
+    return None if seed is None else seed + _SEED_STEP * ply
+
+
+def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float) -> SearchResult:
+    """Solutions as the result of a search to the end of the game."""
+    best = moves[move]
+    return SearchResult.of(
+        position,
+        _score(best),
+        value=best.low,
+        pv=(move,),
+        depth=best.plies or position.rules.shape.cells - position.discs,
+        counts=Counts(nodes=sum(solution.nodes for solution in moves.values())),
+        engine=best.engine,
+        moves=[RankedMove(move, one.low, Bound.EXACT, _score(one)) for move, one in moves.items()],
+        seconds=seconds,
+    )
+
+
+def _score(solution: Solution) -> Score:
+    if solution.plies is None:
+        return Score.exact(solution.low)
+    return Score.win(solution.plies) if solution.low > 0 else Score.loss(solution.plies)
 
 
 def parse_agent(text: str, *, trusted: bool = True) -> Agent:
-    """Read an agent. A text that came from a stranger (a file, a page) is not trusted to name an evaluation in a Python
-    file, for that would run it.
+    """Read an agent. Raises `UsageError`.
+
+    Without `trusted` (a text from a file or a page) an evaluation in a Python file is refused, for reading it runs the
+    file.
 
     >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
     'Alphabeta,depth=6,eval=quadruplets'
@@ -111,69 +339,33 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
     name, settings = split_name(text, example="alphabeta,depth=6")
-    if name == PerfectAgent.algorithm:
-        values = read_settings(settings, _PERFECT_SETTINGS, example="pick=random", of=" of the perfect player")
-        called = {"name": text.capitalize()} if values.keys() - {"seed"} else {}
-        return PerfectAgent(**called, **{key: _PERFECT_SETTINGS[key](key, value) for key, value in values.items()})  # type: ignore[arg-type]
-    return _search_agent(text, name, settings, trusted=trusted)
-
-
-def _search_agent(text: str, name: str, settings: list[str], *, trusted: bool) -> SearchAgent:
+    if name == PERFECT:
+        texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
+        values = {key: _PERFECT_READERS[key](key, value) for key, value in texts.items()}
+        title = text.capitalize() if values.keys() - {"seed"} else "Perfect"
+        return PerfectAgent(title, **values, explicit=frozenset(values))
     levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
-    if name in levels:
-        agent = levels[name]
-    elif name in NAMES:
-        agent = SearchAgent(name.capitalize(), name, default_limit(name))
-    else:
-        raise UsageError(
-            f"There is no agent {quote(name)}. {did_you_mean(name, [*NAMES, *levels, PerfectAgent.algorithm])}"
-        )
-    values = read_settings(settings, _SETTINGS, example="depth=6", of=" of an agent")
-    limits = {key: _SETTINGS[key](key, value) for key, value in values.items() if key in ("depth", "nodes", "time")}
-    others = {_FIELDS.get(key, key): _SETTINGS[key](key, value) for key, value in values.items() if key not in limits}
-    if limits:
-        kept = vars(agent.limit) if name in levels else {}  # a level is its limits; a default is for want of any
-        others["limit"] = Limit(**{**kept, **limits})
-    if values.keys() - {"seed"}:
-        others["name"] = text.capitalize()
-    found: SearchAgent = replace(agent, **others)  # type: ignore[arg-type]
-    if not trusted and (found.evaluation or "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
-        raise UsageError("An agent from elsewhere may use only the evaluations that have a name.")
-    MoveOrder(found.order)  # what cannot be read is said now, not in the middle of a game
-    if found.evaluation is not None:
-        find_eval(found.evaluation)
-    return found
+    if name not in levels and name not in ALGORITHMS:
+        raise UsageError(f"There is no agent {quote(name)}. {did_you_mean(name, [*ALGORITHMS, *levels, PERFECT])}")
+    if name in levels and not settings:
+        return levels[name]
+    spec = levels[name].spec if name in levels else SearchSpec(name)
+    values = read_spec_settings(settings, trusted=trusted, of=" of an agent", others={"engine": _word(Engine)})
+    default_name = levels[name].name if name in levels else name.capitalize()
+    return SearchAgent(
+        text.capitalize() if values.keys() - {"seed"} else default_name,
+        find_algorithm(spec.algorithm).title.partition(",")[0],
+        engine=values.pop("engine", None),
+        spec=spec.with_settings(**values),
+    )
 
 
-def _whole(key: str, text: str) -> int:
-    return whole_number(key, text, digits=12)
-
-
-def _seconds(key: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise UsageError(f"{key} needs a number of seconds, such as 0.5, not {quote(text)}.") from None
-
-
-def _word(kind: type[Memory] | type[Ends] | type[Engine] | type[Pick]) -> Callable[[str, str], object]:
+def _word(kind: type[Enum]) -> Callable[[str, str], Any]:
     return lambda key, text: parse_enum(kind, key, text)
 
 
-_SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {
-    "depth": _whole,
-    "nodes": _whole,
-    "time": _seconds,
-    "eval": lambda _, text: text,
-    "order": lambda _, text: text,
-    "table": _word(Memory),
-    "ends": _word(Ends),
-    "engine": _word(Engine),
-    "seed": _whole,
-}
-_FIELDS: Final = {"eval": "evaluation", "table": "memory"}
-_PERFECT_SETTINGS: Final[Mapping[str, Callable[[str, str], object]]] = {
+_PERFECT_READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
     "pick": _word(Pick),
-    "time": _seconds,
-    "seed": _whole,
+    "time": read_seconds,
+    "seed": read_whole_number,
 }

@@ -28,7 +28,7 @@ from fourcast.rules import (
 )
 
 if TYPE_CHECKING:
-    from fourcast.play.reply import Agent, Reply
+    from fourcast.play.agents import Agent, Reply
 
 NAMES: Final = ("First", "Second")
 """Default names of the players."""

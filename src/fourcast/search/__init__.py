@@ -1,62 +1,81 @@
-"""Looking ahead: every algorithm as a step with its recursion as an argument, and layers around it."""
+"""Search: every algorithm as a step with its recursion as an argument, and layers around it."""
 
-from fourcast.search.algorithms import ALGORITHMS, Algorithm, find_algorithm
-from fourcast.search.deepening import Searcher, conclude, deepen
-from fourcast.search.leaves import WIN, Ends
-from fourcast.search.limit import MOST_DEPTH, MOST_NODES, Limit, StopFlag, Stopped, StopSearch
-from fourcast.search.mcts import DEFAULT_PLAYOUTS, MctsSearcher
+from fourcast.search.algorithms import ALGORITHMS, Algorithm, SearchContext, find_algorithm, tree_searches
+from fourcast.search.engine import PythonSearcher, Searcher, deepen, full_window, run_search, tree_result
+from fourcast.search.layers import RootValue
+from fourcast.search.leaves import WIN
+from fourcast.search.limit import MAX_DEPTH, MAX_NODES, Limit, StopFlag, Stopped, StopSearch
 from fourcast.search.ordering import MoveOrder
-from fourcast.search.python_searcher import PythonSearcher, whole_window
-from fourcast.search.random_searcher import RandomSearcher
-from fourcast.search.recursion import Layer, Line, Node, Visit
-from fourcast.search.result import Analysis, Counts, Info, RankedMove
-from fourcast.search.score import SMALLEST_CHANCE, PovScore, Score, ScoreKind, score_of
-from fourcast.search.spec import ABOUT, GREEDY, MCTS, NAMES, RANDOM, Evaluation, Memory, Plan
-from fourcast.search.window import Bound, Window, bound_of
+from fourcast.search.recursion import (
+    WORST,
+    Bound,
+    Edge,
+    Layer,
+    Node,
+    Step,
+    Variation,
+    Visit,
+    Window,
+    bound_of,
+    try_move,
+)
+from fourcast.search.result import Counts, RankedMove, SearchResult
+from fourcast.search.score import MIN_WIN_CHANCE, PovScore, Score, ScoreKind, score_of
+from fourcast.search.spec import (
+    EvalLike,
+    SearchSpec,
+    TableMode,
+    default_eval,
+    read_seconds,
+    read_spec_settings,
+    read_whole_number,
+)
 
 __all__ = [
-    "ABOUT",
     "ALGORITHMS",
-    "DEFAULT_PLAYOUTS",
-    "GREEDY",
-    "MCTS",
-    "MOST_DEPTH",
-    "MOST_NODES",
-    "NAMES",
-    "RANDOM",
-    "SMALLEST_CHANCE",
+    "MAX_DEPTH",
+    "MAX_NODES",
+    "MIN_WIN_CHANCE",
     "WIN",
+    "WORST",
     "Algorithm",
-    "Analysis",
     "Bound",
     "Counts",
-    "Ends",
-    "Evaluation",
-    "Info",
+    "Edge",
+    "EvalLike",
     "Layer",
     "Limit",
-    "Line",
-    "MctsSearcher",
-    "Memory",
     "MoveOrder",
     "Node",
-    "Plan",
     "PovScore",
     "PythonSearcher",
-    "RandomSearcher",
     "RankedMove",
+    "RootValue",
     "Score",
     "ScoreKind",
+    "SearchContext",
+    "SearchResult",
+    "SearchSpec",
     "Searcher",
+    "Step",
     "StopFlag",
     "StopSearch",
     "Stopped",
+    "TableMode",
+    "Variation",
     "Visit",
     "Window",
     "bound_of",
-    "conclude",
     "deepen",
+    "default_eval",
     "find_algorithm",
+    "full_window",
+    "read_seconds",
+    "read_spec_settings",
+    "read_whole_number",
+    "run_search",
     "score_of",
-    "whole_window",
+    "tree_result",
+    "tree_searches",
+    "try_move",
 ]

@@ -1,117 +1,116 @@
-"""What can be wrapped around a recursion: counting, stopping, leaves, killers, the moves of the root."""
+"""Layers around a recursion: counting, limits, leaves, killer moves, the moves of the root."""
 
 from __future__ import annotations
 
 from time import perf_counter
 from typing import NamedTuple
 
-from fourcast.rules import Position
+from fourcast.rules import Move, Position
 from fourcast.search.leaves import LeafValue
 from fourcast.search.limit import StopFlag, Stopped, StopSearch
 from fourcast.search.ordering import Killers
-from fourcast.search.recursion import Layer, Line, Node, Visit
+from fourcast.search.recursion import Bound, Edge, Layer, Node, Variation, Visit, Window, bound_of
 from fourcast.search.result import Counts
-from fourcast.search.window import Bound, Window, bound_of
 
 
-def counted(counts: Counts) -> Layer:
-    """Count nodes, moves made and cut-offs."""
-    families: list[list[Node]] = []  # the children seen so far of every node that is being looked at
+def count_nodes(counts: Counts) -> Layer:
+    """Count nodes, moves made and cutoffs."""
+    tried: list[list[Edge]] = []  # for every node on the path, the edges searched so far
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             counts.nodes += 1
-            if families:
-                families[-1].append(node)
+            if tried:
+                tried[-1].append(edge)
                 counts.dropped += isinstance(node, Position)
-            families.append([])
-            line = visit(node, depth, window)
-            children = families.pop()
-            if children and line.value >= window.beta and isinstance(node, Position):
-                counts.cutoffs += len(set(children)) < len(node.generate_moves())
-            return line
+            tried.append([])
+            variation = visit(node, depth, window, edge)
+            edges = tried.pop()
+            if edges and variation.value >= window.beta and isinstance(node, Position):
+                counts.cutoffs += len(set(edges)) < len(node.generate_moves())
+            return variation
 
-        return answer
+        return search
 
     return layer
 
 
-def limited(counts: Counts, *, nodes: int | None, deadline: float | None, stop: StopFlag | None) -> Layer:
-    """End the search when it has visited its nodes, when the time is up, or when it is told to."""
+def check_limits(counts: Counts, *, nodes: int | None, deadline: float | None, stop: StopFlag | None) -> Layer:
+    """Raise `StopSearch` when the search has visited its nodes, when the time is up, or when the stop flag is set."""
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             if nodes is not None and counts.nodes >= nodes:
                 raise StopSearch(Stopped.NODES)
             if deadline is not None and perf_counter() >= deadline:
                 raise StopSearch(Stopped.TIME)
             if stop is not None and stop.is_set():
                 raise StopSearch(Stopped.ASKED)
-            return visit(node, depth, window)
+            return visit(node, depth, window, edge)
 
-        return answer
+        return search
 
     return layer
 
 
-def grounded(counts: Counts, leaf_value: LeafValue) -> Layer:
-    """Answer for the leaves."""
+def evaluate_leaves(counts: Counts, leaf_value: LeafValue) -> Layer:
+    """Return the value of a leaf without recursing."""
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             if isinstance(node, Position) and (leaf := leaf_value(node, depth)):
                 value, estimated = leaf
                 counts.leaves += 1
                 counts.estimated += estimated
-                return Line(value)
-            return visit(node, depth, window)
+                return Variation(value)
+            return visit(node, depth, window, edge)
 
-        return answer
+        return search
 
     return layer
 
 
-class Found(NamedTuple):
-    """What a visit of a root move's position found: its value, and what the value says, both for the root's mover."""
+class RootValue(NamedTuple):
+    """The value of a move of the root and what it says, both for the side to move there."""
 
     value: float
     bound: Bound
 
 
-def rooted(found: dict[Node, Found]) -> Layer:
-    """Keep what was found for every move of the root."""
+def record_root_moves(values: dict[Move, RootValue]) -> Layer:
+    """Store the value of every move of the root; of a move that is searched twice, the second value."""
     level = 0
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             nonlocal level
             level += 1
             try:
-                line = visit(node, depth, window)
+                variation = visit(node, depth, window, edge)
             finally:
                 level -= 1
-            if level == 1:
+            if level == 1 and isinstance(edge, Move):
+                value = variation.value
                 if isinstance(node, Position):
-                    found[node] = Found(-line.value, bound_of(-line.value, window.flipped()))
-                else:
-                    found[node] = Found(line.value, bound_of(line.value, window))
-            return line
+                    value, window = -value, window.flipped()
+                values[edge] = RootValue(value, bound_of(value, window))
+            return variation
 
-        return answer
+        return search
 
     return layer
 
 
-def noting(killers: Killers) -> Layer:
-    """Tell the killers which moves cut off."""
+def update_killers(killers: Killers) -> Layer:
+    """Note the moves that cause cutoffs."""
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
-            line = visit(node, depth, window)
-            if isinstance(node, Position) and line.moves and line.value >= window.beta:
-                killers.note(depth, line.moves[0])
-            return line
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
+            variation = visit(node, depth, window, edge)
+            if isinstance(node, Position) and variation.moves and variation.value >= window.beta:
+                killers.note(depth, variation.moves[0])
+            return variation
 
-        return answer
+        return search
 
     return layer

@@ -1,25 +1,26 @@
-"""How long a search may go on, and how it is told to stop."""
+"""When a search ends: limits of depth, nodes and time, and a flag that stops it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import Final
 
 from fourcast.errors import UsageError
 
-MOST_DEPTH: Final = 500
-"""Moves: more than any game on a board the engines search; recursion needs an end."""
-MOST_NODES: Final = 10**18
+MAX_DEPTH: Final = 500
+"""Moves: more than any game on a board that the engines search; recursion needs an end."""
+MAX_NODES: Final = 10**18
 
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many moves deep, so many nodes, so many seconds; None does not limit.
+    """A maximum of depth (moves), nodes and time (seconds); None is no limit. At least one is needed.
 
-    With depth alone the search goes there at once; with nodes or time it deepens move by move, and what it answers is
-    what the last finished depth gave.
+    With depth alone the search goes there directly; with nodes or time it deepens move by move, and its result is that
+    of the last finished depth.
     """
 
     depth: int | None = None
@@ -29,12 +30,12 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.time is None:
             raise UsageError("A search needs a limit: a depth, a number of nodes, or a time in seconds.")
-        if self.depth is not None and not 1 <= self.depth <= MOST_DEPTH:
-            raise UsageError(f"A search looks 1 to {MOST_DEPTH} moves ahead, not {self.depth}.")
-        if self.nodes is not None and not 1 <= self.nodes <= MOST_NODES:
-            raise UsageError(f"A search visits 1 to {MOST_NODES} nodes, not {self.nodes}.")
-        if self.time is not None and not 0 < self.time < float("inf"):
-            raise UsageError(f"A search needs a time above 0 seconds, not {self.time}.")
+        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
+            raise UsageError(f"Invalid depth {self.depth}: use 1 to {MAX_DEPTH}.")
+        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
+            raise UsageError(f"Invalid number of nodes {self.nodes}: use 1 to {MAX_NODES}.")
+        if self.time is not None and not 0 < self.time < inf:
+            raise UsageError(f"Invalid time {self.time}: use a number of seconds above 0.")
 
     @property
     def deepens(self) -> bool:
@@ -42,7 +43,7 @@ class Limit:
 
 
 class Stopped(Enum):
-    """Why a search ended before its limit of depth."""
+    """Why a search ended before its depth."""
 
     TIME = "time"
     NODES = "nodes"
@@ -59,25 +60,25 @@ class StopSearch(Exception):
 
 
 class StopFlag:
-    """A flag that another thread raises to end a search. Engines that cannot look at it ask to be told."""
+    """A flag that another thread sets to end a search. Engines that cannot poll it add a callback."""
 
     def __init__(self) -> None:
-        self._raised = False
-        self._told: list[Callable[[], None]] = []
+        self._set = False
+        self._callbacks: list[Callable[[], None]] = []
 
     def set(self) -> None:
-        self._raised = True
-        for tell in list(self._told):
-            tell()
-
-    def is_set(self) -> bool:
-        return self._raised
-
-    def tell(self, callback: Callable[[], None]) -> None:
-        """Call this when the flag is raised, at once if it is already."""
-        self._told.append(callback)
-        if self._raised:
+        self._set = True
+        for callback in list(self._callbacks):
             callback()
 
-    def forget(self, callback: Callable[[], None]) -> None:
-        self._told.remove(callback)
+    def is_set(self) -> bool:
+        return self._set
+
+    def add_callback(self, callback: Callable[[], None]) -> None:
+        """Call this when the flag is set, at once if it is already."""
+        self._callbacks.append(callback)
+        if self._set:
+            callback()
+
+    def remove_callback(self, callback: Callable[[], None]) -> None:
+        self._callbacks.remove(callback)

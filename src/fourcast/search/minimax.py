@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from fourcast.rules import Position
-from fourcast.search.recursion import NOTHING, Line, Order, Step, Visit, try_move
-from fourcast.search.window import FULL, Window
+from fourcast.search.recursion import FULL, WORST, Order, Step, Variation, Visit, Window, try_move
 
 
 def minimax(order: Order) -> Step:
-    """The value of a position is that of its best move; a move is worth to the mover what the rest is not worth to the
-    opponent. The first of equally good moves is kept."""
+    """The value of a position is that of its best move; a move is worth to the side that makes it what the rest is not
+    worth to the opponent. The first of equally good moves is kept."""
 
-    def step(visit: Visit, position: Position, depth: int, window: Window) -> Line:
-        best = NOTHING
+    def step(visit: Visit, position: Position, depth: int, window: Window) -> Variation:
+        best = WORST
         for move in order(position, depth):
-            line = try_move(visit, position, move, depth - 1, FULL)
-            if line.value > best.value:
-                best = line.behind(move)
+            variation = try_move(visit, position, move, depth - 1, FULL)
+            if variation.value > best.value:
+                best = variation.prepend(move)
         return best
 
     return step

@@ -1,45 +1,42 @@
-"""An answer without looking ahead: any legal move."""
+"""Random moves: a result without a search."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from fourcast.errors import IllegalMove
 from fourcast.rules import Position
 from fourcast.search.limit import StopFlag
-from fourcast.search.result import Counts, Info
-from fourcast.search.score import PovScore, Score
-from fourcast.search.spec import Plan
+from fourcast.search.result import Counts, SearchResult
+from fourcast.search.score import Score
+
+if TYPE_CHECKING:
+    from fourcast.search.spec import SearchSpec
 
 
 class RandomSearcher:
-    """Every legal move is as likely as any other; a seed makes the choice repeatable. Its value is the evaluation's."""
+    """Chooses every legal move with the same probability; a seed makes the choice repeatable. Its value is that of the
+    evaluation."""
 
     engine = "python"
 
-    def __init__(self, position: Position, plan: Plan) -> None:
+    def __init__(self, position: Position, spec: SearchSpec) -> None:
         if position.outcome:
-            raise IllegalMove("The game is over: there is nothing to choose.")
+            raise IllegalMove("The game is over: there is no move to choose.")
         self.counts = Counts(nodes=1)
         self._position = position
-        self._plan = plan
+        self._spec = spec
 
-    def look(
+    def search(
         self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
-    ) -> Info:
-        return self.guess()
+    ) -> SearchResult:
+        return self.fallback()
 
-    def guess(self) -> Info:
+    def fallback(self) -> SearchResult:
         position = self._position
-        value = self._plan.evaluation.evaluate(position, position.turn)
-        return Info(
-            player=position.turn,
-            depth=0,
-            value=value,
-            score=PovScore(Score.estimate(value), position.turn),
-            pv=(Random(self._plan.seed).choice(position.generate_moves()),),
-            moves=(),
-            counts=self.counts,
-            seconds=0.0,
-            engine=self.engine,
+        move = Random(self._spec.seed).choice(position.generate_moves())
+        value = self._spec.eval_for(position.rules).evaluate(position, position.turn)
+        return SearchResult.of(
+            position, Score.estimate(value), value=value, pv=(move,), depth=0, counts=self.counts, engine=self.engine
         )

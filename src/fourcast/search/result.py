@@ -1,13 +1,14 @@
-"""What a search answers."""
+"""The result of a search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from fourcast.rules import FIRST, Move, Player
+from fourcast.rules import FIRST, Move, Player, Position
 from fourcast.search.limit import Stopped
-from fourcast.search.score import PovScore
-from fourcast.search.window import Bound
+from fourcast.search.recursion import Bound
+from fourcast.search.score import PovScore, Score
 
 
 @dataclass
@@ -15,42 +16,79 @@ class Counts:
     """What a search did."""
 
     nodes: int = 0
-    """Every node visited: positions, chances and leaves, the root included."""
+    """Every node visited: positions, chance nodes and leaves, the root included."""
     leaves: int = 0
-    """Positions that were judged and not looked into."""
+    """Positions that were valued and not searched."""
     cutoffs: int = 0
     """Positions left with moves untried."""
     dropped: int = 0
     """Moves made: positions visited, the root not counted."""
     estimated: int = 0
-    """Leaves that more depth could judge otherwise; with none of them the result is exact."""
+    """Leaves whose value more depth could change; without any the result is exact."""
 
 
 @dataclass(frozen=True)
 class RankedMove:
-    """A move of the root and what was found for it; pruning leaves bounds for all but the best."""
+    """A move of the root with its value to the side to move; pruning leaves bounds for all but the best."""
 
     move: Move
     value: float
     bound: Bound
+    score: Score
 
 
 @dataclass(frozen=True)
-class Info:
-    """What one finished iteration found. `nodes` and the other counts are of the whole search up to its end."""
+class SearchResult:
+    """What a search found: the result of its last finished iteration, with the counts and the time of all of it.
+
+    Values and scores are from the point of view of the side to move.
+    """
 
     player: Player
-    """The side to move, whose values these are."""
+    """The side to move."""
     depth: int
+    """Of the last finished iteration."""
     value: float
     score: PovScore
     pv: tuple[Move, ...]
-    """The best line; at a chance it ends."""
+    """The principal variation; it ends at a chance node."""
     moves: tuple[RankedMove, ...]
     """The moves of the root in the order of the rules."""
     counts: Counts
+    """Of the whole search, an unfinished iteration included."""
     seconds: float
     engine: str
+    stopped: Stopped | None = None
+    """Why the search ended before its depth; None if it did not."""
+    iterations: tuple[SearchResult, ...] = ()
+    """The result of every finished depth. Their counts are of the search up to there, their seconds of one depth."""
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        score: Score,
+        *,
+        value: float,
+        pv: tuple[Move, ...],
+        depth: int,
+        counts: Counts,
+        engine: str,
+        moves: Iterable[RankedMove] = (),
+        seconds: float = 0.0,
+    ) -> SearchResult:
+        """The result of one iteration at a position."""
+        return cls(
+            position.turn,
+            depth,
+            value,
+            PovScore(score, position.turn),
+            pv,
+            tuple(moves),
+            replace(counts),
+            seconds,
+            engine,
+        )
 
     @property
     def move(self) -> Move:
@@ -59,32 +97,8 @@ class Info:
 
     @property
     def value_first(self) -> float:
-        """The value from the first player's side."""
+        """The value from the first player's point of view."""
         return self.value if self.player == FIRST else -self.value
-
-    @property
-    def nodes(self) -> int:
-        return self.counts.nodes
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """The answer: what the last finished iteration found, and why the search ended if not by its depth."""
-
-    info: Info
-    stopped: Stopped | None
-    counts: Counts
-    """Of the whole search, an unfinished iteration included."""
-    seconds: float
-
-    @property
-    def move(self) -> Move:
-        return self.info.move
-
-    @property
-    def value(self) -> float:
-        """From the side to move."""
-        return self.info.value
 
     @property
     def nodes(self) -> int:

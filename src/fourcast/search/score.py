@@ -17,12 +17,12 @@ from enum import Enum
 from functools import total_ordering
 from typing import Final
 
-from fourcast.rules import FIRST, Goal, Player, Rules
-from fourcast.search.leaves import WIN, Ends
-from fourcast.search.spec import Plan
+from fourcast.evals import TerminalValue
+from fourcast.rules import Goal, Player, Rules
+from fourcast.search.leaves import WIN
 
-SMALLEST_CHANCE: Final = 1e-5
-"""Of a win that no evaluation could be taken for."""
+MIN_WIN_CHANCE: Final = 1e-5
+"""The smallest mean of wins and losses, in wins, that no evaluation reaches."""
 
 
 class ScoreKind(Enum):
@@ -83,30 +83,34 @@ class Score:
 
 @dataclass(frozen=True)
 class PovScore:
-    """A score and whose it is, so that nobody guesses a sign."""
+    """A score with the player whose score it is. Prints as the score of that player."""
 
-    score: Score
+    relative: Score
+    """From the point of view of `player`."""
     player: Player
 
-    def of(self, player: Player) -> Score:
-        """The score as that player sees it."""
-        return self.score if player == self.player else -self.score
+    def pov(self, player: Player) -> Score:
+        """The score from a player's point of view."""
+        return self.relative if player == self.player else -self.relative
 
     @property
-    def first(self) -> Score:
-        return self.of(FIRST)
+    def is_exact(self) -> bool:
+        return self.relative.is_exact
+
+    def __str__(self) -> str:
+        return str(self.relative)
 
 
-def score_of(value: float, *, rules: Rules, depth: int, exact: bool, plan: Plan) -> Score:
-    """What a value found at some depth means.
+def score_of(value: float, *, rules: Rules, terminal: TerminalValue, depth: int, exact: bool) -> Score:
+    """The score of a value that was found at a depth.
 
     A win is worth `WIN` and the depth that was left. Where luck or a random opponent comes in, values are means; a mean
-    of wins and losses is told as the chance to win less the chance to lose.
+    of wins and losses is given as the chance to win less the chance to lose.
     """
-    if rules.goal is Goal.FIRST_LINE and plan.ends_under(rules) is not Ends.EVALUATED:
+    if rules.goal is Goal.FIRST_LINE and terminal is not TerminalValue.EVALUATED:
         plies = depth - (abs(value) - WIN)
         if abs(value) >= WIN and plies % 2 == (value > 0):  # the mover wins after an odd number of moves
             return Score.win(int(plies)) if value > 0 else Score.loss(int(plies))
-        if abs(value) >= SMALLEST_CHANCE * WIN:
+        if abs(value) >= MIN_WIN_CHANCE * WIN:
             return Score.estimate(max(-1.0, min(1.0, value / WIN)))
     return Score.exact(value) if exact else Score.estimate(value)

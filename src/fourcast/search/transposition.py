@@ -1,27 +1,26 @@
-"""Remembering positions: a sound transposition table, and a published idea that is not sound."""
+"""The transposition table, and a published way to reuse values that is not sound."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from fourcast.rules import Chance, Move, Position
-from fourcast.search.recursion import Layer, Line, Node, Visit
+from fourcast.search.recursion import Bound, Edge, Layer, Node, Variation, Visit, Window, bound_of
 from fourcast.search.result import Counts
-from fourcast.search.window import Bound, Window, bound_of, settles
 
 
 class Entry(NamedTuple):
-    """What was found for a position at some depth: a value, what it says, and the move that gave it."""
+    """The value of a position at some depth, what it says, and the best move."""
 
     value: float
     bound: Bound
     move: Move | None
     estimated: bool = True
-    """Whether more depth could tell otherwise."""
+    """Whether more depth could change the value."""
 
 
 class Table:
-    """Entries by position *and* depth: a value found at another depth answers another question.
+    """Entries by position *and* depth: a value of another depth is another value.
 
     With `mirrors`, a position and its mirror image share an entry.
     """
@@ -35,24 +34,24 @@ class Table:
         key, flipped = self._key(position)
         entry = self._entries.get((key, depth))
         if entry and flipped and entry.move:
-            return entry._replace(move=_mirrored(position, entry.move))
+            return entry._replace(move=entry.move.mirror(position.rules.shape.width))
         return entry
 
     def put(self, position: Position, depth: int, entry: Entry) -> None:
         key, flipped = self._key(position)
         if flipped and entry.move:
-            entry = entry._replace(move=_mirrored(position, entry.move))
+            entry = entry._replace(move=entry.move.mirror(position.rules.shape.width))
         self._entries[key, depth] = entry
         if entry.move:
             self._moves[key] = entry.move
 
     def best_move(self, position: Position, depth: int) -> tuple[Move, ...]:
-        """The move last found best here, at whatever depth: what to try first."""
+        """The last best move of a position, at any depth."""
         key, flipped = self._key(position)
         move = self._moves.get(key)
         if move is None:
             return ()
-        return (_mirrored(position, move) if flipped else move,)
+        return (move.mirror(position.rules.shape.width) if flipped else move,)
 
     def _key(self, position: Position) -> tuple[Position, bool]:
         if self._mirrors:
@@ -62,54 +61,62 @@ class Table:
         return position, False
 
 
-def remembered(table: Table, counts: Counts) -> Layer:
-    """Answer from the table where it settles the question, and tell it what was found."""
+def use_table(table: Table, counts: Counts) -> Layer:
+    """Return the value of an entry where it is enough for the window, else search and store the value."""
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             if isinstance(node, Chance):
-                return visit(node, depth, window)
+                return visit(node, depth, window, edge)
             entry = table.get(node, depth)
-            if entry and settles(entry.bound, entry.value, window):
+            if entry and _is_enough(entry, window):
                 counts.estimated += entry.estimated
-                return Line(entry.value, (entry.move,) if entry.move else ())
+                return Variation(entry.value, (entry.move,) if entry.move else ())
             estimated = counts.estimated
-            line = visit(node, depth, window)
-            move = line.moves[0] if line.moves else None
-            bound = bound_of(line.value, window)
-            table.put(node, depth, Entry(line.value, bound, move, counts.estimated > estimated))
-            return line
+            variation = visit(node, depth, window, edge)
+            move = variation.moves[0] if variation.moves else None
+            bound = bound_of(variation.value, window)
+            table.put(node, depth, Entry(variation.value, bound, move, counts.estimated > estimated))
+            return variation
 
-        return answer
+        return search
 
     return layer
 
 
-def trusting_old_bounds(root: Position, last: dict[Position, float], found: dict[Position, float]) -> Layer:
-    """ExtendedConnect4's idea: below the root, the searcher is not expected to get more out of a position now than the
-    last, shallower iteration found in it.
+def use_old_bounds(root: Position, last: dict[Position, float], values: dict[Position, float]) -> Layer:
+    """ExtendedConnect4's idea: below the root, the value that the last, shallower iteration found for a position is
+    taken as a bound of what the side that searches can get there.
 
-    That is no bound. The layer is here so that the harm can be measured.
+    That is not a bound. The layer exists so that the harm can be measured.
     """
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
             if isinstance(node, Chance):
-                return visit(node, depth, window)
+                return visit(node, depth, window, edge)
             old = last.get(node)
             if old is not None and node != root:
                 if node.turn == root.turn:
                     window = Window(window.alpha, min(window.beta, old))
                 else:
                     window = Window(max(window.alpha, old), window.beta)
-            line = visit(node, depth, window)
-            found[node] = line.value
-            return line
+            variation = visit(node, depth, window, edge)
+            values[node] = variation.value
+            return variation
 
-        return answer
+        return search
 
     return layer
 
 
-def _mirrored(position: Position, move: Move) -> Move:
-    return move.mirror(position.rules.shape.width)
+def _is_enough(entry: Entry, window: Window) -> bool:
+    match entry.bound:
+        case Bound.EXACT:
+            return True
+        case Bound.LOWER:
+            return entry.value >= window.beta
+        case Bound.UPPER:
+            return entry.value <= window.alpha
+        case Bound.MEAN:
+            return False

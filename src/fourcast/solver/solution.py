@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from fourcast.search import Stopped
+from fourcast.search import Score, Stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ class Solution:
         if self.high < 0:
             return -1
         return 0 if self.low == self.high == 0 else None
+
+    def as_score(self) -> Score:
+        """The exact score as a win or loss in a number of plies, where that is known, else as a value."""
+        if self.plies is None or self.low == 0:
+            return Score.exact(self.low)
+        return Score.win(self.plies) if self.low > 0 else Score.loss(self.plies)
 
     def one_ply_earlier(self) -> Solution:
         """The solution of the move that led here, to the side that made it."""

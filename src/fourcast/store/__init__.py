@@ -1,5 +1,5 @@
 """Storage of games and high scores in one SQLite file."""
 
-from fourcast.store.store import FILE, GameSummary, HighScore, MoveNote, SavedGame, Store
+from fourcast.store.store import FILE, GameSummary, HighScore, MoveNote, SavedGame, Store, StoreError
 
-__all__ = ["FILE", "GameSummary", "HighScore", "MoveNote", "SavedGame", "Store"]
+__all__ = ["FILE", "GameSummary", "HighScore", "MoveNote", "SavedGame", "Store", "StoreError"]

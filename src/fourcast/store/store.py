@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
@@ -41,6 +43,10 @@ CREATE TABLE scores (
 """
 EMPTY_GAME_SECONDS: Final = 24 * 3600.0
 """After which a game without a move is removed."""
+
+
+class StoreError(OSError):
+    """The store cannot be opened, read or written, such as on a full disk. What was saved before is intact."""
 
 
 @dataclass(frozen=True)
@@ -96,25 +102,28 @@ class Store:
     """Games and high scores in a folder. Used by one thread at a time."""
 
     def __init__(self, folder: Path) -> None:
+        """Raises `StoreError` if the file is damaged, or was made by another version."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._database = sqlite3.connect(folder / FILE, isolation_level=None, check_same_thread=False)
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = FULL")
-        self._database.execute("PRAGMA busy_timeout = 5000")
-        self._make_tables(folder)
-        self._database.execute(
-            "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
-        )
+        self._path = folder / FILE
+        self._database = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
+        with self._errors_explained():
+            self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute("PRAGMA busy_timeout = 5000")
+            self._make_tables()
+            self._database.execute(
+                "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
+            )
 
-    def _make_tables(self, folder: Path) -> None:
+    def _make_tables(self) -> None:
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         if version not in (0, VERSION):
-            raise OSError(f"{folder / FILE} was made by another version of fourcast. Name another folder by --data")
+            raise StoreError(f"{self._path} was made by another version of fourcast. Name another folder by --data")
         if version == 0:
             self._database.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
 
     def save(self, record: SavedGame) -> None:
-        """Write a game and its high score, in one transaction."""
+        """Write a game and its high score, in one transaction. Raises `StoreError`."""
         game = record.game
         score = _high_score(record)
         row = (
@@ -127,8 +136,7 @@ class Store:
             json.dumps(game_to_json(game), separators=(",", ":")),
             json.dumps([asdict(note) for note in record.notes], separators=(",", ":")),
         )
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
+        with self._errors_explained(), self._transaction():
             self._database.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
                 " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
@@ -141,16 +149,13 @@ class Store:
                     "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (record.id, score.rules, score.name, score.against, score.score, score.discs, score.plies),
                 )
-            self._database.execute("COMMIT")
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
 
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
-        row = self._database.execute(
-            "SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,)
-        ).fetchone()
+        with self._errors_explained():
+            row = self._database.execute(
+                "SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,)
+            ).fetchone()
         if row is None:
             return None
         title, game, notes = row
@@ -163,11 +168,12 @@ class Store:
 
     def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
         """The games that have moves or a title, the last changed first."""
-        rows = self._database.execute(
-            "SELECT id, title, created, changed, board, plies, game FROM games"
-            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
-            (limit, skip),
-        )
+        with self._errors_explained():
+            rows = self._database.execute(
+                "SELECT id, title, created, changed, board, plies, game FROM games"
+                " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
+                (limit, skip),
+            ).fetchall()
         return [
             GameSummary(ident, title, created, changed, board, plies, json.loads(game))
             for ident, title, created, changed, board, plies, game in rows
@@ -182,19 +188,39 @@ class Store:
         return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NOT NULL", None)
 
     def _mark(self, ident: str, change: str, when: float | None) -> bool:
-        return self._database.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
+        with self._errors_explained():
+            return self._database.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: the highest score and, among equals, the fewest moves."""
-        rows = self._database.execute(
-            "SELECT rules, name, against, score, discs, plies FROM ("
-            " SELECT *, row_number() OVER (PARTITION BY rules, name ORDER BY score DESC, plies) AS place FROM scores)"
-            " WHERE place = 1 ORDER BY rules, score DESC, plies, name"
-        )
+        with self._errors_explained():
+            rows = self._database.execute(
+                "SELECT rules, name, against, score, discs, plies FROM (SELECT *, row_number() OVER"
+                " (PARTITION BY rules, name ORDER BY score DESC, plies) AS rank FROM scores)"
+                " WHERE rank = 1 ORDER BY rules, score DESC, plies, name"
+            ).fetchall()
         return [HighScore(*row) for row in rows]
 
     def close(self) -> None:
         self._database.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:  # SQLite may have rolled it back already
+                self._database.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _errors_explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path} cannot be used: {error}") from None
 
 
 def _high_score(record: SavedGame) -> HighScore | None:

@@ -27,13 +27,13 @@ def number_word(number: int) -> str:
     return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else str(number)
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: int, noun: str, plural: str | None = None) -> str:
     """A count with its noun in the singular or plural.
 
-    >>> count_of(1, "move"), count_of(1200, "move")
-    ('1 move', '1,200 moves')
+    >>> count_of(1, "move"), count_of(1200, "move"), count_of(2, "crash", "crashes")
+    ('1 move', '1,200 moves', '2 crashes')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or f'{noun}s'}"
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any
 
 from fourcast.rules import Chance, Goal, Position, board_text
-from fourcast.search import SMALLEST_CHANCE, WIN
+from fourcast.search import MIN_WIN_CHANCE, WIN
 from fourcast.trace.as_json import json_number
 from fourcast.trace.miniboard import last_move
 from fourcast.trace.outline import outline
@@ -41,7 +41,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
     search; what stands at a node is loaded when it is shown."""
     root = tree.nodes[0]
     best = next((child for child in root.children if tree.nodes[child].chosen), None)
-    values = [node.value for node in tree.nodes if isfinite(node.value) and abs(node.value) < SMALLEST_CHANCE * WIN]
+    values = [node.value for node in tree.nodes if isfinite(node.value) and abs(node.value) < MIN_WIN_CHANCE * WIN]
     return {
         "findings": findings(tree),
         "depth": tree.depth,

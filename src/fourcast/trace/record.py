@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from fourcast.engine import choose_search_engine, prepared
+from fourcast.engine import choose_search_engine
 from fourcast.errors import UsageError
 from fourcast.native import Engine, NativeSearcher
 from fourcast.rules import Position
-from fourcast.search import ALGORITHMS, GREEDY, Counts, Info, Plan, PythonSearcher, StopFlag
+from fourcast.search import Counts, PythonSearcher, SearchResult, SearchSpec, StopFlag, find_algorithm
 from fourcast.trace.recording import Visited, native_visits, recorded
 from fourcast.trace.tree import Tree, grow
 
@@ -24,7 +24,7 @@ class Recording:
     """A search as it was recorded: all that its tree grows from."""
 
     root: Position
-    plan: Plan
+    spec: SearchSpec
     depth: int
     engine: str
     visits: Sequence[Visited]
@@ -32,12 +32,12 @@ class Recording:
     """Recorded to so many moves from the root; None if whole."""
 
     def tree(self) -> Tree:
-        return grow(self.root, self.plan, self.depth, self.visits, engine=self.engine, plies=self.plies)
+        return grow(self.root, self.spec, self.depth, self.visits, engine=self.engine, plies=self.plies)
 
 
 def record(
     position: Position,
-    plan: Plan,
+    spec: SearchSpec,
     depth: int,
     *,
     deepens: bool = False,
@@ -45,11 +45,11 @@ def record(
     most_nodes: int = MOST_NODES,
     budget: int | None = None,
     stop: StopFlag | None = None,
-) -> tuple[Tree, Info]:
+) -> tuple[Tree, SearchResult]:
     """Search to a depth and give the tree of the search that ran, and what it found."""
     found, info = recording(
         position,
-        plan,
+        spec,
         depth,
         deepens=deepens,
         engine=engine,
@@ -62,7 +62,7 @@ def record(
 
 def recording(
     position: Position,
-    plan: Plan,
+    spec: SearchSpec,
     depth: int,
     *,
     deepens: bool = False,
@@ -70,7 +70,7 @@ def recording(
     most_nodes: int = MOST_NODES,
     budget: int | None = None,
     stop: StopFlag | None = None,
-) -> tuple[Recording, Info]:
+) -> tuple[Recording, SearchResult]:
     """Search to a depth with the recorder on. With `deepens` it goes there move by move, as it does under a clock, and
     what is recorded is the last depth.
 
@@ -78,21 +78,19 @@ def recording(
     times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` when it
     is told to stop, or has visited more nodes than its budget.
     """
-    plan = prepared(plan)
-    if plan.algorithm == GREEDY:
-        plan, depth = replace(plan, algorithm="minimax"), 1
-    if plan.algorithm not in [algorithm.name for algorithm in ALGORITHMS]:
-        raise UsageError(
-            f"{plan.algorithm} searches no tree of given depth that could be drawn. Choose another algorithm."
-        )
-    chosen = choose_search_engine(position.rules, plan, engine)
+    spec = spec.for_rules(position.rules)
+    algorithm = find_algorithm(spec.algorithm)
+    if algorithm.step is None:
+        raise UsageError(f"{algorithm.name} searches no tree that could be drawn. Choose another algorithm.")
+    depth = algorithm.fixed_depth or depth
+    chosen = choose_search_engine(position.rules, spec, engine)
     searched = _natively if chosen is Engine.NATIVE else _in_python
     first = 1 if deepens else depth
-    by_ply, _, _ = searched(position, plan, range(first, depth + 1), -1, budget, stop)
+    by_ply, _, _ = searched(position, spec, range(first, depth + 1), -1, budget, stop)
     plies = _plies_that_fit(by_ply, most_nodes)
-    _, visits, info = searched(position, plan, range(first, depth + 1), plies, budget, stop)
+    _, visits, info = searched(position, spec, range(first, depth + 1), plies, budget, stop)
     whole = plies >= len(by_ply) - 1
-    return Recording(position, plan, depth, chosen.value, visits, None if whole else plies), info
+    return Recording(position, spec, depth, chosen.value, visits, None if whole else plies), info
 
 
 def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:
@@ -105,14 +103,14 @@ def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:
 
 
 def _natively(
-    position: Position, plan: Plan, depths: range, plies: int, budget: int | None, stop: StopFlag | None
-) -> tuple[list[int], list[Visited], Info]:
+    position: Position, spec: SearchSpec, depths: range, plies: int, budget: int | None, stop: StopFlag | None
+) -> tuple[list[int], list[Visited], SearchResult]:
     """Nodes by ply and visits of the search to the last depth, and what it found."""
-    searcher = NativeSearcher(position, plan)
+    searcher = NativeSearcher(position, spec)
     for depth in depths[:-1]:
-        searcher.look(depth, nodes=budget, stop=stop)
+        searcher.search(depth, nodes=budget, stop=stop)
     before = searcher.nodes_by_ply()
-    info = searcher.look(depths[-1], nodes=budget, stop=stop, record_plies=plies)
+    info = searcher.search(depths[-1], nodes=budget, stop=stop, record_plies=plies)
     by_ply = [nodes - earlier for nodes, earlier in zip_longest(searcher.nodes_by_ply(), before, fillvalue=0)]
     while by_ply and not by_ply[-1]:
         by_ply.pop()
@@ -120,16 +118,16 @@ def _natively(
 
 
 def _in_python(
-    position: Position, plan: Plan, depths: range, plies: int, budget: int | None, stop: StopFlag | None
-) -> tuple[list[int], list[Visited], Info]:
+    position: Position, spec: SearchSpec, depths: range, plies: int, budget: int | None, stop: StopFlag | None
+) -> tuple[list[int], list[Visited], SearchResult]:
     """The same by the Python engine."""
     visits: list[Visited] = []
     by_ply: list[int] = []
     counts = Counts()
     recorder = recorded(visits, counts, plies=plies, by_ply=by_ply)
-    searcher = PythonSearcher(position, plan, layers=[recorder], counts=counts)
+    searcher = PythonSearcher(position, spec, layers=[recorder], counts=counts)
     for depth in depths[:-1]:
-        searcher.look(depth, nodes=budget, stop=stop)
+        searcher.search(depth, nodes=budget, stop=stop)
     visits.clear()
     by_ply.clear()
-    return by_ply, visits, searcher.look(depths[-1], nodes=budget, stop=stop)
+    return by_ply, visits, searcher.search(depths[-1], nodes=budget, stop=stop)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 
 from fourcast.native import NativeSearcher, move_of
-from fourcast.rules import Chance, Move, Position, Rules
-from fourcast.search import Counts, Layer, Line, Node, Visit, Window
+from fourcast.rules import Branch, Chance, Move, Rules
+from fourcast.search import Counts, Edge, Layer, Node, Variation, Visit, Window
 
 
 @dataclass
@@ -31,36 +31,37 @@ class Visited:
 
 
 def recorded(visits: list[Visited], counts: Counts, *, plies: float = inf, by_ply: list[int] | None = None) -> Layer:
-    """Record every visit of at most `plies` moves from the root, and count all by ply. Stands inside `counted`."""
-    path: list[tuple[int, Node, int]] = []  # index, node and ply of every visit that is under way
+    """Record every visit of at most `plies` moves from the root, and count all by ply. Stands inside `count_nodes`."""
+    path: list[tuple[int, int]] = []  # index and ply of every visit that is under way
 
     def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window) -> Line:
-            parent, before, ply = path[-1] if path else (None, None, 0)
-            move, landed = _how_it_came(before, node) if before is not None else (None, None)
-            ply += before is not None and landed is None
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
+            parent, ply = path[-1] if path else (None, 0)
+            ply += isinstance(edge, Move)
             index = len(visits)
             if by_ply is not None:
                 by_ply.extend([0] * (ply + 1 - len(by_ply)))
                 by_ply[ply] += 1
             if ply <= plies:
+                move = edge if isinstance(edge, Move) else None
+                landed = edge.column if isinstance(edge, Branch) else None
                 visits.append(Visited(parent, ply, move, landed, isinstance(node, Chance), depth, window))
-            path.append((index, node, ply))
+            path.append((index, ply))
             nodes = counts.nodes
-            line = visit(node, depth, window)
+            variation = visit(node, depth, window, edge)
             path.pop()
             if ply <= plies:
-                visits[index].value = line.value
+                visits[index].value = variation.value
                 visits[index].nodes = counts.nodes - nodes + 1
-            return line
+            return variation
 
-        return answer
+        return search
 
     return layer
 
 
 def native_visits(rules: Rules, searcher: NativeSearcher) -> list[Visited]:
-    """What the core recorded in its last look."""
+    """What the core recorded in its last search."""
     visits: list[Visited] = []
     for record in searcher.records():
         parent = None if record.parent < 0 else record.parent
@@ -79,19 +80,3 @@ def native_visits(rules: Rules, searcher: NativeSearcher) -> list[Visited]:
             )
         )
     return visits
-
-
-def _how_it_came(before: Node, node: Node) -> tuple[Move | None, int | None]:
-    """The move that leads from one node to the next, or the column in which a branch landed. A move from a chance is a
-    probe: a reply tried in one of its branches."""
-    if isinstance(before, Position):
-        return _move_between(before, node), None
-    for branch in before.branches:
-        if branch.position == node:
-            return None, branch.column
-    moves = (_move_between(branch.position, node) for branch in before.branches)
-    return next(move for move in moves if move is not None), None
-
-
-def _move_between(before: Position, node: Node) -> Move | None:
-    return next((move for move in before.generate_moves() if before.play_unchecked(move) == node), None)

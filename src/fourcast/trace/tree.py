@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isnan
 
 from fourcast.rules import Chance, Move, Player, Position
-from fourcast.search import SMALLEST_CHANCE, WIN, Bound, Plan, Window, bound_of
+from fourcast.search import MIN_WIN_CHANCE, WIN, Bound, SearchSpec, Window, bound_of
 from fourcast.trace.recording import Visited
 
 
@@ -80,7 +80,7 @@ class Tree:
     """A recorded search."""
 
     root: Position
-    plan: Plan
+    spec: SearchSpec
     depth: int
     engine: str
     nodes: tuple[TreeNode, ...]
@@ -109,7 +109,7 @@ def number_text(value: float) -> str:
         return "∞" if value > 0 else "−∞"
     if abs(value) >= WIN:
         return "win" if value > 0 else "loss"
-    if abs(value) >= SMALLEST_CHANCE * WIN:  # a mean of wins and losses
+    if abs(value) >= MIN_WIN_CHANCE * WIN:  # a mean of wins and losses
         return f"{value / WIN:.2f}".replace("-", "−")
     if isnan(value):
         return "not a number"
@@ -119,7 +119,7 @@ def number_text(value: float) -> str:
 
 
 def grow(
-    root: Position, plan: Plan, depth: int, visits: Sequence[Visited], *, engine: str, plies: int | None = None
+    root: Position, spec: SearchSpec, depth: int, visits: Sequence[Visited], *, engine: str, plies: int | None = None
 ) -> Tree:
     """The tree of a recorded search."""
     children: list[list[int]] = [[] for _ in visits]
@@ -127,7 +127,7 @@ def grow(
         if visit.parent is not None:
             children[visit.parent].append(index)
     places = _places(root, visits, children)
-    averages = plan.algorithm == "expectimax"
+    averages = spec.algorithm == "expectimax"
     chosen = _chosen(visits, children, ends_at=lambda n: averages and places[n][0].turn != root.turn)
     nodes = []
     for index, visit in enumerate(visits):
@@ -178,7 +178,7 @@ def grow(
                 chosen=index in chosen,
             )
         )
-    return Tree(root, plan, depth, engine, tuple(nodes), visits[0].nodes, plies)
+    return Tree(root, spec, depth, engine, tuple(nodes), visits[0].nodes, plies)
 
 
 def _places(

@@ -23,7 +23,7 @@ def averages(tree: Tree, node: TreeNode) -> bool:
 
 def is_random_opponent(tree: Tree, node: TreeNode) -> bool:
     """Whether the opponent is to move and thought to play at random."""
-    return node.kind is NodeKind.MIN and tree.plan.algorithm == "expectimax"
+    return node.kind is NodeKind.MIN and tree.spec.algorithm == "expectimax"
 
 
 def look(tree: Tree, node: TreeNode) -> NodeKind:
@@ -142,7 +142,7 @@ def explanation(tree: Tree, node: TreeNode) -> str:
         case Ended.GAME_OVER:
             return f"The game is over: {_ending(node)} Value {worth}."
         case Ended.DEPTH:
-            return f"No depth is left: {tree.plan.evaluation.name} judges it {worth} for {name}."
+            return f"No depth is left: {tree.spec.eval_for(tree.root.rules).name} judges it {worth} for {name}."
         case Ended.REMEMBERED:
             return f"Met before: the table knew {value_text(tree, node)}."
         case Ended.NOT_SHOWN:
@@ -162,13 +162,13 @@ def explanation(tree: Tree, node: TreeNode) -> str:
 
 def headline(tree: Tree) -> list[str]:
     """What was searched and how: rules, algorithm, evaluation, depth, order, engine."""
-    plan = tree.plan
-    memory = [] if plan.memory.value == "off" else [f"table {plan.memory.value}"]
-    order = [] if plan.order.text == "ascending" else [f"order {plan.order.text}"]
+    spec = tree.spec
+    memory = [] if spec.table.value == "off" else [f"table {spec.table.value}"]
+    order = [] if spec.order.text == "ascending" else [f"order {spec.order.text}"]
     return [
         rules_text(tree.root.rules),
-        plan.algorithm,
-        plan.evaluation.name,
+        spec.algorithm,
+        spec.eval_for(tree.root.rules).name,
         f"depth {tree.depth}",
         *order,
         *memory,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
+from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
 from fourcast.search import Score, ScoreKind
 from fourcast.solver import counts_discs_left
 from fourcast.text import PLAYERS, join_words
-from fourcast.web.looking import Found, Look
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
 
@@ -17,19 +17,19 @@ _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 4
 """How large an estimate is that tells of a good advantage, in the numbers of the goal's evaluation."""
 
 
-def analysis_view(look: Look) -> AnalysisView:
-    position = look.position
-    best = look.best()
-    values = {move: value_view(position, found) for move, found in look.found.items()}
+def analysis_view(update: AnalysisUpdate) -> AnalysisView:
+    position = update.position
+    best = update.best_moves
+    values = {move: value_view(position, known) for move, known in update.moves.items()}
     value = values[best[0]] if best else None
-    ranks = {move: rank for rank, move in enumerate(_ranked(look, best))}
+    ranks = {move: rank for rank, move in enumerate(update.ranking)}
     return AnalysisView(
-        done=look.done,
-        exact=look.proved,
-        stage=look.stage,
-        depth=look.depth,
-        nodes=look.nodes,
-        seconds=look.seconds,
+        done=update.is_done,
+        exact=update.is_exact,
+        stage=update.stage,
+        depth=update.depth,
+        nodes=update.nodes,
+        seconds=update.seconds,
         columns=[
             ColumnView(
                 move=move_view(position, move),
@@ -37,52 +37,37 @@ def analysis_view(look: Look) -> AnalysisView:
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
                 rank=ranks[move],
-                line=_steps(position, found.line),
+                line=_steps(position, known.pv),
             )
-            for move, found in look.found.items()
+            for move, known in update.moves.items()
         ],
         value=value,
-        share=_share(position, look.found[best[0]], value) if best and value else _share_of_end(position),
+        share=_share(position, update.moves[best[0]], value) if best and value else _share_of_end(position),
         bar=value.text if value else "",
-        headline=_headline(look, best, value),
+        headline=_headline(update, best, value),
         verdict=_verdict(position, value),
-        how=_how(look),
+        how=_how(update),
     )
 
 
-def _ranked(look: Look, best: list[Move]) -> list[Move]:
-    """The moves that are known, best first: of the best a drop before a pop, and the nearest to the middle."""
-    middle = (look.position.rules.shape.width - 1) / 2
-    return sorted(
-        look.found,
-        key=lambda move: (
-            move in best,
-            look.found[move].score,
-            move.kind is not MoveKind.POP,
-            -abs(move.column - middle),
-        ),
-        reverse=True,
-    )
-
-
-def hint_view(look: Look) -> HintView | None:
+def hint_view(update: AnalysisUpdate) -> HintView | None:
     """The best move in a sentence."""
-    best = look.best()
+    best = update.best_moves
     if not best:
         return None
     move = best[0]
-    value = value_view(look.position, look.found[move])
-    seen = move_view(look.position, move)
+    value = value_view(update.position, update.moves[move])
+    seen = move_view(update.position, move)
     where = {MoveKind.POP: "Pop column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}.get(move.kind, "Draw")
-    named = move_text(look.position.rules, move).removeprefix("p")
-    words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {look.depth} discs ahead"
+    named = move_text(update.position.rules, move).removeprefix("p")
+    words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {update.depth} discs ahead"
     return HintView(move=seen.text, column=seen.column, row=seen.row, sentence=f"{where} {named}: {words}.")
 
 
-def value_view(position: Position, found: Found) -> ValueView:
+def value_view(position: Position, known: MoveAnalysis) -> ValueView:
     """What a move is worth, with the sign and the words for it."""
-    score = found.score
-    if not found.proved:
+    score = known.score
+    if not known.is_exact:
         return ValueView(kind="estimate", exact=False, text=f"≈{signed(score.number, plus=False)}", words="estimate")
     if score.kind is ScoreKind.VALUE:
         return _exact_value(position, score)
@@ -140,8 +125,8 @@ def _sentence(value: ValueView) -> str:
     )
 
 
-def _headline(look: Look, best: list[Move], value: ValueView | None) -> str:
-    position = look.position
+def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:
+    position = update.position
     side = f"{PLAYERS[position.turn]} to move"
     if value is None or not best:
         outcome = position.outcome
@@ -177,28 +162,28 @@ def _verdict(position: Position, value: ValueView | None) -> str:
     return f"{winner} {'is expected to win' if position.rules.drift else 'wins'} by {value.text.lstrip('+−')}"
 
 
-def _how(look: Look) -> str:
-    exact = sum(found.proved for found in look.found.values())
-    everything = len(look.found)
-    what = "columns" if look.position.rules.gravity else "cells"
-    if look.position.outcome:
+def _how(update: AnalysisUpdate) -> str:
+    exact = sum(known.is_exact for known in update.moves.values())
+    everything = len(update.moves)
+    what = "columns" if update.position.rules.gravity else "cells"
+    if update.position.outcome:
         return "The game is over"
     if everything and exact == everything:
         return f"Solved exactly, all {everything} {what}" if everything > 1 else "Solved exactly"
-    if look.stage == "solving":
-        return f"Solving, searched to depth {look.depth}"
+    if update.stage == "solving":
+        return f"Solving, searched to depth {update.depth}"
     told = f", {exact} of {everything} solved" if exact else ""
-    return f"Searched to depth {look.depth}{told}"
+    return f"Searched to depth {update.depth}{told}"
 
 
-def _share(position: Position, found: Found, value: ValueView) -> float:
+def _share(position: Position, known: MoveAnalysis, value: ValueView) -> float:
     """The second player's part of the bar."""
-    mine = _share_of_mover(position, found, value)
+    mine = _share_of_mover(position, known, value)
     return 1 - mine if position.turn == FIRST else mine
 
 
-def _share_of_mover(position: Position, found: Found, value: ValueView) -> float:
-    number = found.score.number
+def _share_of_mover(position: Position, known: MoveAnalysis, value: ValueView) -> float:
+    number = known.score.number
     if not value.exact:
         return 1 / (1 + exp(-max(-50.0, min(50.0, number / _SCALE[position.rules.goal]))))
     if value.kind == "draw":

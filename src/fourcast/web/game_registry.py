@@ -19,7 +19,6 @@ from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
-from fourcast.web.words import agent_title
 from fourcast.web.worker_pool import WorkerPool
 
 Result = TypeVar("Result")
@@ -60,7 +59,7 @@ class GameRegistry:
         rules = ref.start.rules
         agents = [None if player.agent is None else agent_for(player.agent, rules) for player in players]
         names = [
-            player.name or (agent_title(player.agent, agent) if player.agent and agent else default)
+            player.name or (agent.title if agent else default)
             for player, agent, default in zip(players, agents, PLAYERS, strict=True)
         ]
         game = Game(rules, start=ref.start, names=names, agents=[player.agent for player in players])

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import ConfigDict
 
+from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.play import game_from_json
 from fourcast.rules import move_text
 from fourcast.search import StopFlag
 from fourcast.trace import WRITERS
-from fourcast.web.agents import STAND_IN_SECONDS, agent_for, reply_of
+from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis import analysis_view, hint_view
 from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
-from fourcast.web.looking import look
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
@@ -31,7 +31,7 @@ from fourcast.web.schema import (
     Model,
     TreeRequest,
 )
-from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_SECONDS
+from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
 from fourcast.web.trees import RecordedSearch, build_tree, record_search
 
 Request = TypeVar("Request", bound=Model)
@@ -66,17 +66,22 @@ class NoProgress(Model):
 
 
 def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[AnalysisView]) -> AnalysisView:
-    position = parse_position_request(request).position
-    analysis = look(position, request.seconds, stop=stop, on_look=lambda update: on_progress(analysis_view(update)))
-    return analysis_view(analysis)
+    for update in _updates(request, stop):
+        view = analysis_view(update)
+        on_progress(view)
+    return view
 
 
 def _hint(request: AnalysisRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> HintView:
-    position = parse_position_request(request).position
-    hint = hint_view(look(position, request.seconds, stop=stop, on_look=lambda _: None))
+    hint = hint_view(list(_updates(request, stop))[-1])
     if not hint:
         raise Problem(409, "The search was stopped before it found a move.")
     return hint
+
+
+def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdate]:
+    position = parse_position_request(request).position
+    return analyse(position, time=request.seconds, depth=MAX_DEPTH, stop=stop)
 
 
 # Replies of agents
@@ -107,20 +112,19 @@ class ReplyResult(Model):
 
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
     game = game_from_json(request.game)
-    reply, remark = reply_of(
-        agent_for(request.agent, game.rules),
+    reply = agent_for(request.agent, game.rules).choose(
         game,
         stop=stop,
-        on_info=lambda info: on_progress(ReplyProgress(depth=info.depth, nodes=info.nodes)),
+        on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
-    info = reply.analysis.info
+    result = reply.result
     return ReplyResult(
         move=move_text(game.rules, reply.move),
-        depth=info.depth,
-        nodes=reply.analysis.nodes,
-        value=str(info.score.score),
-        engine=info.engine,
-        remark=remark,
+        depth=result.depth,
+        nodes=result.nodes,
+        value=str(result.score),
+        engine=result.engine,
+        remark=reply.remark,
     )
 
 
@@ -194,7 +198,7 @@ def _draw_chart(request: ChartRequest, _: StopFlag, __: OnProgress[NoProgress]) 
 # nodes; these are a second line of defence. Transposition tables need most memory: an analysis has nine of 80 MB.
 
 COMPARE_SECONDS: Final = MAX_COMPARISON_SECONDS + MAX_SECONDS
-REPLY_SECONDS: Final = MAX_SECONDS + STAND_IN_SECONDS
+REPLY_SECONDS: Final = MAX_SECONDS + FALLBACK_SECONDS
 
 ANALYSE: Final = Task("analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536)
 HINT: Final = Task("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 from pydantic import ConfigDict
 
 from fourcast.engine import choose_search_engine
-from fourcast.evals import EVALS, find_eval
+from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
-from fourcast.play import NATURAL_EVALS, SearchAgent
 from fourcast.rules import Position, Rules, move_text, parse_move
-from fourcast.search import Evaluation, Memory, MoveOrder, Plan, StopFlag, Stopped, StopSearch, Window
+from fourcast.search import SearchSpec, StopFlag, Stopped, StopSearch, Window
 from fourcast.trace import Recording, Tree, Visited, recording
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
@@ -43,44 +42,37 @@ class RecordedSearch(Model):
     visits: list[VisitFields]
 
 
-def parse_tree_request(request: TreeRequest) -> tuple[Position, Plan]:
+def parse_tree_request(request: TreeRequest) -> tuple[Position, SearchSpec]:
     """The position and how it is searched: as the agent does, or as the request says. Raises if that is invalid."""
     ref = parse_position_request(request)
     rules = ref.start.rules
     if request.agent is None:
-        plan = Plan(
-            parse_eval_request(request.evaluation, rules),
-            request.algorithm or ("star1" if rules.drift else "alphabeta"),
-            order=MoveOrder(request.order),
-            memory=Memory.ON if request.table else Memory.OFF,
-        )
-        return ref.position, plan
+        evaluation = parse_eval_request(request.evaluation, rules)
+        spec = SearchSpec(request.algorithm, eval=evaluation, order=request.order, table=request.table)
+        return ref.position, spec.for_rules(rules)
     agent = agent_for(request.agent, rules)
-    if not isinstance(agent, SearchAgent):
+    if agent.spec is None:
         raise Problem(422, "A solver searches to the end of the game: its tree is too large to draw.")
-    plan = agent.plan(rules, ply=len(ref.plies))
-    return ref.position, replace(plan, algorithm=request.algorithm) if request.algorithm else plan
+    return ref.position, agent.spec.with_settings(algorithm=request.algorithm).for_rules(rules)
 
 
-def parse_eval_request(name: str | None, rules: Rules) -> Evaluation:
+def parse_eval_request(name: str | None, rules: Rules) -> Eval:
     """An evaluation of this package: a request must not name a Python file. None: the natural one for the rules."""
-    if name is None:
-        return find_eval(NATURAL_EVALS[rules.goal])
     names = [evaluation.name for evaluation in EVALS]
-    if name.partition(":")[0] not in names:
+    if name is not None and name.partition(":")[0] not in names:
         raise Problem(422, f"Unknown evaluation. Choose one of {', '.join(names)}.")
-    return find_eval(name)
+    return SearchSpec(eval=name).eval_for(rules)
 
 
 def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
     """Run the search of a request. Raises `Problem` if it visits too many nodes."""
-    position, plan = parse_tree_request(request)
+    position, spec = parse_tree_request(request)
     rules = position.rules
-    budget = MAX_VISITED_NODES[choose_search_engine(rules, plan)]
+    budget = MAX_VISITED_NODES[choose_search_engine(rules, spec)]
     try:
         record, _ = recording(
             position,
-            plan,
+            spec,
             request.depth,
             deepens=request.deepens,
             most_nodes=MAX_DRAWN_NODES,
@@ -108,17 +100,17 @@ def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
         for visit in record.visits
     ]
     return RecordedSearch(
-        algorithm=record.plan.algorithm, depth=record.depth, engine=record.engine, plies=record.plies, visits=visits
+        algorithm=record.spec.algorithm, depth=record.depth, engine=record.engine, plies=record.plies, visits=visits
     )
 
 
 def build_tree(request: TreeRequest, record: RecordedSearch) -> Tree:
     """The tree of a recorded search."""
-    position, plan = parse_tree_request(request)
+    position, spec = parse_tree_request(request)
     parse = cache(partial(parse_move, position.rules))
     visits = [
         Visited(parent, ply, parse(move) if move else None, landed, is_chance, depth, Window(alpha, beta), value, nodes)
         for parent, ply, move, landed, is_chance, depth, alpha, beta, value, nodes in record.visits
     ]
-    plan = replace(plan, algorithm=record.algorithm)
-    return Recording(position, plan, record.depth, record.engine, visits, record.plies).tree()
+    spec = replace(spec, algorithm=record.algorithm)
+    return Recording(position, spec, record.depth, record.engine, visits, record.plies).tree()

@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from fourcast.experiments.compare.ways import TITLES as WAYS
-from fourcast.play import NATURAL_EVALS, Agent, PerfectAgent, SearchAgent
+from fourcast.play import PERFECT, Agent
 from fourcast.rules import Player, Rules
-from fourcast.search import GREEDY, MCTS, RANDOM
+from fourcast.search import default_eval, find_algorithm
 
-ALGORITHMS: Final[Mapping[str, str]] = {
-    **WAYS,
-    "alphabeta": "Alpha-beta",
-    RANDOM: "Random",
-    GREEDY: "Greedy",
-    MCTS: "Monte-Carlo tree",
-}
 NO_TREE: Final[Mapping[str, str]] = {
-    PerfectAgent.algorithm: "solves exactly",
-    RANDOM: "does not look ahead",
-    MCTS: "plays games to their end",
+    PERFECT: "solves exactly",
+    "random": "does not look ahead",
+    "mcts": "plays games to their end",
 }
 """What agents do whose replies have no tree to be looked at."""
 LEVELS: Final = (
@@ -36,24 +28,19 @@ LEVELS: Final = (
 """What to expect of each level."""
 
 
-def agent_title(text: str, agent: Agent) -> str:
-    """What an agent is called when nobody names it."""
-    if (text.startswith("level") and "," not in text) or isinstance(agent, PerfectAgent):
-        return agent.name.partition(",")[0]
-    return ALGORITHMS.get(agent.algorithm, agent.name).partition(",")[0]
-
-
 def agent_about(agent: Agent, rules: Rules) -> str:
-    """How an agent looks ahead, in few words."""
-    if not isinstance(agent, SearchAgent):
+    """How an agent searches, in few words."""
+    if agent.spec is None:
         return "Exact play"
-    name = ALGORITHMS[agent.plan(rules).algorithm]
-    if agent.algorithm in (RANDOM, GREEDY):
-        return name
-    limit = agent.limit
-    if agent.algorithm == MCTS:
-        return f"{name}, {limit.nodes:,} games" if limit.nodes else f"{name}, {limit.time:g} s"
-    return f"{name}, depth {limit.depth}" if limit.depth else f"{name}, {limit.time:g} s"
+    spec = agent.spec.for_rules(rules)
+    algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
+    if algorithm.fixed_depth is not None:
+        return algorithm.title
+    if limit.depth:
+        return f"{algorithm.title}, depth {limit.depth}"
+    if algorithm.default_limit.depth is None and limit.nodes:
+        return f"{algorithm.title}, {limit.nodes:,} games"
+    return f"{algorithm.title}, {limit.time:g} s"
 
 
 def why_no_tree(agent: Agent, name: str) -> str | None:
@@ -63,7 +50,7 @@ def why_no_tree(agent: Agent, name: str) -> str | None:
 
 
 def evaluation_for(rules: Rules) -> str:
-    return NATURAL_EVALS[rules.goal]
+    return default_eval(rules).name
 
 
 def to_move(player: Player, names: Sequence[str], persons: Sequence[bool]) -> str:

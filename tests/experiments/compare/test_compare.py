@@ -22,7 +22,7 @@ from fourcast.experiments.compare.spread import boxes, random_positions, samples
 from fourcast.experiments.compare.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, parse_rules, position_after
-from fourcast.search import ALGORITHMS, Memory, StopFlag
+from fourcast.search import StopFlag, TableMode, tree_searches
 from fourcast.trace.style import DARK
 
 QUADRUPLETS = find_eval("quadruplets")
@@ -122,7 +122,7 @@ def test_a_finished_game_is_refused_before_anything_runs() -> None:
 def test_a_way_is_read_as_it_is_written() -> None:
     for text in ("minimax", "alphabeta/centre", "alphabeta/table", "pvs/4-5-3-6-2-7-1+killers/table"):
         assert str(parse_way(text)) == text
-    assert parse_way("alphabeta/centre/table") == Way("alphabeta", "centre", Memory.ON)
+    assert parse_way("alphabeta/centre/table") == Way("alphabeta", "centre", TableMode.ON)
     assert parse_way("alphabeta", order="centre") == Way("alphabeta", "centre")
 
 
@@ -133,7 +133,7 @@ def test_what_is_no_way_is_refused_in_a_sentence(text: str) -> None:
 
 
 def test_every_algorithm_that_searches_a_tree_has_a_title() -> None:
-    assert set(TITLES) == {algorithm.name for algorithm in ALGORITHMS}
+    assert set(TITLES) == {algorithm.name for algorithm in tree_searches()}
 
 
 # The finding

@@ -15,7 +15,7 @@ from fourcast.cli.jobbing import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.experiments.run import Run
-from fourcast.search import MOST_DEPTH
+from fourcast.search import MAX_DEPTH
 
 SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")
 TIMES: Final = ("time", "faster")
@@ -40,9 +40,7 @@ def run(
         str | None, typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table].")
     ] = None,
     evaluations: Annotated[str | None, typer.Option("--evals", metavar="A,B,…", help="Evaluations.")] = None,
-    depths: Annotated[
-        str | None, typer.Option("--depths", "-d", metavar="1-6", help=f"From 1 to {MOST_DEPTH}.")
-    ] = None,
+    depths: Annotated[str | None, typer.Option("--depths", "-d", metavar="1-6", help=f"From 1 to {MAX_DEPTH}.")] = None,
     seconds: Annotated[str | None, typer.Option(metavar="0.1,1", help="Deepen for so long, instead of depths.")] = None,
     nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Deepen for so many nodes instead.")] = None,
     games: Annotated[int | None, typer.Option(min=2, help="Let all of them play each other, so many games.")] = None,

@@ -13,13 +13,14 @@ from math import isclose
 from statistics import median
 from typing import Any, Final
 
-from fourcast.engine import searcher_for
+from fourcast.engine import make_searcher
 from fourcast.errors import UsageError
+from fourcast.evals import Eval
 from fourcast.experiments.compare.look import DONE, Budget, look_to
 from fourcast.experiments.compare.ways import Way, parse_way
 from fourcast.native import Engine
 from fourcast.rules import Position, move_text
-from fourcast.search import Evaluation, StopFlag, Stopped
+from fourcast.search import StopFlag, Stopped
 from fourcast.trace import number_text
 
 LEFT_OUT: Final = "left out"
@@ -56,7 +57,7 @@ class Comparison:
     position: Position
     ways: Sequence[Way]
     depths: Sequence[int]
-    evaluation: Evaluation
+    evaluation: Eval
     engine: Engine | None = None
     budget: Budget = field(default_factory=Budget)
 
@@ -64,7 +65,7 @@ class Comparison:
         if not self.ways or not self.depths:
             raise UsageError("There is nothing to compare. Name at least one algorithm and one depth.")
         for way in self.ways:
-            searcher_for(self.position, way.plan(self.evaluation), self.engine)  # complains now, not half-way through
+            make_searcher(self.position, way.plan(self.evaluation), self.engine)  # complains now, not half-way through
 
     @property
     def cells(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fourcast.errors import UsageError, quote
-from fourcast.search import MOST_DEPTH
+from fourcast.search import MAX_DEPTH
 
 
 def read_depths(text: str) -> list[int]:
@@ -18,7 +18,7 @@ def read_depths(text: str) -> list[int]:
     for part in text.replace("–", "-").split(","):
         ends = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", part)
         low, high = (int(ends[1]), int(ends[2] or ends[1])) if ends else (0, 0)
-        if not 1 <= low <= high <= MOST_DEPTH:
-            raise UsageError(f"{quote(text)} are no depths. Write 1-6, or 2,4,6, from 1 to {MOST_DEPTH}.")
+        if not 1 <= low <= high <= MAX_DEPTH:
+            raise UsageError(f"{quote(text)} are no depths. Write 1-6, or 2,4,6, from 1 to {MAX_DEPTH}.")
         found.update(range(low, high + 1))
     return sorted(found)

@@ -8,11 +8,11 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
-from fourcast.engine import analyse, choose_search_engine, searcher_for
+from fourcast.engine import choose_search_engine, make_searcher, search
 from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules
-from fourcast.search import Counts, Info, Limit, Memory, Plan, StopFlag, StopSearch
+from fourcast.search import Counts, Limit, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 
 DONE: Final = "done"
 ENOUGH_NODES: Final = 100_000
@@ -36,7 +36,7 @@ class Budget:
 class Look:
     """A search as it was measured. Counts of one that did not end are what it had come to, and it found nothing."""
 
-    info: Info | None
+    info: SearchResult | None
     counts: Counts
     seconds: float
     engine: str
@@ -46,7 +46,7 @@ class Look:
 
 def look_to(
     position: Position,
-    plan: Plan,
+    plan: SearchSpec,
     depth: int,
     *,
     budget: Budget,
@@ -54,28 +54,28 @@ def look_to(
     stop: StopFlag | None = None,
 ) -> Look:
     """One search, straight to its depth. What it remembers it forgets: every one starts alike."""
-    if plan.memory is not Memory.OFF and choose_search_engine(position.rules, plan, engine) is Engine.NATIVE:
+    if plan.table is not TableMode.OFF and choose_search_engine(position.rules, plan, engine) is Engine.NATIVE:
         _get_memory(position.rules, plan)
-    searcher = searcher_for(position, plan, engine)
+    searcher = make_searcher(position, plan, engine)
     info, state = None, DONE
     begun = perf_counter()
     try:
-        info = searcher.look(depth, nodes=budget.nodes, deadline=begun + budget.seconds, stop=stop)
+        info = searcher.search(depth, nodes=budget.nodes, deadline=begun + budget.seconds, stop=stop)
     except StopSearch as end:
         state = end.reason.value
     seconds = perf_counter() - begun
     return Look(info, replace(searcher.counts), seconds, getattr(searcher, "engine", ""), state)
 
 
-def look_within(position: Position, plan: Plan, limit: Limit, *, engine: Engine | None = None) -> Look:
+def look_within(position: Position, plan: SearchSpec, limit: Limit, *, engine: Engine | None = None) -> Look:
     """One search that deepens within a limit of nodes or time, and always finds something."""
-    found = analyse(position, plan, limit, engine=engine)
-    return Look(found.info, found.counts, found.seconds, found.info.engine, DONE)
+    found = search(position, plan.with_limit(limit), engine=engine)
+    return Look(found, found.counts, found.seconds, found.engine, DONE)
 
 
 @lru_cache(maxsize=8)
-def _get_memory(rules: Rules, plan: Plan) -> None:
+def _get_memory(rules: Rules, plan: SearchSpec) -> None:
     """Have the system give the memory of a table before anything is measured: the next table gets the same, and to ask
     for it page by page takes longer than a small search."""
     with suppress(StopSearch):
-        searcher_for(rules.start(), plan, Engine.NATIVE).look(rules.shape.cells, nodes=ENOUGH_NODES)
+        make_searcher(rules.start(), plan, Engine.NATIVE).search(rules.shape.cells, nodes=ENOUGH_NODES)

@@ -8,12 +8,13 @@ from random import Random
 from statistics import quantiles
 from typing import Final
 
+from fourcast.evals import Eval
 from fourcast.experiments.compare.comparison import Comparison
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.ways import Way, form_name
 from fourcast.native import Engine
 from fourcast.rules import Chance, Luck, Ply, Position, Rules, follow, line_text, rules_text
-from fourcast.search import Evaluation, StopFlag
+from fourcast.search import StopFlag
 
 POSITIONS: Final = 24
 SEED: Final = 1
@@ -73,7 +74,7 @@ def samples(
     positions: Sequence[tuple[str, Position]],
     ways: Sequence[Way],
     depth: int,
-    evaluation: Evaluation,
+    evaluation: Eval,
     *,
     engine: Engine | None = None,
     budget: Budget | None = None,

@@ -12,32 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from fourcast.errors import UsageError, quote
+from fourcast.evals import Eval
 from fourcast.rules import Rules
-from fourcast.search import ALGORITHMS, Evaluation, Memory, MoveOrder, Plan
+from fourcast.search import MoveOrder, SearchSpec, TableMode, tree_searches
 
 TITLES: Final[Mapping[str, str]] = {
-    "minimax": "Minimax",
-    "shallow": "Alpha-beta, shallow",
-    "shallow-equal": "Alpha-beta, shallow or equal",
-    "alphabeta": "Alpha-beta, deep",
-    "alphabeta-hard": "Alpha-beta, fail-hard",
-    "pvs": "Principal variation",
-    "expectiminimax": "Expectiminimax",
-    "star1": "Star1",
-    "star2": "Star2",
-    "expectimax": "Expectimax",
+    **{algorithm.name: algorithm.title for algorithm in tree_searches()},
+    "alphabeta": "Alpha-beta, deep",  # beside the other forms of pruning
 }
 PHRASES: Final[Mapping[str, str]] = {
-    "minimax": "minimax",
-    "shallow": "shallow pruning",
-    "shallow-equal": "shallow-or-equal pruning",
-    "alphabeta": "deep pruning",
-    "alphabeta-hard": "fail-hard pruning",
-    "pvs": "principal variation search",
-    "expectiminimax": "expectiminimax",
-    "star1": "Star1",
-    "star2": "Star2",
-    "expectimax": "expectimax",
+    algorithm.name: algorithm.phrase or algorithm.title for algorithm in tree_searches()
 }
 ORDERS: Final[Mapping[str, str]] = {"centre": "middle first", "centre+killers": "middle and killers first"}
 TABLE: Final = "table"
@@ -49,23 +33,22 @@ class Way:
 
     algorithm: str
     order: str = "ascending"
-    memory: Memory = Memory.OFF
+    memory: TableMode = TableMode.OFF
 
     def __post_init__(self) -> None:
         if self.algorithm not in TITLES:
-            names = ", ".join(algorithm.name for algorithm in ALGORITHMS)
-            raise UsageError(f"{quote(self.algorithm)} searches no tree of given depth. Compare some of {names}.")
+            raise UsageError(f"{quote(self.algorithm)} searches no tree of given depth. Compare {', '.join(TITLES)}.")
         MoveOrder(self.order)  # which complains about one that is none
 
     def __str__(self) -> str:
         order = [] if self.order == "ascending" else [self.order]
-        return "/".join([self.algorithm, *order, *[TABLE] * (self.memory is Memory.ON)])
+        return "/".join([self.algorithm, *order, *[TABLE] * (self.memory is TableMode.ON)])
 
     @property
     def title(self) -> str:
         """As a table of people has it: `Alpha-beta, deep, middle first, table`."""
         order = [] if self.order == "ascending" else [ORDERS.get(self.order, f"order {self.order}")]
-        return ", ".join([TITLES[self.algorithm], *order, *[TABLE] * (self.memory is Memory.ON)])
+        return ", ".join([TITLES[self.algorithm], *order, *[TABLE] * (self.memory is TableMode.ON)])
 
     @property
     def phrase(self) -> str:
@@ -73,12 +56,12 @@ class Way:
         order = [] if self.order == "ascending" else [ORDERS.get(self.order, f"the order {self.order}")]
         extras = [
             *(f"the {words}".replace("the the", "the") for words in order),
-            *["a table"] * (self.memory is Memory.ON),
+            *["a table"] * (self.memory is TableMode.ON),
         ]
         return " with ".join([PHRASES[self.algorithm], *([" and ".join(extras)] if extras else [])])
 
-    def plan(self, evaluation: Evaluation) -> Plan:
-        return Plan(evaluation, self.algorithm, order=MoveOrder(self.order), memory=self.memory)
+    def plan(self, evaluation: Eval) -> SearchSpec:
+        return SearchSpec(self.algorithm, eval=evaluation, order=self.order, table=self.memory)
 
 
 def parse_way(text: str, *, order: str = "ascending") -> Way:
@@ -88,8 +71,8 @@ def parse_way(text: str, *, order: str = "ascending") -> Way:
     'Alpha-beta, deep, middle first, table'
     """
     algorithm, *parts = text.strip().split("/")
-    memory = Memory.ON if parts[-1:] == [TABLE] else Memory.OFF
-    orders = parts[: len(parts) - (memory is Memory.ON)]
+    memory = TableMode.ON if parts[-1:] == [TABLE] else TableMode.OFF
+    orders = parts[: len(parts) - (memory is TableMode.ON)]
     if len(orders) > 1:
         raise UsageError(f"{quote(text)} names two orders. Write ALGORITHM, ALGORITHM/ORDER or ALGORITHM/ORDER/table.")
     return Way(algorithm, orders[0] if orders else order, memory)
@@ -103,7 +86,7 @@ def parse_ways(texts: str, *, order: str = "ascending") -> list[Way]:
 def default_ways(rules: Rules) -> list[Way]:
     """What is compared when nobody says: each form of pruning, then with a better order, then with a table."""
     forms = pruning_forms(rules)
-    return [*forms, replace(forms[-1], memory=Memory.ON)]
+    return [*forms, replace(forms[-1], memory=TableMode.ON)]
 
 
 def pruning_forms(rules: Rules) -> list[Way]:
@@ -115,6 +98,6 @@ def pruning_forms(rules: Rules) -> list[Way]:
 def form_name(way: Way) -> str:
     """A form of pruning in a word or two, for the foot of a box plot."""
     names = {"minimax": "none", "expectiminimax": "none", "alphabeta": "deep", "shallow-equal": "shallow, equal"}
-    if way.memory is Memory.ON:
+    if way.memory is TableMode.ON:
         return TABLE
     return names.get(way.algorithm, way.algorithm) if way.order == "ascending" else "ordered"

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
+from fourcast.evals import TerminalValue
 from fourcast.experiments.reproduce.published import TIME_SLIP, TIMES, Figure, Slip
 from fourcast.native import Engine
 from fourcast.rules import parse_rules, position_after
-from fourcast.search import Analysis, Ends, Limit, MoveOrder, Plan
+from fourcast.search import SearchResult, SearchSpec
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class Search:
     algorithm: str
     evaluation: str
     depth: int
-    ends: Ends
+    ends: TerminalValue
     order: str = "ascending"
 
-    def run(self, engine: Engine) -> Analysis:
+    def run(self, engine: Engine) -> SearchResult:
         position = position_after(parse_rules(self.rules).start(), self.moves)
-        plan = Plan(find_eval(self.evaluation), self.algorithm, order=MoveOrder(self.order), ends=self.ends)
-        return analyse(position, plan, Limit(depth=self.depth), engine=engine)
+        plan = SearchSpec(self.algorithm, eval=self.evaluation, order=self.order, terminal=self.ends)
+        return search(position, plan, depth=self.depth, engine=engine)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Question:
 
     what: str
     published: Figure
-    ours: Callable[[Analysis], Figure]
+    ours: Callable[[SearchResult], Figure]
     slip: Slip | None = None
     note: str | None = None
 
@@ -137,7 +137,7 @@ def judged(
     return Row(system, what, figure, ours, figure == ours, engine.value, seconds, corrected, note)
 
 
-def _time_row(system: str, about: str, analysis: Analysis) -> Iterator[Row]:
+def _time_row(system: str, about: str, analysis: SearchResult) -> Iterator[Row]:
     """How long the authors waited for this search, where they said so, beside how long we did."""
     for time in TIMES:
         if (time.system, time.search) == (system, about):
@@ -147,20 +147,20 @@ def _time_row(system: str, about: str, analysis: Analysis) -> Iterator[Row]:
             if time.corrected:
                 note = f"{TIME_SLIP} {note}"
             seconds = analysis.seconds
-            what, engine = f"{about}: time", analysis.info.engine
+            what, engine = f"{about}: time", analysis.engine
             yield Row(system, what, time.text, seconds, None, engine, seconds, time.corrected, note)
 
 
 # Where ours is found in an answer
 
 
-def nodes_of(analysis: Analysis) -> Figure:
+def nodes_of(analysis: SearchResult) -> Figure:
     return analysis.nodes
 
 
-def value_of(analysis: Analysis) -> Figure:
+def value_of(analysis: SearchResult) -> Figure:
     return analysis.value
 
 
-def reply_of(analysis: Analysis) -> Figure:
+def reply_of(analysis: SearchResult) -> Figure:
     return analysis.move.column + 1

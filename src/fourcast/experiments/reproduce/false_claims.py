@@ -11,12 +11,12 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from fourcast.engine import analyse
-from fourcast.evals import find_eval
+from fourcast.engine import search
+from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED
 from fourcast.native import Engine
 from fourcast.rules import Move, Position, Rules, parse_rules
-from fourcast.search import Analysis, Ends, Limit, Memory, MoveOrder, Plan
+from fourcast.search import SearchResult, SearchSpec, TableMode
 
 SEED: Final = 1
 
@@ -82,8 +82,8 @@ def _overestimates(engine: Engine) -> tuple[str, dict[str, int], bool]:
     for empty in LATE:
         for _ in range(LATE_EACH):
             position = random_position(rules, rules.shape.cells - empty, random)
-            plan = Plan(find_eval(names[0]), "alphabeta", MoveOrder("centre"), ends=Ends.SOONER)
-            margin = _finished(analyse(position, plan, Limit(depth=empty), engine=engine)).value
+            plan = SearchSpec("alphabeta", eval=names[0], order="centre", terminal=TerminalValue.SOONER)
+            margin = _finished(search(position, plan, depth=empty, engine=engine)).value
             for name in names:
                 promised = find_eval(name).evaluate(position, position.turn)
                 figures[f"{name}, {empty} empty"] += promised > margin
@@ -115,14 +115,15 @@ def _stored_bounds(engine: Engine) -> tuple[str, dict[str, int], bool]:
         position = random_position(rules, random.randint(*BOUND_PLIES), random)
         true, trusting = (
             _finished(
-                analyse(
+                search(
                     position,
-                    Plan(find_eval("filled-runs"), "alphabeta", memory=memory),
-                    Limit(depth=BOUND_DEPTH, nodes=10**9),
+                    SearchSpec("alphabeta", eval="filled-runs", table=memory),
+                    depth=BOUND_DEPTH,
+                    nodes=10**9,
                     engine=engine,
                 )
             )
-            for memory in (Memory.OFF, Memory.OLD_BOUNDS)
+            for memory in (TableMode.OFF, TableMode.OLD_BOUNDS)
         )
         values += true.value != trusting.value
         moves += true.move != trusting.move
@@ -156,7 +157,11 @@ def _missed_wins(engine: Engine) -> tuple[str, dict[str, int], bool]:
     """Count how often a reply is no win although one is at hand: with and without pruning, both ways to value wins."""
     rules = parse_rules("classic,width=8")
     random = Random(SEED)
-    missed = {f"{name}, {ends.value}": 0 for ends in (Ends.EVALUATED, Ends.SOONER) for name in WIN_ALGORITHMS}
+    missed = {
+        f"{name}, {ends.value}": 0
+        for ends in (TerminalValue.EVALUATED, TerminalValue.SOONER)
+        for name in WIN_ALGORITHMS
+    }
     tried = 0
     while tried < WIN_POSITIONS:
         position = random_position(rules, random.randint(*WIN_PLIES), random)
@@ -164,14 +169,14 @@ def _missed_wins(engine: Engine) -> tuple[str, dict[str, int], bool]:
         if not wins:
             continue
         tried += 1
-        for ends in (Ends.EVALUATED, Ends.SOONER):
+        for ends in (TerminalValue.EVALUATED, TerminalValue.SOONER):
             for name in WIN_ALGORITHMS:
-                plan = Plan(find_eval("line-counts"), name, ends=ends)
-                move = _finished(analyse(position, plan, Limit(depth=WIN_LEVEL), engine=engine)).move
+                plan = SearchSpec(name, eval="line-counts", terminal=ends)
+                move = _finished(search(position, plan, depth=WIN_LEVEL, engine=engine)).move
                 missed[f"{name}, {ends.value}"] += move not in wins
-    plain = missed[f"minimax, {Ends.EVALUATED.value}"]
-    same = all(missed[f"{name}, {Ends.EVALUATED.value}"] == plain for name in WIN_ALGORITHMS)
-    sooner = sum(missed[f"{name}, {Ends.SOONER.value}"] for name in WIN_ALGORITHMS)
+    plain = missed[f"minimax, {TerminalValue.EVALUATED.value}"]
+    same = all(missed[f"{name}, {TerminalValue.EVALUATED.value}"] == plain for name in WIN_ALGORITHMS)
+    sooner = sum(missed[f"{name}, {TerminalValue.SOONER.value}"] for name in WIN_ALGORITHMS)
     pruned = "as often with each way of pruning" if same else "not as often with pruning"
     sentence = (
         f"Of {WIN_POSITIONS} positions with a win at hand, level {WIN_LEVEL} without pruning passes it over in "
@@ -218,7 +223,7 @@ def random_position(rules: Rules, plies: int, random: Random) -> Position:
                 return position
 
 
-def _finished(analysis: Analysis) -> Analysis:
+def _finished(analysis: SearchResult) -> SearchResult:
     """The answer of a search that was not interrupted. Half an experiment is none."""
     if analysis.stopped:
         raise KeyboardInterrupt

@@ -34,8 +34,7 @@ export function modeAt(zoom, nodeCount) {
 
 function nodeSize(tree, node, mode) {
   const isLeaf = node.look === "leaf";
-  if (mode === "dot" || (mode === "shape" && isLeaf))
-    return { width: DOT_SIZE[mode], height: DOT_SIZE[mode] };
+  if (mode === "dot" || (mode === "shape" && isLeaf)) return { width: DOT_SIZE[mode], height: DOT_SIZE[mode] };
   if (mode === "card" && isLeaf) {
     const side = style.card.leaf_side;
     return { width: Math.max(side, textWidth(node.valueText, style.text.value_size) + 10), height: side };

@@ -44,9 +44,7 @@ customElements.define(
   class extends HTMLElement {
     connectedCallback() {
       this.ariaHidden = "true";
-      this.replaceChildren(
-        s("svg", { viewBox: "0 0 24 24" }, s("path", { d: PATHS[this.getAttribute("name")] })),
-      );
+      this.replaceChildren(s("svg", { viewBox: "0 0 24 24" }, s("path", { d: PATHS[this.getAttribute("name")] })));
     }
   },
 );

@@ -11,7 +11,7 @@ from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
-from fourcast.search import ABOUT
+from fourcast.search import ALGORITHMS
 from fourcast.text import unavailable_reason, variant_title
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_rules_request
@@ -27,8 +27,8 @@ from fourcast.web.schema import (
 from fourcast.web.services import UseServices
 from fourcast.web.settings import MAX_DEPTH, MAX_SECONDS, MAX_SIDE
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import ALGORITHMS, evaluation_for
 from fourcast.web.words import LEVELS as LEVEL_WORDS
+from fourcast.web.words import evaluation_for
 
 router = APIRouter(prefix="/api", tags=["options"])
 
@@ -61,9 +61,9 @@ def _options() -> OptionsView:
         levels=[
             ChoiceView(
                 name=f"level{number}",
-                title=agent.name,
-                about=f"looks {agent.limit.depth} {'disc' if agent.limit.depth == 1 else 'discs'} ahead. {words}",
-                depth=agent.limit.depth,
+                title=agent.title,
+                about=f"looks {_discs(agent.spec.search_limit.depth or 0)} ahead. {words}",
+                depth=agent.spec.search_limit.depth,
             )
             for number, (agent, words) in enumerate(zip(LEVELS, LEVEL_WORDS, strict=True), start=1)
         ]
@@ -74,14 +74,21 @@ def _options() -> OptionsView:
                 about="makes no mistake where the solver gets to the end in time; before that, level 8 moves for it.",
             )
         ],
-        algorithms=[ChoiceView(name=name, title=ALGORITHMS[name], about=about) for name, about in ABOUT.items()],
+        algorithms=[
+            ChoiceView(name=known.name, title=known.title, about=known.description) for known in ALGORITHMS.values()
+        ],
         evaluations=[
-            ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.about) for one in EVALS
+            ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.description)
+            for one in EVALS
         ],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
+
+
+def _discs(number: int) -> str:
+    return "1 disc" if number == 1 else f"{number} discs"
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -100,7 +107,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     """What rules mean, which agents cannot play them, and which pop-outs and drifts do not go with them."""
     parsed = parse_rules_request(text)
     excluded = {}
-    for name in ("perfect", *ABOUT):
+    for name in ("perfect", *ALGORITHMS):
         try:
             agent_for(name, parsed)
         except (UsageError, EngineUnavailable) as error:

@@ -69,7 +69,7 @@ def _view(tree: Tree) -> TreeView:
     return TreeView(
         title=" · ".join(headline(tree)),
         game=f"{rules_title(rules)} {size_text(rules)}",
-        algorithm=tree.plan.algorithm,
+        algorithm=tree.spec.algorithm,
         forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
         **tree_head(tree),
         **first_piece(tree),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fourcast.evals import TerminalValue
 from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import (
     Count,
@@ -20,7 +21,6 @@ from fourcast.experiments.reproduce.experiment import (
 from fourcast.experiments.reproduce.published import CONNECT_4S, Figure, Slip
 from fourcast.native import Engine
 from fourcast.rules import FIRST, Chance, drop, parse_position, parse_rules, position_after
-from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
@@ -35,7 +35,7 @@ def experiments() -> Iterator[Experiment]:
         "minimax, k = 1, after 44",
         8,
         _potential("44", "minimax", 1),
-        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(move.value for move in found.info.moves)),
+        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(move.value for move in found.moves)),
         Question("root", published.CONNECT_4S_ROOT, value_of),
     )
     for k, nodes in enumerate(published.CONNECT_4S_MINIMAX, 1):
@@ -89,7 +89,7 @@ def _with_luck() -> Iterator[Experiment]:
 
 def _potential(moves: str, algorithm: str, depth: int, evaluation: str = "potential-lines") -> Search:
     rules = "drift" if algorithm == "expectiminimax" else "most-lines"
-    return Search(rules, moves, algorithm, evaluation, depth, Ends.EVALUATED)
+    return Search(rules, moves, algorithm, evaluation, depth, TerminalValue.EVALUATED)
 
 
 def _nodes_anywhere(algorithm: str, depth: int) -> Count:

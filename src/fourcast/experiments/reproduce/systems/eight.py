@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from fourcast.evals import TerminalValue
 from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import Experiment, Row, Search, counted, judged, stated
 from fourcast.experiments.reproduce.published import EIGHT
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
-from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
@@ -31,7 +31,7 @@ def _replayed(game: published.Replies, about: str) -> Callable[[Engine], Iterato
         for column, dropped in zip(game.human, game.dropped, strict=True):
             moves += column
             search = Search(
-                "classic,width=8", moves, game.algorithm, "line-counts", game.level, Ends.EVALUATED, game.order
+                "classic,width=8", moves, game.algorithm, "line-counts", game.level, TerminalValue.EVALUATED, game.order
             )
             analysis = search.run(engine)
             replies += (analysis.move.column + 1,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fourcast.evals import find_eval
+from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import (
     Experiment,
@@ -19,7 +19,6 @@ from fourcast.experiments.reproduce.experiment import (
 )
 from fourcast.experiments.reproduce.published import SMART, Slip
 from fourcast.rules import SECOND, Position, parse_rules, unpack
-from fourcast.search import Ends
 
 
 def experiments() -> Iterator[Experiment]:
@@ -43,7 +42,7 @@ def experiments() -> Iterator[Experiment]:
         yield _searched_row(row, "alpha-beta", "alphabeta", Question("nodes", row.pruned, nodes_of, fair), row.pruned)
     for row in table:
         if row.fair is not None:
-            search = Search("most-lines", "4", "alphabeta", "neighbours", row.depth, Ends.CUT_FIRST)
+            search = Search("most-lines", "4", "alphabeta", "neighbours", row.depth, TerminalValue.CUT_FIRST)
             about = f"alpha-beta, depth {row.depth} after 4"
             nodes = Question("nodes", row.fair, nodes_of, note=published.ONE_OPENING)
             yield searched(SMART, about, row.fair, search, nodes)
@@ -56,7 +55,7 @@ def _searched_row(row: published.SmartRow, name: str, algorithm: str, nodes: Que
         SMART,
         f"{name}, depth {row.depth} after {row.moves}",
         size,
-        Search("most-lines", row.moves, algorithm, "neighbours", row.depth, Ends.CUT_FIRST),
+        Search("most-lines", row.moves, algorithm, "neighbours", row.depth, TerminalValue.CUT_FIRST),
         nodes,
         Question("value", row.value, value_of),
         Question("reply", row.reply, reply_of),

@@ -114,9 +114,7 @@ class AnalysisScreen {
     if (!this.parts || !this.model.view) return;
     const { model, parts } = this;
     const { view, draft, result } = model;
-    const position = draft
-      ? { ...view.position, ...draft, moves: [], lines: [], outcome: null }
-      : view.position;
+    const position = draft ? { ...view.position, ...draft, moves: [], lines: [], outcome: null } : view.position;
     if (this.linesFor !== view) this.toggledLines.clear();
     this.linesFor = view;
     this.drawBoard(position, hasNewMove);

@@ -25,7 +25,8 @@ export function formatClock(seconds) {
   const twoDigits = (number) => String(Math.floor(number)).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
-  return `${hours ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
+  const parts = hours ? [hours, twoDigits(minutes)] : [minutes];
+  return [...parts, twoDigits(seconds % 60)].join(":");
 }
 
 /** today 14:05 · yesterday · 3 May */

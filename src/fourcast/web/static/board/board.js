@@ -6,8 +6,8 @@ import { discShape } from "lib/discs.js";
 import { findAll, h, put, reducedMotion, s } from "lib/dom.js";
 import { PLAYER_NAMES, columnMove, discCount } from "../app/format.js";
 import { knock } from "../app/sound.js";
+import { CELL, animatePly, fadeIn } from "./animation.js";
 
-const CELL = 100;
 const FRAME = 18;
 const LANE = 92;
 const FOOT = 40;
@@ -22,11 +22,6 @@ const HAND_Y = 46;
 const MAX_DIGIT = 9;
 const DOUBLE_CLICK_MILLISECONDS = 300;
 
-// A fall with a bounce at the end.
-const FALL_EASING =
-  "linear(0,.022 8.7%,.09 17.5%,.2 26%,.36 35%,.56 44%,.81 52.4%,1 58%," +
-  ".96 63%,.93 68%,.92 75%,.93 81%,.96 86%,1 91%,.99 95%,1)";
-const EASING = "cubic-bezier(.2,.8,.2,1)";
 const PLAYER_CLASSES = ["p1", "p2"];
 
 let boardCount = 0;
@@ -69,7 +64,10 @@ export class Board {
     this.drawTable();
     if (!animate || !last) return;
     knock(last.row);
-    if (!reducedMotion.matches) this.animate(last, linesBefore);
+    if (reducedMotion.matches) return;
+    animatePly(last, rules.height, (row, column) => this.discs.get(row * rules.width + column));
+    // Every line is two elements.
+    if (rules.counts) fadeIn([...findAll("line", this.layers.marks)].slice(2 * linesBefore));
   }
 
   /** Whether every cell is a target, not every column. */
@@ -162,14 +160,10 @@ export class Board {
     const columns = Array.from({ length: width }, (_, column) => column);
     if (!this.hasCells) {
       const drops = columns.map((column) => ({ column, isPop: false, gridRow: 1 }));
-      return pops === "none"
-        ? drops
-        : [...drops, ...columns.map((column) => ({ column, isPop: true, gridRow: 2 }))];
+      return pops === "none" ? drops : [...drops, ...columns.map((column) => ({ column, isPop: true, gridRow: 2 }))];
     }
     const rows = Array.from({ length: height }, (_, fromTop) => height - 1 - fromTop);
-    return rows.flatMap((row) =>
-      columns.map((column) => ({ column, row, isPop: false, gridRow: height - row + 1 })),
-    );
+    return rows.flatMap((row) => columns.map((column) => ({ column, row, isPop: false, gridRow: height - row + 1 })));
   }
 
   createButton(target) {
@@ -335,10 +329,7 @@ export class Board {
         outcome?.ending !== "line" &&
         s("circle.last", { cx: this.x(last.landed), cy: this.y(last.row), r: LAST_RADIUS }),
       lines.map((line) => this.lineMark(line)),
-      best && [
-        this.aimMark(best),
-        s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1"),
-      ],
+      best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
     );
   }
 
@@ -368,10 +359,7 @@ export class Board {
     const target = this.isActive && !this.isEditing ? (this.aim ?? this.hintTarget()) : null;
     const move = target && !target.isPop && this.moveAt(target);
     put(this.layers.tint, move && this.rules.gravity && this.columnTint(move.column));
-    put(
-      this.layers.aim,
-      move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column),
-    );
+    put(this.layers.aim, move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column));
     for (const [button, { column, isPop }] of this.targets) {
       button.classList.toggle("here", target?.column === column && target.isPop === isPop);
     }
@@ -467,53 +455,6 @@ export class Board {
       );
     });
     put(this.table, h("caption", "The board, top row first"), lines);
-  }
-
-  // Animation. The position is drawn already; the discs start from where they were.
-
-  animate(ply, linesBefore) {
-    if (ply.kind === "drop") this.animateDrop(ply);
-    if (ply.kind === "pop") this.animatePop(ply);
-    if (ply.kind === "place") {
-      const start = { transform: "scale(.6)", opacity: 0 };
-      this.discAt(ply.row, ply.column)?.animate([start, {}], { duration: 120, easing: EASING });
-    }
-    if (!this.rules.counts) return;
-    // Every line is two elements.
-    for (const line of [...findAll("line", this.layers.marks)].slice(2 * linesBefore)) {
-      line.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 320 });
-    }
-  }
-
-  discAt(row, column) {
-    return this.discs.get(row * this.rules.width + column);
-  }
-
-  animateDrop({ column, landed, row }) {
-    const disc = this.discAt(row, landed);
-    if (!disc) return;
-    const cells = this.rules.height - row;
-    const above = `${-cells * CELL}px`;
-    const delay = landed === column ? 0 : 180;
-    disc.animate([{ transform: `translateY(${above})` }, { transform: "none" }], {
-      duration: 190 * Math.sqrt(cells),
-      easing: FALL_EASING,
-      delay,
-      fill: "backwards",
-    });
-    if (!delay) return;
-    const aside = `${(column - landed) * CELL}px`;
-    disc.animate([{ transform: `translate(${aside}, ${above})` }, { transform: `translate(0, ${above})` }], {
-      duration: delay,
-      easing: EASING,
-    });
-  }
-
-  animatePop({ column }) {
-    const frames = [{ transform: `translateY(${-CELL}px)` }, { transform: "none" }];
-    for (let row = 0; row < this.rules.height; row += 1) {
-      this.discAt(row, column)?.animate(frames, { duration: 200, easing: EASING });
-    }
   }
 }
 

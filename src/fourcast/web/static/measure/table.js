@@ -92,10 +92,5 @@ export function spreadTable({ depth, boxes }) {
       numbers.map((number) => h("td", formatNumber(Math.round(number)))),
     );
   });
-  return h(
-    "table",
-    h("caption", `Discs dropped at depth ${depth}`),
-    h("tr", SPREAD_COLUMNS.map(columnHead)),
-    rows,
-  );
+  return h("table", h("caption", `Discs dropped at depth ${depth}`), h("tr", SPREAD_COLUMNS.map(columnHead)), rows);
 }

@@ -30,8 +30,7 @@ export async function openNewGame() {
 const optionElements = (choices) =>
   choices.map(({ name, title, about }) => h("option", { value: name, title: about }, title));
 
-const radioButton = (name, value, checked) =>
-  h("input.visually-hidden", { type: "radio", name, value, checked });
+const radioButton = (name, value, checked) => h("input.visually-hidden", { type: "radio", name, value, checked });
 
 const findByName = (choices, name) => choices.find((choice) => choice.name === name);
 
@@ -208,9 +207,4 @@ const variantCard = ({ name, title, about, picture }) =>
   );
 
 const levelLabel = ({ name, title, about }) =>
-  h(
-    "label",
-    { title: about },
-    radioButton("level", name, name === DEFAULT_AGENT),
-    title.replace("Level ", ""),
-  );
+  h("label", { title: about }, radioButton("level", name, name === DEFAULT_AGENT), title.replace("Level ", ""));

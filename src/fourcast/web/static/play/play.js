@@ -267,8 +267,7 @@ class PlayScreen {
     if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
     const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };
-    if (hasOnlyAgents)
-      return { ...always, [game.paused ? "resume" : "pause"]: true, step: true, speed: true };
+    if (hasOnlyAgents) return { ...always, [game.paused ? "resume" : "pause"]: true, step: true, speed: true };
     const canCallDraw = isPersonToMove && game.position.moves.some((move) => move.kind === "call-draw");
     return { ...always, ...undo, hint: canPlay, resign: true, ...(canCallDraw ? { callDraw: true } : {}) };
   }

@@ -95,10 +95,7 @@ export class Predict {
 
   drawScore() {
     const { correctCount, answerCount, questions } = this;
-    put(
-      this.parts.score,
-      answerCount ? `${correctCount} of ${answerCount} right` : `${questions.length} questions`,
-    );
+    put(this.parts.score, answerCount ? `${correctCount} of ${answerCount} right` : `${questions.length} questions`);
   }
 
   async check() {

@@ -1,0 +1,350 @@
+"""The score of every move of a position: searched deeper and deeper, and solved exactly where the solver can.
+
+Search and solver take turns, each turn longer than the last, so that estimates are there at once and exact scores as
+soon as possible. The tables of both last from turn to turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+from html import escape
+from math import inf
+from time import perf_counter
+from typing import Any, Final, Literal, TypeAlias
+
+from fourcast.engine import make_searcher
+from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
+from fourcast.rules import Goal, Move, MoveDict, MoveKind, Position, Rules
+from fourcast.search import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
+from fourcast.solver import AnyPosition, Solution, Solver, exact_terminal_value, shared_solver, unsupported_reason
+
+FIRST_TURN_S: Final = 0.25
+TURN_GROWTH: Final = 3.0
+SOLVER_TURN: Final = 4.0
+"""Length of a turn of the solver in turns of the search: an exact score ends the work, a deeper estimate does not."""
+BEST_LINE_S: Final = 1.0
+"""For the best line of play once every move is solved."""
+EVALS: Final = {
+    Goal.FIRST_LINE: "line-counts",
+    Goal.MOST_LINES: "potential-lines",
+    Goal.RUN_POINTS: "filled-runs",
+}
+"""Evaluations that do not depend on the side to move: scores that are shown while the search deepens must not jump at
+every other depth."""
+MAX_TABLES: Final = 9
+"""Positions after a move up to which each has a transposition table of its own."""
+
+Stage: TypeAlias = Literal["searching", "solving", "done"]
+
+
+@dataclass(frozen=True)
+class MoveAnalysis:
+    """What is known about a move, from the point of view of the side to move."""
+
+    move: Move
+    score: Score
+    solution: Solution | None = None
+    """The exact solution, once the solver has found it."""
+    pv: tuple[Move, ...] = ()
+    """The principal variation, which begins with the move; it ends at a chance node."""
+
+    @property
+    def is_exact(self) -> bool:
+        return self.solution is not None or self.score.is_exact
+
+
+@dataclass(frozen=True)
+class AnalysisUpdate:
+    """What is known about a position at some point of its analysis."""
+
+    position: Position
+    moves: MoveDict[MoveAnalysis]
+    """Every legal move, found by the move or by its text."""
+    stage: Stage
+    depth: int
+    """The depth to which every move has been searched, in plies from the position."""
+    nodes: int
+    seconds: float
+
+    @property
+    def is_done(self) -> bool:
+        """Whether this is the last update."""
+        return self.stage == "done"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the score of every move is exact."""
+        return bool(self.moves) and all(move.is_exact for move in self.moves.values())
+
+    @property
+    def ranking(self) -> tuple[Move, ...]:
+        """The moves, best first; of equal ones drops before pops, then the nearest to the centre."""
+        width = self.position.rules.shape.width
+        return tuple(
+            sorted(
+                self.moves,
+                key=lambda move: (
+                    self.moves[move].score,
+                    move.kind is not MoveKind.POP,
+                    -abs(2 * move.column - width + 1),
+                ),
+                reverse=True,
+            )
+        )
+
+    @property
+    def best_moves(self) -> tuple[Move, ...]:
+        """The moves with the best score, in the order of `ranking`."""
+        ranking = self.ranking
+        return tuple(move for move in ranking if self.moves[move].score == self.moves[ranking[0]].score)
+
+    @property
+    def best(self) -> Move | None:
+        """The best move; None if the game is over."""
+        return next(iter(self.ranking), None)
+
+    @property
+    def score(self) -> Score | None:
+        """The score of the best move; None if the game is over."""
+        return self.moves[self.best].score if self.best else None
+
+    @property
+    def summary(self) -> str:
+        """One line: how far the analysis is."""
+        if not self.moves:
+            return "The game is over."
+        exact = sum(move.is_exact for move in self.moves.values())
+        return (
+            f"Depth {self.depth}, {exact} of {len(self.moves)} moves exact, {self.nodes:,} nodes, {self.seconds:.1f} s"
+        )
+
+    def rows(self) -> list[tuple[str, str, str]]:
+        """Move, score and principal variation as text, the best move first."""
+        return [(str(move), str(self.moves[move].score), " ".join(self.moves[move].pv)) for move in self.ranking]
+
+    def as_json(self) -> dict[str, Any]:
+        """The update as JSON data."""
+        return {
+            "rules": str(self.position.rules),
+            "stage": self.stage,
+            "depth": self.depth,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "exact": self.is_exact,
+            "best": list(self.best_moves),
+            "moves": {
+                str(move): {
+                    "score": str(known.score),
+                    "kind": known.score.kind.value,
+                    "number": known.score.number,
+                    "exact": known.is_exact,
+                    "pv": list(known.pv),
+                }
+                for move, known in self.moves.items()
+            },
+        }
+
+    def __str__(self) -> str:
+        rows = self.rows()
+        move_width, score_width = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
+        lines = [f"{move:>{move_width}}  {score:<{score_width}}  {pv}".rstrip() for move, score, pv in rows]
+        return "\n".join([str(self.position), self.summary, *lines])
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<tr><th scope="row">{escape(move)}</th><td>{escape(score)}</td><td>{escape(pv)}</td></tr>'
+            for move, score, pv in self.rows()
+        )
+        return (
+            f"<pre>{escape(str(self.position))}</pre><table><caption>{escape(self.summary)}</caption>"
+            '<thead><tr><th scope="col">Move</th><th scope="col">Score</th>'
+            f'<th scope="col">Principal variation</th></tr></thead><tbody>{rows}</tbody></table>'
+        )
+
+
+def analyse(
+    position: AnyPosition,
+    *,
+    rules: Rules | str | None = None,
+    time: float | None = None,
+    depth: int | None = None,
+    threads: int | None = None,
+    stop: StopFlag | None = None,
+) -> Iterator[AnalysisUpdate]:
+    """Analyse every move of a position, with an update whenever more is known.
+
+    The analysis ends when every score is exact, after `time` seconds, when `depth` is reached, or when `stop` is set;
+    the last update has the stage `done`. Without a limit it may go on for very long: leave the loop when you have seen
+    enough. `rules` are for a position given as text or as an array. `threads`: of the solver (default: all CPUs).
+
+    >>> *_, last = analyse("51", rules="tictactoe", time=10)
+    >>> last.is_exact, str(last.moves["9"].score)
+    (True, '0')
+    """
+    start = Position(position, rules)
+    if time is not None and not 0 <= time < inf:
+        raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
+    if depth is not None and not 1 <= depth <= MAX_DEPTH:
+        raise UsageError(f"Invalid depth {depth}: use 1 to {MAX_DEPTH}.")
+    return _Analysis(start, inf if time is None else time, depth or MAX_DEPTH, stop or StopFlag()).run(threads)
+
+
+@dataclass
+class _Outcome:
+    """A position after a move, its probability, and the searcher from there; None where the game is over."""
+
+    probability: float
+    position: Position
+    searcher: Searcher | None
+
+
+class _Analysis:
+    """The state of one analysis."""
+
+    def __init__(self, position: Position, time: float, max_depth: int, stop: StopFlag) -> None:
+        self._position, self._max_depth, self._stop = position, max_depth, stop
+        self._start = perf_counter()
+        self._deadline = self._start + time
+        self._depth = self._solver_nodes = 0
+        self._moves: MoveDict[MoveAnalysis] = MoveDict()
+        successors = position.successors()
+        spec = _spec(position.rules, table=len(successors) <= MAX_TABLES)
+        self._outcomes: dict[Move, list[_Outcome]] = {}
+        for move, probability, after in successors:
+            searcher = None if after.outcome else make_searcher(after, spec)
+            self._outcomes.setdefault(move, []).append(_Outcome(float(probability), after, searcher))
+
+    def run(self, threads: int | None) -> Iterator[AnalysisUpdate]:
+        rules = self._position.rules
+        if self._outcomes and unsupported_reason(rules) is None:
+            yield from self._take_turns(shared_solver(rules, threads=threads))
+        elif self._outcomes:
+            yield from self._deepen(inf)
+        yield self._update("done")
+
+    def _take_turns(self, solver: Solver) -> Iterator[AnalysisUpdate]:
+        yield from self._deepen(0)  # an estimate of every move, however little time there is
+        turn = FIRST_TURN_S
+        while self._time_left > 0 and not self._stop.is_set():
+            if (yield from self._deepen(turn)) or (yield from self._solve(solver, SOLVER_TURN * turn)):
+                break
+            turn *= TURN_GROWTH
+        if all(known.is_exact for known in self._moves.values()) and not self._stop.is_set():
+            self._find_best_line(solver)
+
+    @property
+    def _time_left(self) -> float:
+        return self._deadline - perf_counter()
+
+    @property
+    def _searchers(self) -> list[Searcher]:
+        return [outcome.searcher for outcomes in self._outcomes.values() for outcome in outcomes if outcome.searcher]
+
+    def _update(self, stage: Stage) -> AnalysisUpdate:
+        nodes = self._solver_nodes + sum(searcher.counts.nodes for searcher in self._searchers)
+        moves = MoveDict(self._moves)
+        return AnalysisUpdate(self._position, moves, stage, self._depth, nodes, perf_counter() - self._start)
+
+    # Search
+
+    def _deepen(self, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
+        """Search one ply deeper at a time; return True when deeper searches would find nothing new."""
+        deadline = min(perf_counter() + seconds, self._deadline)
+        while self._depth < self._max_depth:
+            estimated = self._estimated_leaves()
+            try:
+                searched = [self._search(move, self._depth + 1, deadline) for move in self._outcomes]
+            except StopSearch:
+                return False
+            self._depth += 1
+            for known in searched:
+                if known.move not in self._moves or self._moves[known.move].solution is None:
+                    self._moves[known.move] = known
+            yield self._update("searching")
+            if self._depth > 1 and self._estimated_leaves() == estimated:
+                return True
+        return True
+
+    def _estimated_leaves(self) -> int:
+        return sum(searcher.counts.estimated for searcher in self._searchers)
+
+    def _search(self, move: Move, depth: int, deadline: float) -> MoveAnalysis:
+        scores: list[tuple[float, Score]] = []
+        pv: tuple[Move, ...] = (move,)
+        outcomes = self._outcomes[move]
+        for outcome in outcomes:
+            if outcome.searcher is None:
+                score = _terminal_score(outcome.position)
+            elif depth == 1:
+                score = _one_ply_earlier(outcome.searcher.fallback().score.relative)
+            else:
+                result = outcome.searcher.search(depth - 1, deadline=deadline, stop=self._stop)
+                score = _one_ply_earlier(result.score.relative)
+                if len(outcomes) == 1:
+                    pv = (move, *result.pv)
+            scores.append((outcome.probability, score))
+        return MoveAnalysis(move, _mean_score(scores), pv=pv)
+
+    # Solver
+
+    def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
+        """Solve every move; return True when all are solved."""
+        seconds = min(seconds, self._time_left)
+        if seconds <= 0:
+            return False
+        yield self._update("solving")
+        solutions = solver.solve_moves(self._position, time=seconds, stop=self._stop)
+        for move, solution in solutions.items():
+            self._solver_nodes += solution.nodes
+            if solution.is_exact:
+                known = self._moves[move]
+                is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
+                score = known.score if is_over else solution.as_score()
+                self._moves[move] = replace(known, score=score, solution=solution)
+        yield self._update("solving")
+        return all(solution.is_exact for solution in solutions.values())
+
+    def _find_best_line(self, solver: Solver) -> None:
+        best = self._update("done").best
+        assert best
+        [outcome, *others] = self._outcomes[best]
+        if not others:
+            seconds = min(BEST_LINE_S, max(0.05, self._time_left))
+            line = solver.best_line(outcome.position, time=seconds, stop=self._stop)
+            self._moves[best] = replace(self._moves[best], pv=(best, *line))
+
+
+def _spec(rules: Rules, *, table: bool) -> SearchSpec:
+    return SearchSpec(eval=EVALS[rules.goal], order="centre+killers", table=table, terminal=TerminalValue.SOONER)
+
+
+def _terminal_score(position: Position) -> Score:
+    """The score of the move that ended the game."""
+    outcome = position.outcome
+    assert outcome
+    value = -exact_terminal_value(position, outcome)
+    if position.rules.goal is Goal.FIRST_LINE and value:
+        return Score.win(1) if value > 0 else Score.loss(1)
+    return Score.exact(value)
+
+
+def _one_ply_earlier(score: Score) -> Score:
+    """The score of the move that led to a position with this score."""
+    match score.kind:
+        case ScoreKind.WIN:
+            return Score.loss(int(score.number) + 1)
+        case ScoreKind.LOSS:
+            return Score.win(int(score.number) + 1)
+        case ScoreKind.VALUE:
+            return -score
+
+
+def _mean_score(outcomes: list[tuple[float, Score]]) -> Score:
+    """The mean over a chance node. Wins and losses among values count as 1 and −1."""
+    if len(outcomes) == 1:
+        return outcomes[0][1]
+    values = {ScoreKind.WIN: 1.0, ScoreKind.LOSS: -1.0}
+    mean = sum(probability * values.get(score.kind, score.number) for probability, score in outcomes)
+    return Score(ScoreKind.VALUE, mean, all(score.is_exact for _, score in outcomes))

@@ -1,0 +1,64 @@
+"""`fourcast analyse`: the score of every move of a position, searched and solved at the same time."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Annotated
+
+import typer
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from fourcast.analysis import AnalysisUpdate
+from fourcast.analysis import analyse as analyse_position
+from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
+from fourcast.search import MAX_DEPTH
+from fourcast.solver import MAX_THREADS
+
+
+def analyse(
+    moves: Annotated[str, typer.Argument(metavar="[MOVES]", help="Moves from the start, such as 4453.")] = "",
+    rules: RulesOption = "classic",
+    start: StartOption = None,
+    time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Time limit.")] = 5.0,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Stop when this depth is reached.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Of the solver. Default: all CPUs.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the score and the best line of every move, best move first.
+
+    Scores with ≈ are estimates of a search to the depth shown; the others are exact. On a terminal the table is updated
+    while the analysis runs; Ctrl-C ends it early.
+    """
+    position = starting_position(rules, start, moves)
+    updates = analyse_position(position, time=time, depth=depth, threads=threads)
+    console, interrupted = Console(), False
+    is_live = console.is_terminal and not as_json
+    with Live(console=console, auto_refresh=False) if is_live else nullcontext() as live:
+        try:
+            for update in updates:
+                if live:
+                    live.update(_table(update), refresh=True)
+        except KeyboardInterrupt:
+            interrupted = True
+    if as_json:
+        print_json(update.as_json())
+    elif not is_live:
+        typer.echo(update)
+    if interrupted:
+        raise typer.Exit(130)
+
+
+def _table(update: AnalysisUpdate) -> Group:
+    table = Table(box=None, pad_edge=False)
+    for heading in ("Move", "Score", "Line"):
+        table.add_column(heading, no_wrap=True)
+    for row in update.rows():
+        table.add_row(*row)
+    return Group(Text(str(update.position)), Text(update.summary), table)
