@@ -1,20 +1,20 @@
-"""A look at a position as the wire has it: values with their words, the bar, the verdict."""
+"""The analysis of a position as the API shows it: values in words, the evaluation bar, the verdict."""
 
 from __future__ import annotations
 
 from math import exp
-from typing import Final
+from typing import Final, Literal
 
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
-from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
-from fourcast.search import Score, ScoreKind
+from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, move_text, other
+from fourcast.search import ScoreKind
 from fourcast.solver import counts_discs_left, win_in
-from fourcast.text import PLAYERS, join_words
+from fourcast.text import PLAYERS, join_words, signed
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
-"""How large an estimate is that tells of a good advantage, in the numbers of the goal's evaluation."""
+"""The estimate of a clear advantage, by the evaluation of each goal."""
 
 
 def analysis_view(update: AnalysisUpdate) -> AnalysisView:
@@ -57,51 +57,35 @@ def hint_view(update: AnalysisUpdate) -> HintView | None:
         return None
     move = best[0]
     value = value_view(update.position, update.moves[move])
-    seen = move_view(update.position, move)
+    view = move_view(update.position, move)
     where = {MoveKind.POP: "Pop column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}.get(move.kind, "Draw")
-    named = move_text(update.position.rules, move).removeprefix("p")
+    name = move_text(update.position.rules, move).removeprefix("p")
     words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {update.depth} discs ahead"
-    return HintView(move=seen.text, column=seen.column, row=seen.row, sentence=f"{where} {named}: {words}.")
+    return HintView(move=view.text, column=view.column, row=view.row, sentence=f"{where} {name}: {words}.")
 
 
 def value_view(position: Position, known: MoveAnalysis) -> ValueView:
-    """What a move is worth, with the sign and the words for it."""
-    score = known.score
+    """The value of a move in numbers and words."""
+    score, rules = known.score, position.rules
     if not known.is_exact:
-        return ValueView(kind="estimate", exact=False, text=f"≈{signed(score.number, plus=False)}", words="estimate")
+        return ValueView(kind="estimate", exact=False, text=f"≈{value_text(score.number, plus='')}", words="estimate")
+    if score.kind is ScoreKind.VALUE and score.number == 0:
+        return ValueView(kind="draw", exact=True, text="0", words="even" if rules.drift else "draw")
+    is_win = score.kind is ScoreKind.WIN or (score.kind is ScoreKind.VALUE and score.number > 0)
+    kind: Literal["win", "loss"] = "win" if is_win else "loss"
     if score.kind is ScoreKind.VALUE:
-        return _exact_value(position, score)
+        words = "expected" if rules.drift else f"{kind} by {abs(score.number):g}"
+        return ValueView(kind=kind, exact=True, text=value_text(score.number), words=words)
     plies = int(score.number)
-    kind = "win" if score.kind is ScoreKind.WIN else "loss"
-    number = win_in(position, plies) if counts_discs_left(position.rules) else 1
-    return ValueView(
-        kind="win" if kind == "win" else "loss",
-        exact=True,
-        text=signed(number if kind == "win" else -number),
-        words=f"{kind} in {plies}",
-        plies=plies,
-    )
+    number = win_in(position, plies) if counts_discs_left(rules) else 1
+    text = value_text(number if is_win else -number)
+    return ValueView(kind=kind, exact=True, text=text, words=f"{kind} in {plies}", plies=plies)
 
 
-def _exact_value(position: Position, score: Score) -> ValueView:
-    if score.number == 0:
-        return ValueView(kind="draw", exact=True, text="0", words="draw" if position.rules.drift is None else "even")
-    kind = "win" if score.number > 0 else "loss"
-    return ValueView(
-        kind="win" if kind == "win" else "loss",
-        exact=True,
-        text=signed(score.number),
-        words="expected" if position.rules.drift else f"{kind} by {abs(score.number):g}",
-    )
-
-
-def signed(number: float, *, plus: bool = True) -> str:
-    """`+2`, `−1`, `0`, with at most one digit behind the point where it is small."""
+def value_text(number: float, *, plus: str = "+") -> str:
+    """`+2`, `−1`, `0`, with one decimal where the number is small."""
     digits = 1 if abs(number) < 20 and number != int(number) else 0
-    text = f"{abs(number):,.{digits}f}"
-    if float(text.replace(",", "")) == 0:
-        return "0"
-    return ("+" if plus else "") + text if number > 0 else f"−{text}"
+    return signed(number, digits).replace("+", plus)
 
 
 def _steps(position: Position, line: tuple[Move, ...]) -> list[StepView]:
@@ -112,36 +96,32 @@ def _steps(position: Position, line: tuple[Move, ...]) -> list[StepView]:
 
 
 def _sentence(value: ValueView) -> str:
+    """`wins in 23`, `draw`, `loses by 3`"""
     if not value.exact:
         return "not proved"
-    return {"win": "wins", "loss": "loses"}.get(value.kind, value.words) + (
-        value.words.removeprefix("win").removeprefix("loss") if value.kind in ("win", "loss") else ""
-    )
+    return value.words.replace("win ", "wins ").replace("loss ", "loses ")
 
 
 def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:
     position = update.position
     side = f"{PLAYERS[position.turn]} to move"
-    if value is None or not best:
-        outcome = position.outcome
-        if outcome:
-            return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
-        return side
+    if value is None:
+        return _result(position.outcome) if position.outcome else side
     names = join_words([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
     if not value.exact:
         return f"{side}: {names} looks best" if len(best) == 1 else f"{side}: {names} look best"
     if value.kind == "loss":
         return f"{side}, and loses"
-    verb = {"win": "win", "draw": "draw"}[value.kind] + ("s" if len(best) == 1 else "")
-    return f"{side}: {names} {verb}"
+    return f"{side}: {names} {value.kind}s" if len(best) == 1 else f"{side}: {names} {value.kind}"
+
+
+def _result(outcome: Outcome) -> str:
+    return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
 
 
 def _verdict(position: Position, value: ValueView | None) -> str:
     if value is None:
-        outcome = position.outcome
-        if not outcome:
-            return "Looking ahead"
-        return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
+        return _result(position.outcome) if position.outcome else "Searching"
     side, other = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     if not value.exact:
         number = value.text.removeprefix("≈")
@@ -166,12 +146,12 @@ def _how(update: AnalysisUpdate) -> str:
         return f"Solved exactly, all {everything} {what}" if everything > 1 else "Solved exactly"
     if update.stage == "solving":
         return f"Solving, searched to depth {update.depth}"
-    told = f", {exact} of {everything} solved" if exact else ""
-    return f"Searched to depth {update.depth}{told}"
+    solved = f", {exact} of {everything} solved" if exact else ""
+    return f"Searched to depth {update.depth}{solved}"
 
 
 def _share(position: Position, known: MoveAnalysis, value: ValueView) -> float:
-    """The second player's part of the bar."""
+    """The second player's part of the evaluation bar."""
     mine = _share_of_mover(position, known, value)
     return 1 - mine if position.turn == FIRST else mine
 
