@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "rules.hpp"
+#include "board.hpp"
 
 namespace fourcast {
 

@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "search_chance.hpp"
-#include "search_memory.hpp"
-#include "search_plan.hpp"
-#include "search_record.hpp"
+#include "search/chance.hpp"
+#include "search/transposition.hpp"
+#include "search/spec.hpp"
+#include "search/recorder.hpp"
 #include "stop.hpp"
 
 namespace fourcast {

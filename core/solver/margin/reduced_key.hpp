@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "position.hpp"
-#include "symmetry.hpp"
+#include "solver/margin/symmetry.hpp"
 
 namespace fourcast {
 

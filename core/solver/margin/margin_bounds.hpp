@@ -1,8 +1,8 @@
 // Between what the future of a position must lie, before anything is searched.
 #pragma once
 
-#include "future.hpp"
-#include "values.hpp"
+#include "solver/margin/reduced_key.hpp"
+#include "solver/values.hpp"
 
 namespace fourcast {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "following.hpp"
-#include "future_table.hpp"
-#include "prospect.hpp"
+#include "solver/margin/follow_up_bound.hpp"
+#include "bucket_table.hpp"
+#include "solver/margin/margin_bounds.hpp"
 #include "stop.hpp"
 
 namespace fourcast {

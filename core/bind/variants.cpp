@@ -4,10 +4,10 @@
 #include <mutex>
 #include <thread>
 
-#include "border.hpp"
-#include "expected_search.hpp"
-#include "margin_search.hpp"
-#include "popout.hpp"
+#include "bind/bridge.hpp"
+#include "solver/margin/expected_search.hpp"
+#include "solver/margin/margin_search.hpp"
+#include "solver/popout.hpp"
 
 namespace fourcast {
 namespace {

@@ -1,9 +1,9 @@
 // The exact solver for every board. This file is compiled twice: for any machine, and for those with AVX2.
-#include "solver_engine.hpp"
+#include "solver/first_line/engine.hpp"
 
 #include <random>
 
-#include "solver_crew.hpp"
+#include "solver/first_line/thread_pool.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 namespace {

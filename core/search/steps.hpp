@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search_order.hpp"
-#include "window.hpp"
+#include "search/ordering.hpp"
+#include "search/window.hpp"
 
 namespace fourcast {
 

@@ -2,8 +2,8 @@
 #include <memory>
 #include <mutex>
 
-#include "border.hpp"
-#include "search.hpp"
+#include "bind/bridge.hpp"
+#include "search/search.hpp"
 
 namespace fourcast {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-#include "future.hpp"
+#include "solver/margin/reduced_key.hpp"
 
 namespace fourcast {
 

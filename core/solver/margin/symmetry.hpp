@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "rules.hpp"
+#include "board.hpp"
 
 namespace fourcast {
 

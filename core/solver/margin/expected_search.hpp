@@ -7,8 +7,8 @@
 #include <limits>
 #include <vector>
 
-#include "future_table.hpp"
-#include "prospect.hpp"
+#include "bucket_table.hpp"
+#include "solver/margin/margin_bounds.hpp"
 #include "stop.hpp"
 
 namespace fourcast {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "solver_board.hpp"
-#include "solver_engine.hpp"
+#include "solver/first_line/geometry.hpp"
+#include "solver/first_line/engine.hpp"
 
 #ifdef __BMI2__
 #include <immintrin.h>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "position.hpp"
-#include "window.hpp"
+#include "search/window.hpp"
 
 namespace fourcast {
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <optional>
 
-#include "solver.hpp"
+#include "solver/first_line/search.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 

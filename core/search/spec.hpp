@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "eval.hpp"
+#include "search/eval.hpp"
 
 namespace fourcast {
 

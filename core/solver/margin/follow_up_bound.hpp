@@ -13,7 +13,7 @@
 // discs never score less, so P's final margin is at most what the board is worth if it is filled so.
 #pragma once
 
-#include "values.hpp"
+#include "solver/values.hpp"
 
 namespace fourcast {
 

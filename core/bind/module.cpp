@@ -1,5 +1,5 @@
 // The module that only src/fourcast/native imports: the rules here, searches and solvers in files of their own.
-#include "border.hpp"
+#include "bind/bridge.hpp"
 #include "perft.hpp"
 
 namespace fourcast {

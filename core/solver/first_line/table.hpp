@@ -8,7 +8,7 @@
 #include <new>
 #include <type_traits>
 
-#include "solver_lines.hpp"
+#include "solver/first_line/lines.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>

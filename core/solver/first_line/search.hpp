@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "solver_bounds.hpp"
-#include "solver_order.hpp"
-#include "solver_table.hpp"
+#include "solver/first_line/bounds.hpp"
+#include "solver/first_line/ordering.hpp"
+#include "solver/first_line/table.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "solver_lines.hpp"
+#include "solver/first_line/lines.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 

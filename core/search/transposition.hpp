@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "search_order.hpp"
-#include "table.hpp"
+#include "search/ordering.hpp"
+#include "search/table.hpp"
 
 namespace fourcast {
 

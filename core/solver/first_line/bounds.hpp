@@ -22,7 +22,7 @@
 
 #include <algorithm>
 
-#include "solver_board.hpp"
+#include "solver/first_line/geometry.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 

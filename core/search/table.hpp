@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "position.hpp"
-#include "window.hpp"
+#include "search/window.hpp"
 
 namespace fourcast {
 

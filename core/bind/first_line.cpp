@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "border.hpp"
-#include "solver_engine.hpp"
+#include "bind/bridge.hpp"
+#include "solver/first_line/engine.hpp"
 
 namespace fourcast {
 namespace {

@@ -1,7 +1,7 @@
 // Luck: the twin of src/fourcast/search/chance.py. As in search_steps.hpp, the recursion is an argument.
 #pragma once
 
-#include "search_steps.hpp"
+#include "search/steps.hpp"
 
 namespace fourcast {
 

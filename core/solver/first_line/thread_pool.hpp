@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "solver_engine.hpp"
-#include "solver_hunt.hpp"
+#include "solver/first_line/engine.hpp"
+#include "solver/first_line/score_search.hpp"
 
 namespace fourcast::exact::inline FOURCAST_BUILD {
 
