@@ -1,29 +1,12 @@
-// The rules of a game as they come over the border, and the geometry of its board in a word.
+// The geometry of a board in a word: cells, columns, lines and threats.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <vector>
 
+#include "rules.hpp"
 #include "word.hpp"
 
 namespace fourcast {
-
-enum class Goal { first_line, most_lines, run_points };
-enum class PopRule { none, limited, own };
-
-struct Rules {
-    int width, height, connect;
-    Goal goal;
-    bool gravity;
-    PopRule pop_rule;
-    bool drifts;
-    std::array<int, 3> drift;      // weights: aimed column, left, right
-    std::vector<int> run_weights;  // what every start of a run of n discs adds to the run points
-
-    // Columns × (rows + 1): one guard bit a column.
-    int bits() const { return width * (height + 1); }
-};
 
 // Bits of a board 4 wide and 3 high, guards in brackets. A guard is never set, so that no shift by a step runs on from
 // one column into the next.
@@ -34,41 +17,39 @@ struct Rules {
 //      0   4    8   12
 template <class Word>
 struct Board : Rules {
-    int stride;                // bits a column takes
+    static constexpr int max_width = word_bits<Word> / 2;  // a column has at least a cell and its guard
+
+    int stride;                // bits of a column
     std::array<int, 4> steps;  // to the next cell: up, right, down and right, up and right
     Word bottom{0};            // the bottom row
     Word cells{0};             // every cell
-    std::vector<Word> columns;
+    std::array<Word, max_width> columns{};
 
     explicit Board(const Rules& rules)
-        : Rules(rules), stride(height + 1), steps{1, within(stride), within(stride - 1), within(stride + 1)} {
+        : Rules(rules), stride(height + 1), steps{1, clipped(stride), clipped(stride - 1), clipped(stride + 1)} {
         for (int column = 0; column < width; ++column) {
-            Word column_cells{0};
-            for (int row = 0; row < height; ++row) column_cells |= cell(column, row);
-            columns.push_back(column_cells);
+            for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
             bottom |= cell(column, 0);
-            cells |= column_cells;
+            cells |= columns[column];
         }
     }
 
-    // A board of one column may be as high as the word is long. Its lines stand upright; a shift by the longest step there
-    // is finds no others.
-    static int within(int step) { return std::min(step, word_bits<Word> - 1); }
-
     Word cell(int column, int row) const { return Word{1} << (column * stride + row); }
 
-    // The lowest empty cell of every column with room: adding 1 at the bottom of a column carries up to it.
+    // The lowest empty cell of every column that is not full: adding 1 at the bottom of a column carries up to it.
     Word landing(Word occupied) const { return (occupied + bottom) & cells; }
 
-    // The same cells seen in a mirror: the first column becomes the last.
+    // The mirror image: the first column becomes the last.
     Word mirrored(Word set) const {
-        Word result{0};
-        for (int column = 0; column < width; ++column) {
-            const int shift = (width - 1 - 2 * column) * stride;
-            const Word part = set & columns[column];
-            result |= shift >= 0 ? part << shift : part >> -shift;
-        }
-        return result;
+        Word image{0};
+        for (int column = 0; column < width; ++column) image |= mirrored_cell(set & columns[column], column);
+        return image;
+    }
+
+    // The mirror image of cells of one column.
+    Word mirrored_cell(Word set, int column) const {
+        const int shift = (width - 1 - 2 * column) * stride;
+        return shift >= 0 ? set << shift : set >> -shift;
     }
 
     // The cells that start a run of `length` along a step.
@@ -107,6 +88,38 @@ struct Board : Rules {
             }
         }
         return points;
+    }
+
+    // The empty cells that would complete a line of `stones`. `length` is `connect`, or a constant equal to it.
+    Word threats(Word stones, Word occupied, int length) const {
+        Word result{0};
+        for (int step : steps) result |= gaps(stones, step, length);
+        return result & cells & ~occupied;
+    }
+    Word threats(Word stones, Word occupied) const { return threats(stones, occupied, connect); }
+
+    // The cells of every window of `length` cells along a step, given the first cell of each.
+    static Word covered(Word starts, int step, int length) {
+        Word result = starts;
+        for (int n = 1; n < length; ++n) result = starts | result << step;
+        return result;
+    }
+
+private:
+    // A board of one column may be as high as the word is long: all its lines are vertical, and a shift by the longest
+    // step possible finds no others.
+    static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
+
+    // The cell without a disc of every window with exactly one such cell. Windows are known by their first cell, and
+    // grow by a cell at a time.
+    static Word gaps(Word stones, int step, int length) {
+        Word no_gap = stones, one_gap = ~stones, next = stones;
+        for (int n = 1; n < length; ++n) {
+            next = next >> step;
+            one_gap = (one_gap & next) | (no_gap & ~next);
+            no_gap &= next;
+        }
+        return covered(one_gap, step, length) & ~stones;
     }
 };
 

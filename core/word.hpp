@@ -1,4 +1,4 @@
-// Sets of cells: the machine words a board is kept in. The narrowest one that holds it is used.
+// Sets of cells: the machine words that hold a board. A board uses the narrowest one it fits in.
 #pragma once
 
 #include <array>
@@ -56,14 +56,14 @@ constexpr int popcount(Word128 cells) {
 }
 constexpr int popcount(Word256 cells) { return popcount(cells.low) + popcount(cells.high); }
 
-// The number of the lowest bit of a set that is not empty.
+// Index of the lowest bit of a non-empty set.
 constexpr int lowest_bit(Word64 cells) { return std::countr_zero(cells); }
 constexpr int lowest_bit(Word128 cells) {
     const auto low = static_cast<Word64>(cells);
     return low ? lowest_bit(low) : 64 + lowest_bit(static_cast<Word64>(cells >> 64));
 }
 
-// A word as it crosses the border: four 64-bit limbs, lowest first.
+// A word as it is exchanged with Python: four 64-bit limbs, lowest first.
 using Limbs = std::array<std::uint64_t, 4>;
 
 template <class Word>

@@ -1,4 +1,7 @@
-// The module that only src/fourcast/native imports: the rules here, searches and solvers in files of their own.
+// The Python module _core, imported only by src/fourcast/native. Rules and perft are bound here, searches and solvers in
+// the other files of this folder.
+#include <limits>
+
 #include "bind/bridge.hpp"
 #include "perft.hpp"
 
@@ -10,61 +13,75 @@ void bind_variant_solvers(nb::module_& module);
 
 namespace {
 
+// Counts without the GIL and without a time limit.
+template <class Count>
+auto count(nb::object progress, const Count& count_with) {
+    const StopRequests none{0};
+    StopCheck check(std::numeric_limits<double>::infinity(), none, 0, report_to(std::move(progress)));
+    nb::gil_scoped_release no_gil;
+    return count_with(check);
+}
+
 std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>, std::vector<std::uint64_t>> census(
-    const Rules& rules, const Parcel& parcel, int depth, nb::object progress) {
-    Breath breath(std::move(progress));
-    nb::gil_scoped_release unlocked;
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) {
-        Census result = CensusWalk<Word, Breath>(board, depth, breath).run(unpack<Word>(parcel));
-        return std::tuple{result.positions, result.ended, result.chances};
+    const Rules& rules, const EncodedPosition& position, int depth, nb::object progress) {
+    return count(std::move(progress), [&](StopCheck& check) {
+        return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+            Census result = Perft<Word>(board, depth, check).run(decode<Word>(position));
+            return std::tuple{result.positions, result.ended, result.chances};
+        });
     });
 }
 
-std::vector<std::uint64_t> distinct_positions(const Rules& rules, const Parcel& parcel, int depth,
+std::vector<std::uint64_t> distinct_positions(const Rules& rules, const EncodedPosition& position, int depth,
                                               nb::object progress) {
-    Breath breath(std::move(progress));
-    nb::gil_scoped_release unlocked;
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) {
-        return distinct(board, unpack<Word>(parcel), depth, breath);
+    return count(std::move(progress), [&](StopCheck& check) {
+        return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+            return distinct(board, decode<Word>(position), depth, check);
+        });
     });
 }
 
-std::vector<Action> actions(const Rules& rules, const Parcel& parcel) {
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) {
-        std::vector<Action> found;
-        unpack<Word>(parcel).for_each_action(board, [&](Action action) { found.push_back(action); });
-        return found;
+std::vector<Action> actions(const Rules& rules, const EncodedPosition& position) {
+    return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+        std::vector<Action> result;
+        decode<Word>(position).for_each_action(board, [&](Action action) { result.push_back(action); });
+        return result;
     });
 }
 
-// What may follow an action: weight, column it landed in, position.
-std::vector<std::tuple<int, int, Parcel>> follow(const Rules& rules, const Parcel& parcel, Action action) {
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) {
-        const auto position = unpack<Word>(parcel);
-        std::vector<std::tuple<int, int, Parcel>> found;
-        if (!position.is_drop(board, action)) {
-            found.emplace_back(1, -1, pack(position.after(board, action)));
+// The positions after an action, each with its weight and the column in which the disc landed (-1 if none was dropped).
+std::vector<std::tuple<int, int, EncodedPosition>> successors(const Rules& rules, const EncodedPosition& position,
+                                                              Action action) {
+    return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+        const auto before = decode<Word>(position);
+        std::vector<std::tuple<int, int, EncodedPosition>> result;
+        if (!before.is_drop(board, action)) {
+            result.emplace_back(1, -1, encode(before.after(board, action)));
         } else {
-            position.for_each_landing(board, action, [&](int column, int weight) {
-                found.emplace_back(weight, column, pack(position.after_landing(board, column)));
+            before.for_each_landing(board, action, [&](int column, int weight) {
+                result.emplace_back(weight, column, encode(before.after_landing(board, column)));
             });
         }
-        return found;
+        return result;
     });
 }
 
-std::optional<std::tuple<int, int, std::array<int, 2>>> outcome(const Rules& rules, const Parcel& parcel) {
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) {
-        std::optional<std::tuple<int, int, std::array<int, 2>>> answer;
-        if (const auto found = unpack<Word>(parcel).outcome(board)) {
-            answer.emplace(found->winner, static_cast<int>(found->ending), found->scores);
+// The winner, the ending and the scores; nothing if the game is not over.
+using OutcomeTuple = std::tuple<int, int, std::array<int, 2>>;
+
+std::optional<OutcomeTuple> outcome(const Rules& rules, const EncodedPosition& position) {
+    return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+        std::optional<OutcomeTuple> result;
+        if (const auto end = decode<Word>(position).outcome(board)) {
+            result.emplace(end->winner, static_cast<int>(end->ending), end->scores);
         }
-        return answer;
+        return result;
     });
 }
 
-std::array<int, 2> scores(const Rules& rules, const Parcel& parcel) {
-    return on_board(rules, [&]<class Word>(const Board<Word>& board) { return unpack<Word>(parcel).scores(board); });
+std::array<int, 2> scores(const Rules& rules, const EncodedPosition& position) {
+    return with_board(rules,
+                      [&]<class Word>(const Board<Word>& board) { return decode<Word>(position).scores(board); });
 }
 
 }  // namespace
@@ -72,8 +89,8 @@ std::array<int, 2> scores(const Rules& rules, const Parcel& parcel) {
 
 NB_MODULE(_core, module) {
     using namespace fourcast;
-    nb::set_leak_warnings(false);  // rules are cached until the program ends
-    module.attr("MOST_BITS") = most_bits;
+    nb::set_leak_warnings(false);  // Python caches rules until the program ends
+    module.attr("MOST_BITS") = max_bits;
 
     nb::class_<Rules>(module, "Rules")
         .def(
@@ -96,7 +113,7 @@ NB_MODULE(_core, module) {
     module.def("census", &census, "rules"_a, "position"_a, "depth"_a, "progress"_a.none());
     module.def("distinct", &distinct_positions, "rules"_a, "position"_a, "depth"_a, "progress"_a.none());
     module.def("actions", &actions, "rules"_a, "position"_a);
-    module.def("follow", &follow, "rules"_a, "position"_a, "action"_a);
+    module.def("follow", &successors, "rules"_a, "position"_a, "action"_a);
     module.def("outcome", &outcome, "rules"_a, "position"_a);
     module.def("scores", &scores, "rules"_a, "position"_a);
     bind_search(module);

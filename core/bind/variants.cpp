@@ -1,5 +1,6 @@
-// The exact solvers of the variants as Python holds them: one face for games of margins, of luck, and without end.
-#include <chrono>
+// Python bindings of the exact solvers for every game but those of the first line: of margins, of expected margins, and
+// of games that may never end.
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -12,49 +13,41 @@
 namespace fourcast {
 namespace {
 
-// Why it stopped (-1 if it did not), between what the value lies, and the nodes it took.
-using Solved = std::tuple<int, double, double, std::uint64_t>;
+// Why the search stopped (-1 if it is complete), the range of the value, and the nodes.
+using ResultTuple = std::tuple<int, double, double, std::uint64_t>;
 
-struct Wish {
-    bool weak, trust_bounds;
-    std::uint64_t nodes;
-};
-
-class AnySolver {
+// The solver of one kind of game.
+class VariantBackend {
 public:
-    virtual ~AnySolver() = default;
-    virtual Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) = 0;
+    virtual ~VariantBackend() = default;
+    virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, StopCheck& check) = 0;
     virtual void clear() = 0;
 
-    // Until the game is decided, where a solver knows; else -1.
-    virtual int plies(const Parcel&) const { return -1; }
+    // Plies until the game is decided, if the solver knows; else -1.
+    virtual int plies(const EncodedPosition&) const { return -1; }
 };
 
-// Games that come to an end. Number is what their values are: whole without luck, real with it.
-template <class Word, template <class, class> class Search, class Number>
-class ForwardSolver final : public AnySolver {
+// Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
+template <class Word, template <class> class Search>
+class SearchBackend final : public VariantBackend {
 public:
-    ForwardSolver(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+    SearchBackend(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
 
-    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
-        const auto position = unpack<Word>(parcel);
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+        const auto position = decode<Word>(encoded);
         if (const auto outcome = position.outcome(board_)) {
-            const double value = Values<Word>(board_).end(position, *outcome);
+            const double value = SolverValues<Word>(board_).terminal_value(position, *outcome);
             return {-1, value, value, 0};
         }
-        Search<Word, Patience> search(board_, table_, patience, wish.nodes);
-        const auto [least, most] = search.reach(position);
-        Between<Number> range{static_cast<Number>(least), static_cast<Number>(most)};
+        Search<Word> search(board_, table_, check, options);
+        using Number = typename Search<Word>::Number;
+        const Range<int> possible = search.possible(position);
+        Range<Number> range{static_cast<Number>(possible.low), static_cast<Number>(possible.high)};
         int stopped = -1;
         try {
-            if constexpr (std::is_integral_v<Number>) {
-                search.trust_bounds(wish.trust_bounds);
-                search.solve(position, range, wish.weak);
-            } else {
-                search.solve(position, range);
-            }
-        } catch (const StopSearch& end) {
-            stopped = static_cast<int>(end.reason);
+            search.solve(position, range);
+        } catch (const StopSearch& stop) {
+            stopped = static_cast<int>(stop.reason);
         }
         return {stopped, range.low, range.high, search.nodes()};
     }
@@ -63,114 +56,106 @@ public:
 
 private:
     const Board<Word> board_;
-    typename Search<Word, Patience>::Table table_;
+    typename Search<Word>::Table table_;
 };
 
-// Games without end: all positions at once, the first time one is asked for. Those that fit any memory fit 64 bits.
-class PopOutSolver final : public AnySolver {
+// Official PopOut: the first call solves all positions.
+class PopOutBackend final : public VariantBackend {
 public:
-    PopOutSolver(const Rules& rules, std::size_t megabytes, bool calls)
-        : board_(rules), game_(board_, megabytes, calls) {}
+    PopOutBackend(const Rules& rules, std::size_t megabytes, bool draw_calls)
+        : board_(rules), analysis_(board_, megabytes, draw_calls) {}
 
-    Solved solve(const Parcel& parcel, const Wish& wish, Patience& patience) override {
-        const auto position = unpack<Word64>(parcel);
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+        const auto position = decode<Word64>(encoded);
         if (const auto outcome = position.outcome(board_)) {
-            const double value = Values<Word64>(board_).end(position, *outcome);
+            const double value = SolverValues<Word64>(board_).terminal_value(position, *outcome);
             return {-1, value, value, 0};
         }
-        const std::uint64_t before = game_.nodes();
+        const std::uint64_t before = analysis_.nodes();
         int stopped = -1;
         try {
-            game_.decide(patience, wish.nodes);
-        } catch (const StopSearch& end) {
-            stopped = static_cast<int>(end.reason);
+            analysis_.run(check, options.max_nodes);
+        } catch (const StopSearch& stop) {
+            stopped = static_cast<int>(stop.reason);
         }
-        const std::uint64_t nodes = game_.nodes() - before;
-        if (!game_.knows(position)) return {stopped, -1, 1, nodes};
-        const double value = game_.verdict(position).value;
+        const std::uint64_t nodes = analysis_.nodes() - before;
+        if (!analysis_.is_known(position)) return {stopped, -1, 1, nodes};
+        const double value = analysis_.value(position).value;
         return {-1, value, value, nodes};
     }
 
-    void clear() override { game_.clear(); }
+    void clear() override { analysis_.clear(); }
 
-    int plies(const Parcel& parcel) const override {
-        const auto position = unpack<Word64>(parcel);
-        return position.drawn ? -1 : game_.verdict(position).plies;
+    int plies(const EncodedPosition& encoded) const override {
+        const auto position = decode<Word64>(encoded);
+        return position.drawn ? -1 : analysis_.value(position).plies;
     }
 
 private:
     const Board<Word64> board_;
-    PopOut<Word64> game_;
+    PopOutAnalysis analysis_;
 };
 
-// A solver with its memory. Calls from several threads take turns; `stop` ends those that are under way.
+// A solver with its table. Calls from several threads take turns; `stop` ends those that run or wait.
 class VariantSolver {
 public:
-    VariantSolver(const Rules& rules, std::size_t megabytes, bool calls) : solver_(make(rules, megabytes, calls)) {}
+    VariantSolver(const Rules& rules, std::size_t megabytes, bool draw_calls)
+        : backend_(make_backend(rules, megabytes, draw_calls)) {}
 
-    std::vector<Solved> solve_many(const std::vector<Parcel>& parcels, bool weak, bool trust_bounds, double seconds,
-                                   std::uint64_t nodes, nb::object progress) {
-        const auto told_to_stop = [this, before = stops_.load()] {
-            return stops_.load(std::memory_order_relaxed) != before;
-        };
-        Patience patience(seconds, told_to_stop, std::move(progress));
-        nb::gil_scoped_release unlocked;
-        std::vector<Solved> solved;
-        solved.reserve(parcels.size());
-        std::unique_lock<std::mutex> turn(mutex_, std::defer_lock);
+    std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool use_bounds,
+                                        double seconds, std::uint64_t max_nodes, nb::object progress) {
+        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
+        nb::gil_scoped_release no_gil;
+        std::vector<ResultTuple> results;
+        results.reserve(positions.size());
+        std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
         try {
-            while (!turn.try_lock()) {
-                patience(0);
+            while (!lock.try_lock()) {
+                check();
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             }
-        } catch (const StopSearch& end) {
-            const double most = std::numeric_limits<double>::infinity();
-            solved.assign(parcels.size(), {static_cast<int>(end.reason), -most, most, 0});
-            return solved;
+        } catch (const StopSearch& stop) {
+            const double infinity = std::numeric_limits<double>::infinity();
+            results.assign(positions.size(), {static_cast<int>(stop.reason), -infinity, infinity, 0});
+            return results;
         }
-        for (const Parcel& parcel : parcels) {
-            solved.push_back(solver_->solve(parcel, {weak, trust_bounds, nodes}, patience));
-            patience.done = solved.size();
+        for (const EncodedPosition& position : positions) {
+            results.push_back(backend_->solve(position, {weak, use_bounds, max_nodes}, check));
+            check.done = results.size();
         }
-        return solved;
+        return results;
     }
 
-    int plies(const Parcel& parcel) {
-        nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
-        return solver_->plies(parcel);
+    int plies(const EncodedPosition& position) {
+        nb::gil_scoped_release no_gil;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return backend_->plies(position);
     }
 
-    void stop() { stops_.fetch_add(1, std::memory_order_relaxed); }
+    void stop() { ++stop_requests_; }
 
     void clear() {
-        nb::gil_scoped_release unlocked;
-        const std::lock_guard<std::mutex> turn(mutex_);
-        solver_->clear();
+        nb::gil_scoped_release no_gil;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        backend_->clear();
     }
 
 private:
-    template <class Word>
-    static std::unique_ptr<AnySolver> make_on(const Rules& rules, std::size_t megabytes) {
-        if (rules.drifts) return std::make_unique<ForwardSolver<Word, ExpectedSearch, double>>(rules, megabytes);
-        return std::make_unique<ForwardSolver<Word, MarginSearch, int>>(rules, megabytes);
-    }
-
-    static std::unique_ptr<AnySolver> make(const Rules& rules, std::size_t megabytes, bool calls) {
+    static std::unique_ptr<VariantBackend> make_backend(const Rules& rules, std::size_t megabytes, bool draw_calls) {
         if (rules.pop_rule == PopRule::own) {
-            if (rules.drifts) throw std::invalid_argument("with unlimited pop-outs and luck nothing need ever end");
-            if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions fit no memory");
-            return std::make_unique<PopOutSolver>(rules, megabytes, calls);
+            if (rules.drifts) throw std::invalid_argument("games with unlimited pop-outs and drift are not solved");
+            if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions do not fit in any memory");
+            return std::make_unique<PopOutBackend>(rules, megabytes, draw_calls);
         }
-        if (rules.bits() <= word_bits<Word64>) return make_on<Word64>(rules, megabytes);
-        if (rules.bits() <= word_bits<Word128>) return make_on<Word128>(rules, megabytes);
-        if (rules.bits() <= word_bits<Word256>) return make_on<Word256>(rules, megabytes);
-        throw std::invalid_argument("the board does not fit the solver");
+        return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<VariantBackend> {
+            if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, megabytes);
+            return std::make_unique<SearchBackend<Word, MarginSearch>>(rules, megabytes);
+        });
     }
 
-    std::unique_ptr<AnySolver> solver_;
+    std::unique_ptr<VariantBackend> backend_;
     std::mutex mutex_;
-    std::atomic<std::uint64_t> stops_{0};
+    StopRequests stop_requests_{0};
 };
 
 }  // namespace

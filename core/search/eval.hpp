@@ -1,4 +1,4 @@
-// Evaluations on bitboards: the twins of src/fourcast/evals. Every constant comes over the border.
+// Evaluations on bitboards: the twins of src/fourcast/evals. Python passes every constant.
 #pragma once
 
 #include <stdexcept>
@@ -15,12 +15,12 @@ struct Eval {
     std::array<int, 4> neighbours;  // same colour, playable now, empty otherwise, complete line
     std::vector<int> own_lines;     // value of a line with n own discs and no other, n = 0 … connect
     std::vector<int> other_lines;   // the same for the opponent's discs
-    int complete_line;              // of line_counts: a side with a complete line; the other has then 0
+    int complete_line;              // line_counts: value of a side with a complete line; the other side then has 0
 };
 
-// How many lines hold exactly n of `own` and none of `others`, for n = 1 … connect, weighted.
+// Sum of weights[n] over all lines that hold exactly n of `own` and none of `others`, n = 1 … connect.
 //
-// The discs in every window along a step are added up at once, a binary digit to a word: four words count to fifteen.
+// The discs of all windows along a step are counted at once, one binary digit in each word: four words count to 15.
 template <class Word>
 int weigh_lines(const Board<Word>& board, Word own, Word others, const std::vector<int>& weights) {
     int total = 0;
@@ -47,7 +47,7 @@ int weigh_lines(const Board<Word>& board, Word own, Word others, const std::vect
     return total;
 }
 
-// The same for lines of four, which is most of what is played: two pairs of cells are added, then their sums.
+// The same for lines of four, the usual length: two pairs of cells are added, then their sums.
 template <class Word>
 int weigh_fours(const Board<Word>& board, Word own, Word others, const std::vector<int>& weights) {
     int total = 0;
@@ -68,17 +68,17 @@ int weigh_fours(const Board<Word>& board, Word own, Word others, const std::vect
 
 template <class Word>
 int neighbour_power(const Board<Word>& board, Word discs, Word empty, Word playable, const Eval& eval) {
-    int same = 0, now = 0, later = 0;
+    int same = 0, playable_now = 0, playable_later = 0;
     for (int step : board.steps) {
         const Word beside = discs << step;
         same += popcount(beside & discs);
-        now += popcount(beside & playable);
-        later += popcount(beside & empty & ~playable);
+        playable_now += popcount(beside & playable);
+        playable_later += popcount(beside & empty & ~playable);
     }
-    return eval.neighbours[0] * same + eval.neighbours[1] * now + eval.neighbours[2] * later;
+    return eval.neighbours[0] * same + eval.neighbours[1] * playable_now + eval.neighbours[2] * playable_later;
 }
 
-// What a position is worth to a player.
+// The value of a position to a player.
 template <class Word>
 double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>& position, int player) {
     const Word own = position.stones[player], others = position.stones[1 - player];
@@ -95,8 +95,8 @@ double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>
         case EvalKind::filled_runs:
             return board.run_points(board.cells & ~others) - board.run_points(board.cells & ~own);
         case EvalKind::neighbours: {
-            const Word taken = own | others, empty = board.cells & ~taken;
-            const Word playable = board.gravity ? board.landing(taken) : empty;
+            const Word empty = board.cells & ~(own | others);
+            const Word playable = board.gravity ? board.landing(own | others) : empty;
             return neighbour_power(board, own, empty, playable, eval) -
                    neighbour_power(board, others, empty, playable, eval) +
                    static_cast<double>(eval.neighbours[3]) * (board.count_lines(own) - board.count_lines(others));
@@ -109,7 +109,7 @@ double evaluate(const Board<Word>& board, const Eval& eval, const Position<Word>
             return weigh(own, others, eval.own_lines) - weigh(others, own, eval.own_lines);
         }
     }
-    throw std::invalid_argument("an evaluation without a twin");
+    throw std::invalid_argument("unknown evaluation");
 }
 
 }  // namespace fourcast

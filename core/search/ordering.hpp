@@ -1,4 +1,4 @@
-// Which move is tried first: the twin of src/fourcast/search/order.py.
+// Move ordering: the twin of src/fourcast/search/ordering.py.
 #pragma once
 
 #include <array>
@@ -9,21 +9,21 @@
 namespace fourcast {
 
 constexpr Action no_move = -1;
-constexpr int max_actions = word_bits<Word256> + 2;  // a cell each, or two a column and the call of a draw
+constexpr int max_actions = word_bits<Word256> + 2;  // one for each cell; or two for each column and the call of a draw
 
-// The legal moves of an unfinished position in a given order of all actions, favourites first.
+// The legal moves of an unfinished position in the given order of all actions, with preferred moves first.
 template <class Word>
 class MoveList {
 public:
     MoveList(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position) {
-        const Word taken = position.occupied();
+        const Word discs = position.occupied();
         if (!board.gravity) {
             for (Action action : order) {
-                if (!(taken & board.cell(action % board.width, action / board.width))) moves_[count_++] = action;
+                if (!(discs & board.cell(action % board.width, action / board.width))) moves_[count_++] = action;
             }
             return;
         }
-        const Word landing = board.landing(taken);
+        const Word landing = board.landing(discs);
         for (Action action : order) {
             if (action >= board.width) break;
             if (landing & board.columns[action]) moves_[count_++] = action;
@@ -31,12 +31,12 @@ public:
         if (board.pop_rule != PopRule::none) append_pops(board, order, position, !landing);
     }
 
-    // Puts a move first, if it is one of these, but behind those that were brought forward before.
-    void bring_forward(Action favourite) {
-        for (int n = favourites_; n < count_; ++n) {
-            if (moves_[n] != favourite) continue;
-            for (int m = n; m > favourites_; --m) moves_[m] = moves_[m - 1];
-            moves_[favourites_++] = favourite;
+    // Moves a legal move to the front, but behind those preferred before.
+    void prefer(Action move) {
+        for (int n = preferred_; n < count_; ++n) {
+            if (moves_[n] != move) continue;
+            for (int m = n; m > preferred_; --m) moves_[m] = moves_[m - 1];
+            moves_[preferred_++] = move;
             return;
         }
     }
@@ -48,14 +48,14 @@ public:
     int size() const { return count_; }
 
 private:
-    // Pops, and the call of a draw, stand behind all drops in every order.
+    // Pops and the call of a draw come after all drops in every order.
     void append_pops(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position,
                      bool full_board) {
-        bool may_pop[max_actions]{};
+        bool can_pop[max_actions]{};
         bool any = false;
-        position.for_each_pop(board, [&](int column) { may_pop[column] = any = true; });
+        position.for_each_pop(board, [&](int column) { can_pop[column] = any = true; });
         for (Action action : order) {
-            if (action >= board.width && action < 2 * board.width && may_pop[action - board.width]) {
+            if (action >= board.width && action < 2 * board.width && can_pop[action - board.width]) {
                 moves_[count_++] = action;
             }
         }
@@ -64,25 +64,25 @@ private:
 
     Action moves_[max_actions];
     int count_ = 0;
-    int favourites_ = 0;
+    int preferred_ = 0;
 };
 
-// The last two moves that cut off, by the depth left.
-class Killers {
+// Killer moves: the last two that caused a cutoff, by remaining depth.
+class KillerMoves {
 public:
-    void make_room(std::size_t depths) {
-        if (kept_.size() < depths) kept_.resize(depths, {no_move, no_move});
+    void resize(std::size_t depths) {
+        if (moves_.size() < depths) moves_.resize(depths, {no_move, no_move});
     }
 
-    void note(int depth, Action move) {
-        auto& kept = kept_[depth];
-        if (kept[0] != move) kept = {move, kept[0]};
+    void add(int depth, Action move) {
+        auto& last = moves_[depth];
+        if (last[0] != move) last = {move, last[0]};
     }
 
-    const std::array<Action, 2>& at(int depth) const { return kept_[depth]; }
+    const std::array<Action, 2>& at(int depth) const { return moves_[depth]; }
 
 private:
-    std::vector<std::array<Action, 2>> kept_;
+    std::vector<std::array<Action, 2>> moves_;
 };
 
 }  // namespace fourcast

@@ -1,4 +1,4 @@
-// Visits as they were made, for drawing: the twin of src/fourcast/trace/recording.py.
+// Recording the visits of a search, for drawing its tree: the twin of src/fourcast/trace/record.py.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace fourcast {
 
-// A visit; `nodes` is the size of what was searched below it, itself included.
+// A visit. `nodes` is the size of the subtree that was searched, itself included.
 struct Record {
     std::int32_t parent, ply;
-    Action action;      // that led here from a position; of a branch, the column it landed in
+    Action action;      // the move that led here; of a branch of a chance node, the column in which the disc landed
     std::int32_t kind;  // 0 position, 1 chance
     std::int32_t depth;
     double alpha, beta, value;
@@ -21,13 +21,13 @@ struct Record {
 
 class Recorder {
 public:
-    // Visits of up to so many moves from the root are recorded, none if it is negative.
+    // Records visits up to `plies` moves from the root, none if it is negative.
     void start(int plies) {
         plies_ = plies;
         records_.clear();
     }
 
-    // The number of the record, -1 if there is none.
+    // Index of the new record, -1 if the visit is not recorded.
     int open(int parent, int ply, Action action, int kind, int depth, Window window) {
         if (ply > plies_) return -1;
         records_.push_back({parent, ply, action, kind, depth, window.alpha, window.beta, 0, 0});

@@ -1,4 +1,4 @@
-// How a search looks ahead, as it comes over the border: the twin of src/fourcast/search/plan.py.
+// How to search, as Python passes it: the twin of src/fourcast/search/spec.py.
 #pragma once
 
 #include <vector>
@@ -20,18 +20,20 @@ enum class Algorithm {
     expectimax
 };
 
-enum class Ends { sooner, evaluated, cut_first, draw_first };
+// The value of a finished game: sooner wins count more; the evaluation's; the evaluation's at depth 0 even if the game is
+// over; a full board is a draw even if the root's player has just won.
+enum class TerminalValues { sooner, evaluated, cut_first, draw_first };
 
-struct Plan {
+struct SearchSpec {
     Algorithm algorithm;
     Eval eval;
-    Ends ends;
-    std::vector<Action> order;  // every action there is, in the order in which they are tried
+    TerminalValues terminal_values;
+    std::vector<Action> order;  // every possible action, in the order in which they are tried
     bool killers;
-    bool remembers;
-    bool mirrors;  // positions and their mirror images share an entry of the table
-    int table_bits;
-    double win;  // a won game is worth this and the depth left
+    bool use_table;
+    bool mirror_keys;  // a position and its mirror image share an entry of the table
+    int table_bits;    // the table has 2^table_bits entries
+    double win;        // a won game is worth this plus the remaining depth
 };
 
 }  // namespace fourcast

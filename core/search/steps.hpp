@@ -1,7 +1,7 @@
-// What the algorithms do at a position: the twins of src/fourcast/search/minimax.py and alphabeta.py.
+// The algorithms at a position: the twins of src/fourcast/search/minimax.py and alphabeta.py.
 //
-// A step gets its recursion as an argument: `search` lists the moves of a node, tries them, keeps the line of the best
-// one and counts cut-offs.
+// A step receives the recursive search as an argument, and never calls itself. `search` lists the moves of a node, tries
+// them, stores the principal variation and counts cutoffs.
 #pragma once
 
 #include <algorithm>
@@ -12,42 +12,42 @@
 
 namespace fourcast {
 
-// An unfinished position on its visit.
+// A visit of an unfinished position.
 template <class Word>
-struct Node {
+struct SearchNode {
     const Position<Word>& position;
-    int depth;  // left
+    int depth;  // remaining
     Window window;
     int ply;     // moves from the root
-    int record;  // of this visit, -1 if it is not recorded
+    int record;  // index of its record, -1 if the visit is not recorded
 };
 
 template <class Search, class Word>
-double minimax(Search& search, const Node<Word>& node) {
+double minimax(Search& search, const SearchNode<Word>& node) {
     double best = -infinity;
     for (Action move : search.moves_of(node)) {
-        const double value = search.try_move(node, move, full);
+        const double value = search.try_move(node, move, full_window);
         if (value > best) best = search.improve(node, move, value);
     }
     return best;
 }
 
-// How the window of a reply is found, and when the rest of the moves no longer matters.
+// The window of a reply, and when the remaining moves can be skipped.
 enum class WindowRule { shallow, shallow_equal, deep };
 
 template <class Search, class Word>
-double pruning(Search& search, const Node<Word>& node, WindowRule rule) {
-    const Window window = node.window, whole = search.whole(node.position.turn);
+double alphabeta(Search& search, const SearchNode<Word>& node, WindowRule rule) {
+    const Window window = node.window, range = search.value_range(node.position.turn);
     const auto moves = search.moves_of(node);
     double best = -infinity;
     for (Action move : moves) {
-        const double have = std::max(best, whole.alpha);
-        const Window reply =
-            rule == WindowRule::deep ? Window{std::max(window.alpha, have), window.beta} : Window{have, whole.beta};
+        const double at_least = std::max(best, range.alpha);
+        const Window reply = rule == WindowRule::deep ? Window{std::max(window.alpha, at_least), window.beta}
+                                                      : Window{at_least, range.beta};
         const double value = search.try_move(node, move, reply);
         if (value > best) best = search.improve(node, move, value);
         if (rule == WindowRule::shallow ? best > window.beta : best >= window.beta) {
-            search.cut_behind(move, moves);
+            search.count_cutoff(move, moves);
             break;
         }
     }
@@ -55,14 +55,14 @@ double pruning(Search& search, const Node<Word>& node, WindowRule rule) {
 }
 
 template <class Search, class Word>
-double alphabeta_hard(Search& search, const Node<Word>& node) {
+double alphabeta_hard(Search& search, const SearchNode<Word>& node) {
     const auto moves = search.moves_of(node);
     double best = node.window.alpha;
     for (Action move : moves) {
         const double value = search.try_move(node, move, {best, node.window.beta});
         if (value > best) best = search.improve(node, move, value);
         if (best >= node.window.beta) {
-            search.cut_behind(move, moves);
+            search.count_cutoff(move, moves);
             return node.window.beta;
         }
     }
@@ -70,7 +70,7 @@ double alphabeta_hard(Search& search, const Node<Word>& node) {
 }
 
 template <class Search, class Word>
-double pvs(Search& search, const Node<Word>& node) {
+double pvs(Search& search, const SearchNode<Word>& node) {
     const auto moves = search.moves_of(node);
     double best = -infinity;
     for (Action move : moves) {
@@ -84,7 +84,7 @@ double pvs(Search& search, const Node<Word>& node) {
         }
         if (value > best) best = search.improve(node, move, value);
         if (best >= window.beta) {
-            search.cut_behind(move, moves);
+            search.count_cutoff(move, moves);
             break;
         }
     }

@@ -1,76 +1,174 @@
-// What a search remembers of positions it has seen: the twin of src/fourcast/search/memory.py.
+// The transposition table of the textbook searches: the twin of src/fourcast/search/transposition.py.
+//
+// Entries are found by position and remaining depth: a value of another depth answers another question. The whole position
+// is stored, so that no two are ever confused.
 #pragma once
 
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <new>
 #include <optional>
+#include <utility>
 
+#include "mix.hpp"
 #include "search/ordering.hpp"
-#include "search/table.hpp"
+#include "search/window.hpp"
 
 namespace fourcast {
 
-// With `mirrors`, a position and its mirror image share an entry.
 template <class Word>
-class Memory {
-public:
-    Memory(const Board<Word>& board, bool mirrors, int table_bits)
-        : board_(board), mirrors_(mirrors), table_(table_bits) {}
+struct TableEntry {
+    Position<Word> position;
+    double value;
+    std::int32_t tag;          // depth + 2; 0 while the entry is empty
+    std::uint32_t generation;  // of the table that wrote it
+    Action move;
+    Bound bound;
+    bool estimated;  // whether the value depends on an evaluation, so that more depth might change it
 
-    // A position as the table keeps it.
-    struct Key {
-        Position<Word> position;
-        bool flipped;  // it is the mirror image that is kept
+    bool holds(const Position<Word>& sought, int depth) const { return tag == depth + 2 && position == sought; }
+};
+
+// Direct-mapped memory of a table: every position and depth has one slot, and the last entry written stays.
+template <class Word>
+class TableMemory {
+public:
+    // 2^bits entries. Nothing is allocated before the first use.
+    explicit TableMemory(int bits) : mask_((std::size_t{1} << bits) - 1) {}
+    TableMemory(const TableMemory&) = delete;
+    TableMemory& operator=(const TableMemory&) = delete;
+
+    ~TableMemory() {
+        const std::lock_guard lock(spare().mutex);
+        if (entries_) {
+            spare().entries = std::move(entries_);
+            spare().mask = mask_;
+        }
+    }
+
+    TableEntry<Word>& slot(const Position<Word>& position, int depth) {
+        if (!entries_) allocate();
+        TableEntry<Word>& entry = entries_[hash(position, depth) & mask_];
+        if (entry.generation != generation_) {
+            entry.generation = generation_;
+            entry.tag = 0;
+        }
+        return entry;
+    }
+
+private:
+    using Entries = std::unique_ptr<TableEntry<Word>[], decltype(&std::free)>;
+
+    // The memory of the last table, reused by the next one: the system takes longer to provide zeroed pages than a small
+    // search to fill them. Its entries are of an earlier generation, and count as empty.
+    struct Spare {
+        std::mutex mutex;
+        Entries entries{nullptr, &std::free};
+        std::size_t mask = 0;
+        std::uint32_t generations = 0;
     };
 
-    struct Known {
+    static Spare& spare() {
+        static Spare spare;
+        return spare;
+    }
+
+    void allocate() {
+        const std::lock_guard lock(spare().mutex);
+        generation_ = ++spare().generations;  // 0 is that of unused memory: there are never 2^32 tables
+        if (spare().entries && spare().mask == mask_) {
+            entries_ = std::move(spare().entries);
+        } else {
+            entries_.reset(static_cast<TableEntry<Word>*>(std::calloc(mask_ + 1, sizeof(TableEntry<Word>))));
+            if (!entries_) throw std::bad_alloc();
+        }
+    }
+
+    static std::size_t hash(const Position<Word>& position, int depth) {
+        const auto mix_twice = [](std::uint64_t x) { return mix(mix(fold(x))); };
+        std::uint64_t mixed = golden_multiplier * static_cast<std::uint64_t>(depth + 2);
+        for (const Word& side : position.stones) {
+            for (std::uint64_t limb : to_limbs(side)) mixed = mix_twice(mixed ^ limb);
+        }
+        mixed ^= static_cast<std::uint64_t>(position.turn) << 1 | static_cast<std::uint64_t>(position.drawn);
+        return mix_twice(mixed ^ static_cast<std::uint64_t>(position.pops[0]) << 32 ^
+                         static_cast<std::uint64_t>(position.pops[1]) << 8);
+    }
+
+    std::size_t mask_;
+    std::uint32_t generation_ = 0;
+    Entries entries_{nullptr, &std::free};
+};
+
+// With `mirror_keys`, a position and its mirror image share an entry.
+template <class Word>
+class TranspositionTable {
+public:
+    TranspositionTable(const Board<Word>& board, bool mirror_keys, int bits)
+        : board_(board), mirror_keys_(mirror_keys), memory_(bits) {}
+
+    // A position as the table stores it.
+    struct TableKey {
+        Position<Word> position;
+        bool is_mirrored;
+    };
+
+    struct TableValue {
         double value;
         Action move;
         bool estimated;
     };
 
-    Key key_of(const Position<Word>& position) const {
-        if (!mirrors_) return {position, false};
+    TableKey key_of(const Position<Word>& position) const {
+        if (!mirror_keys_) return {position, false};
         Position<Word> mirror = position;
         for (int side = 0; side < 2; ++side) mirror.stones[side] = board_.mirrored(position.stones[side]);
         if (mirror.stones < position.stones) return {mirror, true};
         return {position, false};
     }
 
-    // What is known at a depth, if that is all the window asks for.
-    std::optional<Known> answer(const Key& key, int depth, Window window) {
-        const auto& entry = table_.at(key.position, depth);
-        if (!entry.holds(key.position, depth) || !settles(entry.bound, entry.value, window)) return std::nullopt;
-        return Known{entry.value, as_seen(key, entry.move), entry.estimated};
+    // The stored value, if it answers a search with this depth and window.
+    std::optional<TableValue> find(const TableKey& key, int depth, Window window) {
+        const auto& entry = memory_.slot(key.position, depth);
+        if (!entry.holds(key.position, depth) || !is_sufficient(entry.bound, entry.value, window)) return std::nullopt;
+        return TableValue{entry.value, mirrored_for(key, entry.move), entry.estimated};
     }
 
-    void keep(const Key& key, int depth, const Known& found, Bound bound) {
-        const Action move = as_seen(key, found.move);
-        table_.at(key.position, depth).put(key.position, depth, found.value, bound, move, found.estimated);
-        if (move == no_move) return;
-        table_.at(key.position, any_depth).put(key.position, any_depth, found.value, Bound::none, move, true);
+    void put(const TableKey& key, int depth, const TableValue& found, Bound bound) {
+        const Action move = mirrored_for(key, found.move);
+        write(key.position, depth, {found.value, move, found.estimated}, bound);
+        if (move != no_move) write(key.position, any_depth, {found.value, move, true}, Bound::none);
     }
 
-    // The move last found best here, at whatever depth: what to try first.
+    // The best move of the last search of this position, of any depth.
     Action best_move(const Position<Word>& position) {
-        const Key key = key_of(position);
-        const auto& entry = table_.at(key.position, any_depth);
-        return entry.holds(key.position, any_depth) ? as_seen(key, entry.move) : no_move;
+        const TableKey key = key_of(position);
+        const auto& entry = memory_.slot(key.position, any_depth);
+        return entry.holds(key.position, any_depth) ? mirrored_for(key, entry.move) : no_move;
     }
 
 private:
-    // Where a position keeps the move last found best in it.
+    // Under this depth, a position has its last best move.
     static constexpr int any_depth = -1;
 
-    // From the kept position to the one that was asked about, and back.
-    Action as_seen(const Key& key, Action move) const {
-        if (!key.flipped || move == no_move) return move;
-        if (board_.gravity && move == 2 * board_.width) return move;  // the call of a draw has no side
+    void write(const Position<Word>& position, int depth, const TableValue& found, Bound bound) {
+        auto& entry = memory_.slot(position, depth);
+        entry = {position, found.value, depth + 2, entry.generation, found.move, bound, found.estimated};
+    }
+
+    // Translates a move between the position and its key; the same in both directions.
+    Action mirrored_for(const TableKey& key, Action move) const {
+        if (!key.is_mirrored || move == no_move) return move;
+        if (board_.gravity && move == 2 * board_.width) return move;  // the call of a draw
         const int row = move / board_.width, column = move % board_.width;
         return row * board_.width + board_.width - 1 - column;
     }
 
     const Board<Word>& board_;
-    const bool mirrors_;
-    Table<Word> table_;
+    const bool mirror_keys_;
+    TableMemory<Word> memory_;
 };
 
 }  // namespace fourcast

@@ -1,4 +1,4 @@
-// The values that can still matter to a search, and what a value that was found among them says.
+// The window of a search: the values that can still change its result, and what a value found in it means.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Window {
     Window flipped() const { return {-beta, -alpha}; }
 };
 
-constexpr Window full{-infinity, infinity};
+constexpr Window full_window{-infinity, infinity};
 
 enum class Bound : std::uint8_t { none, exact, lower, upper };
 
@@ -22,8 +22,8 @@ inline Bound bound_of(double value, Window window) {
     return value <= window.alpha ? Bound::upper : value >= window.beta ? Bound::lower : Bound::exact;
 }
 
-// Whether a value that is bound so is all that a window asks for.
-inline bool settles(Bound bound, double value, Window window) {
+// Whether a value with such a bound answers a search with this window.
+inline bool is_sufficient(Bound bound, double value, Window window) {
     return bound == Bound::exact || (bound == Bound::lower && value >= window.beta) ||
            (bound == Bound::upper && value <= window.alpha);
 }

@@ -1,15 +1,16 @@
-// Exact values of official PopOut, where games may go on for ever: retrograde analysis, from finished games backwards.
+// Exact values of official PopOut, whose games may never end: retrograde analysis, from finished games backwards.
 //
-// Every position, reachable or not, has its place in one array. A position is seen from the side to move. A column is a
-// number with a 1 above its top disc; below it 1 is a disc of the side to move and 0 one of the other, the bottom lowest:
+// Every position, reachable or not, has an entry in one array. A position is seen from the side to move. A column is a
+// number with a 1 above its top disc; below it, 1 is a disc of the side to move and 0 one of the other side, the bottom
+// disc lowest:
 //
-//     empty 1 = 1     own disc 11 = 3     own at the bottom, the other's on top 101 = 5     at most 2^(H+1) − 1
+//     empty 1 = 1     own disc 11 = 3     own disc below the other's 101 = 5     at most 2^(H+1) − 1
 //
-//     drop       the 1 moves up and the disc takes its place         take the top disc away: the other way round
-//     pop        shift down by one                                   push in at the bottom: shift up, set bit 0
-//     other side's view: turn every bit below the topmost 1
+//     drop       the topmost 1 moves up, the disc takes its place    undone: remove the top disc
+//     pop        shift down by one                                   undone: shift up, set bit 0
+//     other side's view: invert every bit below the topmost 1
 //
-// The columns, each less 1, are the digits of the position's index.
+// The columns, each minus 1, are the digits of the position's index.
 #pragma once
 
 #include <bit>
@@ -25,147 +26,148 @@
 
 namespace fourcast {
 
-template <class Word>
-class PopOut {
+// In 64 bits: larger boards have too many positions for any memory.
+class PopOutAnalysis {
 public:
-    struct Verdict {
+    struct PopOutValue {
         int value;  // 1 if the side to move wins, -1 if it loses, 0 otherwise
         int plies;  // until then; -1 if nobody wins
     };
 
-    // `calls`: on a full board a draw may be called instead of a pop.
-    PopOut(const Board<Word>& board, std::size_t megabytes, bool calls)
-        : board_(board), calls_(calls), base_((std::uint64_t{2} << board.height) - 1) {
-        const std::uint64_t room = (megabytes << 20) / sizeof(Fate);
-        std::uint64_t weight = 1;
+    // `draw_calls`: whether a draw may be called on a full board instead of a pop.
+    PopOutAnalysis(const Board<Word64>& board, std::size_t megabytes, bool draw_calls)
+        : board_(board), draw_calls_(draw_calls), base_((std::uint64_t{2} << board.height) - 1) {
+        const std::uint64_t max_positions = (megabytes << 20) / sizeof(Status);
         for (int column = 0; column < board.width; ++column) {
-            weights_.push_back(weight);
-            if (base_ > room / weight) throw std::invalid_argument("the positions do not fit in the memory allowed");
-            weight *= base_;
+            weights_.push_back(positions_);
+            if (base_ > max_positions / positions_) {
+                throw std::invalid_argument("the positions do not fit in the memory allowed");
+            }
+            positions_ *= base_;
         }
-        positions_ = weight;
         clear();
     }
 
     void clear() {
-        fates_.reset(static_cast<Fate*>(std::calloc(positions_, sizeof(Fate))));
-        if (!fates_) throw std::bad_alloc();
-        layer_ = before_the_first;
+        status_.reset(static_cast<Status*>(std::calloc(positions_, sizeof(Status))));
+        if (!status_) throw std::bad_alloc();
+        layer_ = initial_layer;
         cursor_ = nodes_ = 0;
-        spread_ = done_ = false;
+        layer_grew_ = is_complete_ = false;
     }
 
-    // Positions looked at so far.
+    // Positions expanded so far.
     std::uint64_t nodes() const { return nodes_; }
 
-    // Decides all positions. What the poll throws leaves the work so that the next call goes on with it.
+    // Decides all positions. If it is stopped, the next call continues.
     //
-    // First every finished game is found, and the moves of every other position are counted. Then layer after layer: the
-    // positions decided in `layer_` plies decide those that lead to them. A lost one makes a won one of each; a won one
-    // takes a move from each, and one without any left is lost. Who wins does so as soon as he can, who loses as late, so
-    // the layers count the plies. What is never decided is a draw: neither side can force the other out of it.
-    template <class Poll>
-    void decide(Poll& poll, std::uint64_t most_nodes) {
-        const std::uint64_t nodes_allowed = most_nodes > ~nodes_ ? ~std::uint64_t{0} : nodes_ + most_nodes;
-        while (!done_) {
-            if (nodes_ >= nodes_allowed) throw StopSearch{StopReason::nodes};
-            poll(0);
+    // First every finished game is found, and the moves of every other position are counted. Then layer by layer: the
+    // positions decided in `layer_` plies decide their predecessors. A lost position makes each of them won. A won one
+    // takes a move from each of them, and a position without any move left is lost. The winner wins as soon as possible,
+    // the loser loses as late as possible, so the layers count the plies. Positions that are never decided are draws:
+    // neither side can be forced to leave them.
+    void run(StopCheck& check, std::uint64_t max_nodes) {
+        const std::uint64_t node_limit = max_nodes > ~nodes_ ? ~std::uint64_t{0} : nodes_ + max_nodes;
+        while (!is_complete_) {
+            if (nodes_ >= node_limit) throw StopSearch{StopReason::nodes};
+            check();
             const std::uint64_t end = std::min(positions_, cursor_ + block);
-            if (layer_ == before_the_first) {
-                for (; cursor_ < end; ++cursor_) fates_[cursor_] = first_fate(cursor_);
+            if (layer_ == initial_layer) {
+                for (; cursor_ < end; ++cursor_) status_[cursor_] = initial_status(cursor_);
                 nodes_ = cursor_;
             } else {
-                const Fate won = decided | victory | layer_, lost = decided | layer_;
+                const Status won = decided | victory | layer_, lost = decided | layer_;
                 for (; cursor_ < end; ++cursor_) {
-                    if (fates_[cursor_] == won || fates_[cursor_] == lost) spread(cursor_, fates_[cursor_] == won);
+                    if (status_[cursor_] == won || status_[cursor_] == lost) expand(cursor_, status_[cursor_] == won);
                 }
             }
-            if (cursor_ == positions_) next_layer();
+            if (cursor_ == positions_) start_next_layer();
         }
     }
 
-    // What is known by now; of an undecided position only after `decide` that it is a draw.
-    Verdict verdict(const Position<Word>& position) const {
-        const Fate fate = fates_[index_of(position)];
-        if (!(fate & decided)) return {0, -1};
-        return {fate & victory ? 1 : -1, fate & most_plies};
+    // The value as far as it is known. Before the analysis is complete, an undecided position need not be a draw.
+    PopOutValue value(const Position<Word64>& position) const {
+        const Status status = status_[index_of(position)];
+        if (!(status & decided)) return {0, -1};
+        return {status & victory ? 1 : -1, status & max_plies};
     }
 
-    bool knows(const Position<Word>& position) const { return done_ || fates_[index_of(position)] & decided; }
+    bool is_known(const Position<Word64>& position) const {
+        return is_complete_ || status_[index_of(position)] & decided;
+    }
 
 private:
-    // 1 and whether the side to move wins and in how many plies (14 bits); or 0 and how many of its moves are not known to
-    // lose. A move that never will is among them: to call a draw, or to have none in a game that is drawn.
-    using Fate = std::uint16_t;
-    static constexpr Fate decided = 1 << 15, victory = 1 << 14, most_plies = victory - 1;
-    static constexpr Fate before_the_first = most_plies;
-    static constexpr std::uint64_t block = 1 << 14;  // positions between two looks at the clock
+    // Decided: 1, whether the side to move wins (1 bit), and in how many plies (14 bits). Undecided: 0 and the number of
+    // its moves not known to lose. A draw counts as a move that never loses: one that may be called, or that of a full
+    // board without moves.
+    using Status = std::uint16_t;
+    static constexpr Status decided = 1 << 15, victory = 1 << 14, max_plies = victory - 1;
+    static constexpr Status initial_layer = max_plies;
+    static constexpr std::uint64_t block = 1 << 14;  // positions between two stop checks
 
-    void next_layer() {
+    void start_next_layer() {
         cursor_ = 0;
-        if (layer_ == before_the_first) {
+        if (layer_ == initial_layer) {
             layer_ = 0;
         } else {
-            done_ = !spread_;
+            is_complete_ = !layer_grew_;
             ++layer_;
         }
-        spread_ = false;
+        layer_grew_ = false;
     }
 
-    Fate first_fate(std::uint64_t index) const {
-        Position<Word> position;
+    Status initial_status(std::uint64_t index) const {
+        Position<Word64> position;
         int moves = 0;
-        bool room = false;
+        bool is_full = true;
         for (int column = 0; column < board_.width; ++column) {
             const std::uint64_t discs = index % base_ + 1;
             index /= base_;
             const int height = std::bit_width(discs) - 1;
-            const std::uint64_t full = (std::uint64_t{1} << height) - 1;
-            position.stones[0] |= Word(discs & full) << (column * board_.stride);
-            position.stones[1] |= Word(~discs & full) << (column * board_.stride);
-            moves += height < board_.height;
-            room |= height < board_.height;
-            moves += height > 0 && discs & 1;
+            const std::uint64_t all = (std::uint64_t{1} << height) - 1;
+            position.stones[0] |= (discs & all) << (column * board_.stride);
+            position.stones[1] |= (~discs & all) << (column * board_.stride);
+            is_full &= height == board_.height;
+            moves += (height < board_.height) + (height > 0 && discs & 1);
         }
-        if (board_.has_line(position.stones[1])) return decided;  // the other side has just moved, so it comes first
+        if (board_.has_line(position.stones[1])) return decided;  // of the side that has just moved: it counts first
         if (board_.has_line(position.stones[0])) return decided | victory;
-        return static_cast<Fate>(moves + (!room && (calls_ || moves == 0)));
+        return static_cast<Status>(moves + (is_full && (draw_calls_ || moves == 0)));
     }
 
-    // Tells the positions from which the other side could have moved here.
-    void spread(std::uint64_t index, bool won) {
+    // Updates the positions from which the other side can have moved here.
+    void expand(std::uint64_t index, bool won) {
         ++nodes_;
-        std::uint64_t seen = 0;  // by the other side
+        std::uint64_t other_index = 0;  // of the position in the other side's view
         std::uint64_t rest = index;
         for (std::uint64_t weight : weights_) {
-            seen += (other_view(rest % base_ + 1) - 1) * weight;
+            other_index += (other_view(rest % base_ + 1) - 1) * weight;
             rest /= base_;
         }
         for (std::uint64_t weight : weights_) {
             const std::uint64_t discs = other_view(index % base_ + 1), top = std::bit_floor(discs);
             index /= base_;
-            const std::uint64_t without = seen - (discs - 1) * weight;
-            // Its own disc is on top: it may have been dropped. Taking the 1 away leaves its 1 to mark the top.
-            if (discs & top >> 1) tell(without + ((discs & ~top) - 1) * weight, won);
-            // There is room: its own disc may have been popped.
-            if (discs < std::uint64_t{1} << board_.height) tell(without + (discs << 1) * weight, won);
+            const std::uint64_t others = other_index - (discs - 1) * weight;  // the other columns
+            // Its own disc is on top, and may have been dropped. Without the topmost 1, the disc's 1 marks the top.
+            if (discs & top >> 1) update_predecessor(others + ((discs & ~top) - 1) * weight, won);
+            // The column is not full: its own disc may have been popped.
+            if (discs < std::uint64_t{1} << board_.height) update_predecessor(others + (discs << 1) * weight, won);
         }
     }
 
-    void tell(std::uint64_t index, bool won) {
-        Fate& fate = fates_[index];
-        if (fate & decided) return;
-        if (won && --fate > 0) return;
-        fate = static_cast<Fate>(decided | (won ? 0 : victory) | (layer_ + 1));
-        spread_ = true;
+    void update_predecessor(std::uint64_t index, bool won) {
+        Status& status = status_[index];
+        if (status & decided) return;
+        if (won && --status > 0) return;
+        status = static_cast<Status>(decided | (won ? 0 : victory) | (layer_ + 1));
+        layer_grew_ = true;
     }
 
-    std::uint64_t index_of(const Position<Word>& position) const {
+    std::uint64_t index_of(const Position<Word64>& position) const {
         std::uint64_t index = 0;
         for (int column = 0; column < board_.width; ++column) {
             const auto discs_of = [&](int player) {
-                const Word discs = position.stones[player] & board_.columns[column];
-                return to_limbs(discs >> (column * board_.stride))[0];
+                return (position.stones[player] & board_.columns[column]) >> (column * board_.stride);
             };
             const std::uint64_t own = discs_of(position.turn), all = own | discs_of(1 - position.turn);
             index += ((own | (all + 1)) - 1) * weights_[column];
@@ -175,15 +177,15 @@ private:
 
     static std::uint64_t other_view(std::uint64_t discs) { return discs ^ (std::bit_floor(discs) - 1); }
 
-    const Board<Word>& board_;
-    const bool calls_;
+    const Board<Word64>& board_;
+    const bool draw_calls_;
     const std::uint64_t base_;
     std::vector<std::uint64_t> weights_;  // of the columns in an index
-    std::uint64_t positions_ = 0, nodes_ = 0;
-    std::unique_ptr<Fate[], decltype(&std::free)> fates_{nullptr, &std::free};
+    std::uint64_t positions_ = 1, nodes_ = 0;
+    std::unique_ptr<Status[], decltype(&std::free)> status_{nullptr, &std::free};
     std::uint64_t cursor_ = 0;
-    Fate layer_ = before_the_first;
-    bool spread_ = false, done_ = false;
+    Status layer_ = initial_layer;
+    bool layer_grew_ = false, is_complete_ = false;
 };
 
 }  // namespace fourcast

@@ -1,50 +1,52 @@
-// Static bounds: what the side to move can at most get, argued from a strategy of the other side.
+// Static bounds: the most that the side to move can get, argued from a strategy of the other side.
 //
 // P is to move and has no winning move; Q is the other side and has no winning move either. Rows count from 1 at the
 // bottom; H is the height. GOOD rows are those with r ≡ H (mod 2), BAD rows the others. R is the number of empty cells.
 //
-// FOLLOWING. Call a column *blocked* at row r if Q has a threat there that cannot be played now and both sides leave the
-// cell below it alone as long as they can: P would lose by playing there, Q would spoil his threat. The cells of a blocked
-// column up to row r − 2, and all cells of the other columns, are *neutral*. If the neutral cells are even in number, Q
-// always has an answer to a neutral move of P: in the same column, or, where P has taken the one odd cell at the bottom of
-// an odd stretch, at the bottom of another odd stretch (their number is even). Following so, P gets at most
+// FOLLOWING. Call a column *blocked* at row r if Q has a threat there that cannot be played now, and both sides avoid the
+// cell below it as long as they can: P would lose by playing there, Q would waste the threat. The cells of a blocked
+// column up to row r − 2, and all cells of the other columns, are *neutral*. If the number of neutral cells is even, Q can
+// answer every neutral move of P: in the same column or, if P has taken the one odd cell at the bottom of an odd stretch,
+// at the bottom of another odd stretch (their number is even). Against these answers, P gets at most
 //   - the cells that can be played now,
 //   - in a column whose neutral cells end at a GOOD row (unblocked, or blocked at a GOOD row): the BAD cells,
 //   - in a column blocked at a BAD row: the GOOD cells,
 // in blocked columns only below the threat. (The cell right below a threat is among them: P plays it last, and loses.)
-// If P has no line in his discs with all these, he never completes one. When the neutral cells are gone P is to move: with
-// a blocked column he must play below a threat, and Q wins with at least Σ (H − r + 2) − 2 cells left, the sum over the
-// blocked columns: a score of at most −⌊Σ (H − r + 2) / 2⌋. Without any, the board is full: at most 0.
+// If there is no line in P's discs together with all these, P never completes one. When no neutral cell is left, P is to
+// move. With a blocked column, P must play below a threat, and Q wins with at least Σ (H − r + 2) − 2 cells left, the sum
+// over the blocked columns: a score of at most −⌊Σ (H − r + 2) / 2⌋. Without one, the board is full: at most 0.
 //
 // A block at a GOOD row leaves the parity of the neutral cells as that of R, one at a BAD row changes it. So for even R
 // all GOOD threats block, and perhaps two BAD ones; for odd R all GOOD ones and one BAD one.
+//
+// The same argument without blocks bounds margins: MarginBounds::apply_follow_up in solver/margin/margin_bounds.hpp.
 #pragma once
 
 #include <algorithm>
 
 #include "solver/first_line/geometry.hpp"
 
-namespace fourcast::exact::inline FOURCAST_BUILD {
+namespace fourcast::first_line::inline FOURCAST_BUILD {
 
 constexpr int no_bound = 1000;
 
 template <class Word, int K>
-class Bounds {
+class StaticBounds {
 public:
-    explicit Bounds(const Geometry<Word, K>& geometry) : g_(geometry) {}
+    explicit StaticBounds(const Geometry<Word, K>& geometry) : g_(geometry) {}
 
-    // At most this is the score of P, or no_bound. `threats` are Q's.
+    // An upper bound of P's score, or no_bound. `threats` are Q's.
     int upper(Word p, Word q, Word landing, Word threats, int empty_cells) const {
         const Word empty = g_.cells & ~(p | q);
         const int bound = follow(p, q, empty, landing, threats & ~landing, empty_cells);
-        // Without a line in all that is left, P cannot win whatever Q does.
+        // If all empty cells do not complete a line, P cannot win, whatever Q does.
         return bound > 0 && !g_.has_line(p | empty) ? 0 : bound;
     }
 
 private:
     int follow(Word p, Word q, Word empty, Word landing, Word threats, int empty_cells) const {
         const Word good = g_.lowest(threats & g_.good), blocked = g_.upwards(good);
-        const Word outside = (landing | (empty & g_.bad)) & ~blocked;  // what P gets without a block at a BAD row
+        const Word outside = (landing | (empty & g_.bad)) & ~blocked;  // P's cells without a block at a BAD row
         const Word bad = g_.lowest(threats & g_.bad & ~blocked);       // a BAD threat must be below any GOOD one
         if (empty_cells % 2 == 0) {
             if (!g_.has_line(p | outside)) {
@@ -58,9 +60,9 @@ private:
             const Word block = rest & (Word{0} - rest);
             rest &= rest - 1;
             const Word column = g_.columns[g_.column_of(block)];
-            const Word reach = (outside & ~column) | below(block, column, empty, landing);
-            if (g_.has_line(p | reach)) continue;
-            best = std::min(best, -((sum(good & ~column) + left(block)) / 2));
+            const Word cells = (outside & ~column) | below(block, column, empty, landing);
+            if (g_.has_line(p | cells)) continue;
+            best = std::min(best, -((sum(good & ~column) + cells_from(block)) / 2));
         }
         return best;
     }
@@ -72,20 +74,20 @@ private:
             const Word one = rest & (Word{0} - rest);
             rest &= rest - 1;
             const Word column = g_.columns[g_.column_of(one)];
-            const Word reach = (outside & ~column) | below(one, column, empty, landing);
+            const Word cells = (outside & ~column) | below(one, column, empty, landing);
             for (Word others = rest; others;) {
                 const Word two = others & (Word{0} - others);
                 others &= others - 1;
                 const Word second = g_.columns[g_.column_of(two)];
-                if (g_.has_line(p | (reach & ~second) | below(two, second, empty, landing))) continue;
-                best = std::min(best, -((sum(good & ~column & ~second) + left(one) + left(two)) / 2));
+                if (g_.has_line(p | (cells & ~second) | below(two, second, empty, landing))) continue;
+                best = std::min(best, -((sum(good & ~column & ~second) + cells_from(one) + cells_from(two)) / 2));
             }
         }
         return best;
     }
 
-    // CLAIMING. For even R and no block, Q owns every GOOD empty cell that cannot be played now. If his discs with them
-    // hold a line along a row or a diagonal whose highest owned cell is in row r, he completes it at the latest when all
+    // CLAIMING. For even R and no block, Q gets every GOOD empty cell that cannot be played now. If Q's discs with them
+    // hold a line along a row or a diagonal whose highest such cell is in row r, Q completes it at the latest when all
     // else is full: with H − r cells left.
     int owned_line(Word q, Word empty, Word landing) const {
         const Word owned = empty & g_.good & ~landing;
@@ -98,20 +100,21 @@ private:
         return 0;
     }
 
-    // What P gets in a column blocked at a BAD row.
+    // P's cells in a column blocked at a BAD row.
     Word below(Word block, Word column, Word empty, Word landing) const {
         return (landing | (empty & g_.good)) & column & (block - 1);
     }
 
-    int left(Word block) const { return g_.height - g_.row_of(block) + 2; }
+    // H − r + 2, the cells from that below a threat upwards.
+    int cells_from(Word block) const { return g_.height - g_.row_of(block) + 2; }
 
     int sum(Word blocks) const {
         int total = 0;
-        for (; blocks; blocks &= blocks - 1) total += left(blocks);
+        for (; blocks; blocks &= blocks - 1) total += cells_from(blocks);
         return total;
     }
 
     const Geometry<Word, K>& g_;
 };
 
-}  // namespace fourcast::exact::inline FOURCAST_BUILD
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -1,4 +1,4 @@
-// The exact solver as the rest of the program sees it: one interface over every board size and both builds.
+// The first-line solver as the rest of the program sees it: one interface to all board sizes and both builds.
 #pragma once
 
 #include <cstdint>
@@ -6,94 +6,72 @@
 #include <span>
 #include <vector>
 
+#include "rules.hpp"
 #include "stop.hpp"
 #include "word.hpp"
 
-namespace fourcast::exact {
+namespace fourcast::first_line {
 
-// How much a move is worth trying first, by what it does.
-struct MoveWeights {
-    int threat_wanted;  // a new threat in a row of the parity that serves the mover in the end
-    int threat_other;   // a new threat elsewhere
-    int threat_soon;    // on top of that, if it lies right above a cell that can be played now
-    int centre;         // times twice the columns to the nearer side
+// Weights of move ordering.
+struct ThreatWeights {
+    int wanted;    // a new threat in a row of the parity that helps the mover in the end
+    int unwanted;  // a new threat elsewhere
+    int next;      // added if the threat is right above a cell that can be played now
+    int centre;    // times the number of columns to the nearer edge, counted double
 };
 
+// With fewer empty cells the subtree is so small that reading line weights takes longer than it saves.
+constexpr int min_weighted_cells = 22;
+
 struct Settings {
-    int width, height, connect;
+    Rules rules;
     std::size_t megabytes;
-    MoveWeights weights;
-    // What was learned about lines of four on this board, or nothing: for the move's cell and for the one above, for an
+    ThreatWeights threat_weights;
+    // The trained weights of lines of four on this board, or nothing: for the cell of a move and the cell above, for an
     // even and an odd number of empty cells, for each column of the left half, each row, three directions, four places of
-    // the cell in the line, and 27 contents of its other cells (0 empty, 1 own, 2 other side's, in base 3).
-    std::vector<std::int8_t> lessons;
+    // the cell in the line, and 27 contents of its other cells. See LineWeights in ordering.hpp.
+    std::vector<std::int8_t> line_weights;
+
+    static std::size_t line_weight_count(const Rules& rules) {
+        return std::size_t{2} * 2 * ((rules.width + 1) / 2) * rules.height * 3 * 4 * 27;
+    }
 };
 
 // A position to solve, seen from the side to move.
-struct Question {
+struct SolverPosition {
     Limbs own, other;
 };
 
-// Between what the score lies; why the search stopped before that was one number, or -1; or `impossible`, for a position
-// in which the side to move has a line already.
-constexpr int impossible = -2;
-struct Answer {
+// The score lies between `low` and `high`. `stopped` is the reason why they are not equal, or -1; or `impossible`, if the
+// side to move has a line already.
+struct SolverResult {
     int low, high;
     int stopped;
     std::uint64_t nodes;
 };
+constexpr int impossible = -2;
 
-struct Wanted {
-    bool weak;          // only who wins
-    bool trust_bounds;  // false for tests: search without the static bounds
+struct SolveOptions {
+    bool weak;        // only win, draw and loss
+    bool use_bounds;  // false in tests: search without the static bounds
     int threads;
-    int lowest, highest;  // the window: scores are told apart only within it
-    std::uint64_t nodes;  // for each question at most, give or take a few hundred
+    int lowest, highest;      // the window: scores outside it are reported as its ends
+    std::uint64_t max_nodes;  // for each position, accurate to a few hundred
 };
 
-// How a search is looked into, to learn in which order moves should be tried: by the number of empty cells, the chance of
-// a look at a position, and how many nodes a single move may cost there.
-struct Curriculum {
-    std::vector<double> chances;
-    std::vector<std::uint64_t> most_nodes;
-    std::uint64_t seed;
-};
-
-// What each move of a position costs, by column: see Student in solver.hpp.
-struct Sample {
-    Question position;
-    std::vector<std::int64_t> costs;
-};
-
-// The samples of a search, and how many positions there were to choose from, by the number of empty cells.
-struct Studied {
-    std::vector<Sample> samples;
-    std::vector<std::uint64_t> seen;
-};
-
-// Called now and then by the thread that asked. To end the work it throws StopSearch, which is
-// answered with what is known by then, or anything else, which goes through to the caller.
-class Watch {
-public:
-    virtual ~Watch() = default;
-    virtual void searching() = 0;
-    virtual void answered(std::size_t questions) = 0;
-};
-
-// Questions may be asked from several threads at once: they share one table.
+// Several threads may call an engine at the same time: they share one table.
 class Engine {
 public:
     virtual ~Engine() = default;
-    // The answers in the order of the questions. The threads share them out, and search the last ones together.
-    virtual void solve(std::span<const Question> questions, std::span<Answer> answers, const Wanted& wanted,
-                       Watch& watch) = 0;
-    // Solves a question, or as much of it as so many nodes allow, and looks into the search on the way.
-    virtual Studied study(const Question& question, const Curriculum& curriculum, std::uint64_t nodes,
-                          Watch& watch) = 0;
+    // Writes the results in the order of the positions. The threads divide them up, and search the last ones together.
+    // `check` is called by the calling thread only, with the number of positions solved as `done`. When it throws
+    // StopSearch, the results are what is known by then; other exceptions reach the caller.
+    virtual void solve(std::span<const SolverPosition> positions, std::span<SolverResult> results,
+                       const SolveOptions& options, StopCheck& check) = 0;
     virtual void clear() = 0;
 };
 
-// The fastest build that this machine can run, or the plain one.
-std::unique_ptr<Engine> make_engine(const Settings& settings, bool plain);
+// The fastest build that this machine can run or, if `portable`, the one that every machine can.
+std::unique_ptr<Engine> make_engine(const Settings& settings, bool portable);
 
-}  // namespace fourcast::exact
+}  // namespace fourcast::first_line

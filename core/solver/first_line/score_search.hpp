@@ -1,4 +1,4 @@
-// From "is the score above this?" to the score: which windows to ask for, and several threads that ask together.
+// The search for the score of one position: null windows, searched by one thread or by several together.
 #pragma once
 
 #include <atomic>
@@ -7,128 +7,73 @@
 
 #include "solver/first_line/search.hpp"
 
-namespace fourcast::exact::inline FOURCAST_BUILD {
+namespace fourcast::first_line::inline FOURCAST_BUILD {
 
-// What is known of a score: it lies between the two.
-struct Range {
-    int low, high;
-};
-
-// The order in which windows are asked for. Wins and losses that come soon are found fast, since the search cannot go deep
-// then: these come first, from both ends inwards, as long as they are cheap. Then from the middle outwards.
-class Windows {
+// What the threads that search for one score share. All of them search the same window; the first result ends the round,
+// and the others give up theirs.
+class ScoreSearch {
 public:
-    Windows(Range range, bool weak) : range_(range), weak_(weak) {}
-
-    Range range() const { return range_; }
-
-    bool settled() const { return range_.low >= range_.high || (weak_ && (range_.low > 0 || range_.high < 0)); }
-
-    // The next window: is the score above this? Not to be called when all is settled.
-    int next() {
-        if (from_ends_) {
-            const int win = range_.high - step, loss = range_.low + step;
-            const bool can_win = win > 0 && win >= range_.low, can_lose = loss < 0 && loss < range_.high;
-            if (can_win && (losing_ || !can_lose)) return win;
-            if (can_lose) return loss;
-            from_ends_ = false;
-        }
-        if (range_.low > 0) return std::min(range_.low + outwards_, range_.high - 1);
-        if (range_.high < 0) return std::max(range_.high - 1 - outwards_, range_.low);
-        return range_.high > 0 ? 0 : -1;
-    }
-
-    void learn(int test, int score, std::uint64_t nodes) {
-        const bool was_drawish = range_.low <= 0 && range_.high >= 0;
-        if (score > test) {
-            range_.low = std::max(range_.low, score);
-        } else {
-            range_.high = std::min(range_.high, score);
-        }
-        if (from_ends_) {
-            losing_ = !losing_;
-            if (nodes > cheap) from_ends_ = false;
-        } else if (!was_drawish) {
-            ++outwards_;
-        }
-    }
-
-private:
-    static constexpr int step = 2;
-    static constexpr std::uint64_t cheap = 1000;  // nodes
-
-    Range range_;
-    const bool weak_;
-    bool from_ends_ = true, losing_ = true;
-    int outwards_ = 0;
-};
-
-// What the threads that look for one score share. A question is asked in rounds: the first answer ends the round.
-class Hunt {
-public:
-    struct Question {
-        int test, round;
+    struct Round {
+        int test, number;
     };
 
-    Hunt(Range range, bool weak) : windows_(range, weak) {}
+    ScoreSearch(Range<int> range, bool weak) : windows_(range, weak) {}
 
-    // The next question; nothing if the score is known, or the hunt was called off.
-    std::optional<Question> next() {
-        const std::lock_guard<std::mutex> turn(mutex_);
-        if (windows_.settled() || round_ == called_off) return std::nullopt;
-        return Question{windows_.next(), round_.load(std::memory_order_relaxed)};
+    // The next round; nothing if the score is known or the search was cancelled.
+    std::optional<Round> next() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (windows_.is_settled() || round_ == cancelled) return std::nullopt;
+        return Round{windows_.next(), round_.load(std::memory_order_relaxed)};
     }
 
-    void answer(Question question, int score, std::uint64_t nodes) {
-        const std::lock_guard<std::mutex> turn(mutex_);
-        if (is_over(question)) return;
-        windows_.learn(question.test, score, nodes);
-        round_.store(question.round + 1, std::memory_order_relaxed);
+    void add_result(Round round, int score, std::uint64_t nodes) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (is_over(round)) return;
+        windows_.add_result(round.test, score, nodes);
+        round_.store(round.number + 1, std::memory_order_relaxed);
     }
 
-    Range range() {
-        const std::lock_guard<std::mutex> turn(mutex_);
+    Range<int> range() {
+        const std::lock_guard<std::mutex> lock(mutex_);
         return windows_.range();
     }
 
-    bool goes_on() {
-        const std::lock_guard<std::mutex> turn(mutex_);
-        return !windows_.settled() && round_ != called_off;
+    bool is_running() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return !windows_.is_settled() && round_ != cancelled;
     }
 
-    bool is_over(Question question) const { return question.round != round_.load(std::memory_order_relaxed); }
+    bool is_over(Round round) const { return round.number != round_.load(std::memory_order_relaxed); }
 
-    void call_off() {
-        const std::lock_guard<std::mutex> turn(mutex_);
-        round_.store(called_off, std::memory_order_relaxed);
+    void cancel() {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        round_.store(cancelled, std::memory_order_relaxed);
     }
 
 private:
-    static constexpr int called_off = -1;
+    static constexpr int cancelled = -1;
 
     std::mutex mutex_;
-    Windows windows_;
+    FirstLineWindows windows_;
     std::atomic<int> round_{0};
 };
 
-// One thread of a hunt, until the score is known or the hunt is called off. The search asks `watch` now and then.
-template <class Word, int K, class OnPoll>
-void take_part(Hunt& hunt, Search<Word, K>& search, Node<Word> root, bool same_side, OnPoll&& watch) {
-    struct Over {};
-    while (const auto question = hunt.next()) {
+// One thread of a score search, until the score is known or the search is cancelled. `check` is called every 256 nodes.
+template <class Word, int K, class Observer, class Check>
+void run_rounds(ScoreSearch& shared, FirstLineSearch<Word, K, Observer>& search, SolverRoot<Word> root, Check&& check) {
+    struct RoundOver {};
+    while (const auto round = shared.next()) {
         const std::uint64_t before = search.nodes;
-        search.poll = [&](std::uint64_t nodes) {
-            watch(nodes);
-            if (hunt.is_over(*question)) throw Over{};
+        search.check = [&] {
+            check();
+            if (shared.is_over(*round)) throw RoundOver{};
         };
         try {
-            search.look_up(root);
-            const int score =
-                same_side ? search.search(root, question->test) : -search.search(root, -question->test - 1);
-            hunt.answer(*question, score, search.nodes - before);
-        } catch (const Over&) {
+            const int score = search.search_root(root, round->test);
+            shared.add_result(*round, score, search.nodes - before);
+        } catch (const RoundOver&) {
         }
     }
 }
 
-}  // namespace fourcast::exact::inline FOURCAST_BUILD
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -1,4 +1,12 @@
-// Several threads at one batch of questions: each takes the next one, and who finds none left helps with a long search.
+// The threads of one call: they divide up the positions, and then help with long searches.
+//
+//     solving ──no position left──▶ waiting ──a search is shared──▶ helping
+//        ▲                            │  ▲                            │
+//        │                            │  └──────the search ends───────┘
+//      start                          └──all positions are solved, or an error──▶ end
+//
+// A worker shares its search once it has become long and another worker waits. When the search ends, it is withdrawn, and
+// its owner waits until the helpers have left it.
 #pragma once
 
 #include <algorithm>
@@ -13,217 +21,203 @@
 #include "solver/first_line/engine.hpp"
 #include "solver/first_line/score_search.hpp"
 
-namespace fourcast::exact::inline FOURCAST_BUILD {
+namespace fourcast::first_line::inline FOURCAST_BUILD {
 
-// The search of one question. Threads without a question of their own may take part once it is offered.
+// The search of one position, which other workers may join.
 template <class Word>
-struct Joint {
-    Hunt hunt;
-    const Node<Word> root;
-    const bool same_side;
-    std::atomic<std::uint64_t> nodes_of_helpers{0};
-    int helpers = 0;  // this and the next belong to the crew
-    bool is_offered = false;
+struct SharedSearch {
+    ScoreSearch score;
+    const SolverRoot<Word> root;
+    std::atomic<std::uint64_t> helper_nodes{0};
+    int helpers = 0;  // this and the next are guarded by the pool's mutex
+    bool is_shared = false;
 };
 
-// The threads of one call. The first is the one that called: it alone watches, and others are started only when there is
-// work for them.
+// The first thread is the calling one. It alone calls the stop check. Others are started only when there is work for them.
 template <class Word, int K>
-class Crew {
+class ThreadPool {
 public:
-    using OneSearch = Search<Word, K>;
-
-    Crew(std::size_t questions, int threads, Watch& watch) : questions_(questions), threads_(threads), watch_(watch) {}
+    ThreadPool(std::size_t positions, int threads, StopCheck& check)
+        : positions_(positions), threads_(threads), check_(check) {}
 
     // One thread with its search.
-    class Member {
+    class Worker {
     public:
-        Member(Crew& crew, OneSearch&& its_search, bool is_first)
-            : search(std::move(its_search)), crew_(crew), is_first_(is_first) {}
-
-        // To be called now and then. Throws StopSearch when all work is to end.
-        void poll() {
-            if (const int reason = crew_.stopped_.load(std::memory_order_relaxed); reason >= 0)
+        // To be called regularly. Throws StopSearch when all work has to end.
+        void check() {
+            if (const int reason = pool_.stop_reason_.load(std::memory_order_relaxed); reason >= 0)
                 throw StopSearch{static_cast<StopReason>(reason)};
-            if (is_first_) crew_.look_up();
+            if (is_first_) pool_.call_check();
         }
 
-        // To be called now and then in a long search: lets others take part if there are any at leisure.
-        void offer(Joint<Word>& joint) {
-            if (!joint.is_offered && crew_.offer(joint)) search.crowd = crew_.crowd_.get();
+        // To be called regularly in a long search: lets waiting workers join it.
+        void share(SharedSearch<Word>& shared) {
+            if (!shared.is_shared && pool_.share(shared)) search.active = pool_.active_.get();
         }
 
-        // To be called before a joint search goes out of sight, however it ended.
-        void withdraw(Joint<Word>& joint) noexcept {
-            search.crowd = nullptr;
-            if (joint.is_offered) crew_.withdraw(joint);
+        // To be called before a search is destroyed, however it ended.
+        void withdraw(SharedSearch<Word>& shared) noexcept {
+            search.active = nullptr;
+            if (shared.is_shared) pool_.withdraw(shared);
         }
 
-        OneSearch search;
+        FirstLineSearch<Word, K> search;
 
     private:
-        friend Crew;
-        Crew& crew_;
+        friend ThreadPool;
+        Worker(ThreadPool& pool, FirstLineSearch<Word, K>&& its_search, bool is_first)
+            : search(std::move(its_search)), pool_(pool), is_first_(is_first) {}
+
+        ThreadPool& pool_;
         const bool is_first_;
     };
 
-    // Calls `answer(number, member)` for every question. Each thread makes a search for itself.
-    template <class MakeSearch, class Answer>
-    void run(const MakeSearch& make_search, const Answer& answer) {
-        work_of_others_ = [&] {
+    // Calls `solve(index, worker)` for every position. Each thread makes its own search.
+    template <class MakeSearch, class Solve>
+    void run(const MakeSearch& make_search, const Solve& solve) {
+        const auto work = [&](bool is_first) {
             try {
-                Member member(*this, make_search(), false);
-                work(member, answer);
+                if (is_first && positions_ > 1) start_threads();
+                Worker worker(*this, make_search(), is_first);
+                do {
+                    solve_positions(worker, solve);
+                } while (help(worker));
             } catch (...) {
-                end(std::current_exception());
+                fail(std::current_exception());
             }
         };
-        try {
-            if (questions_ > 1) start_others();
-            Member first(*this, make_search(), true);
-            work(first, answer);
-        } catch (...) {
-            end(std::current_exception());
-        }
-        others_.clear();  // waits for them
-        if (fault_) std::rethrow_exception(fault_);
-        watch_.answered(questions_);
+        thread_main_ = [&] { work(false); };
+        work(true);
+        others_.clear();  // joins them
+        if (error_) std::rethrow_exception(error_);
     }
 
 private:
-    template <class Answer>
-    void work(Member& member, const Answer& answer) {
-        do {
-            for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < questions_;) {
-                answer(n, member);
-                if (done_.fetch_add(1) + 1 == questions_) wake_all();
-                if (member.is_first_) watch_.answered(done_.load(std::memory_order_relaxed));
-            }
-        } while (help(member));
+    template <class Solve>
+    void solve_positions(Worker& worker, const Solve& solve) {
+        for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
+            solve(n, worker);
+            if (solved_.fetch_add(1) + 1 == positions_) wake_all();
+        }
     }
 
-    // Waits for a search that is on offer, and takes part in it. False when there will be none any more.
-    bool help(Member& member) {
-        std::unique_lock<std::mutex> turn(mutex_);
-        ++idle_;
-        const auto offered = [&] {
-            return std::find_if(offers_.begin(), offers_.end(),
-                                [](Joint<Word>* joint) { return joint->hunt.goes_on(); });
+    // Waits for a shared search and joins it. Returns false when all work is done.
+    bool help(Worker& worker) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        ++waiting_;
+        const auto find_shared = [&] {
+            return std::find_if(shared_.begin(), shared_.end(),
+                                [](SharedSearch<Word>* shared) { return shared->score.is_running(); });
         };
-        const auto is_over = [&] { return done_ == questions_ || fault_; };
-        const auto has_news = [&] { return is_over() || offered() != offers_.end(); };
-        while (!changed_.wait_for(turn, std::chrono::milliseconds(5), has_news)) {
-            turn.unlock();
-            look_up_from(member);
-            turn.lock();
+        const auto is_done = [&] { return solved_ == positions_ || error_; };
+        const auto can_go_on = [&] { return is_done() || find_shared() != shared_.end(); };
+        while (!changed_.wait_for(lock, std::chrono::milliseconds(5), can_go_on)) {
+            lock.unlock();
+            try {
+                worker.check();
+            } catch (const StopSearch&) {  // the workers that solve a position see it too, and end
+            }
+            lock.lock();
         }
-        --idle_;
-        if (is_over()) return false;
-        Joint<Word>& joint = **offered();
-        ++joint.helpers;
-        std::rotate(offers_.begin(), offers_.begin() + 1, offers_.end());  // the next one helps with another
-        turn.unlock();
-        take_part_in(joint, member);
-        turn.lock();
-        --joint.helpers;
+        --waiting_;
+        if (is_done()) return false;
+        SharedSearch<Word>& shared = **find_shared();
+        ++shared.helpers;
+        std::rotate(shared_.begin(), shared_.begin() + 1, shared_.end());  // so that the next worker helps with another
+        lock.unlock();
+        join(shared, worker);
+        lock.lock();
+        --shared.helpers;
         changed_.notify_all();
         return true;
     }
 
-    void take_part_in(Joint<Word>& joint, Member& member) noexcept {
-        std::uint64_t told = member.search.nodes;
-        const auto tell = [&](std::uint64_t visited) {
-            joint.nodes_of_helpers.fetch_add(visited - told, std::memory_order_relaxed);
-            told = visited;
+    void join(SharedSearch<Word>& shared, Worker& worker) noexcept {
+        std::uint64_t counted = worker.search.nodes;
+        const auto count_nodes = [&] {
+            shared.helper_nodes.fetch_add(worker.search.nodes - counted, std::memory_order_relaxed);
+            counted = worker.search.nodes;
         };
-        member.search.crowd = crowd_.get();
+        worker.search.active = active_.get();
         try {
-            take_part(joint.hunt, member.search, joint.root, joint.same_side, [&](std::uint64_t visited) {
-                tell(visited);
-                member.poll();
+            run_rounds(shared.score, worker.search, shared.root, [&] {
+                count_nodes();
+                worker.check();
             });
         } catch (const StopSearch&) {
         } catch (...) {
-            end(std::current_exception());
+            fail(std::current_exception());
         }
-        tell(member.search.nodes);
-        member.search.crowd = nullptr;
+        count_nodes();
+        worker.search.active = nullptr;
     }
 
-    void look_up_from(Member& member) {
+    void call_check() {
         try {
-            member.poll();
-        } catch (const StopSearch&) {  // those who have a question see it too, and answer with what they know
-        }
-    }
-
-    void look_up() {
-        watch_.answered(done_.load(std::memory_order_relaxed));
-        try {
-            watch_.searching();
-        } catch (const StopSearch& end) {
-            stopped_.store(static_cast<int>(end.reason), std::memory_order_relaxed);
+            check_(solved_.load(std::memory_order_relaxed));
+        } catch (const StopSearch& stop) {
+            stop_reason_.store(static_cast<int>(stop.reason), std::memory_order_relaxed);
             throw;
         }
     }
 
-    bool offer(Joint<Word>& joint) {
-        start_others();
-        if (idle_ == 0) return false;
-        const std::lock_guard<std::mutex> turn(mutex_);
-        offers_.push_back(&joint);
-        joint.is_offered = true;
+    bool share(SharedSearch<Word>& shared) {
+        start_threads();
+        if (waiting_ == 0) return false;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        shared_.push_back(&shared);
+        shared.is_shared = true;
         changed_.notify_all();
         return true;
     }
 
-    void withdraw(Joint<Word>& joint) {
-        joint.hunt.call_off();
-        std::unique_lock<std::mutex> turn(mutex_);
-        std::erase(offers_, &joint);
-        changed_.wait(turn, [&] { return joint.helpers == 0; });
+    void withdraw(SharedSearch<Word>& shared) {
+        shared.score.cancel();
+        std::unique_lock<std::mutex> lock(mutex_);
+        std::erase(shared_, &shared);
+        changed_.wait(lock, [&] { return shared.helpers == 0; });
     }
 
-    // Fewer than wanted where the system has no more to give. Only the first thread comes here before it is done.
-    void start_others() {
-        if (started_) return;
-        started_ = true;
+    // Starts fewer threads than wanted if the system has no more. Only the first thread calls this before they run.
+    void start_threads() {
+        if (is_started_) return;
+        is_started_ = true;
         if (threads_ == 1) return;
-        crowd_ = std::make_unique<Crowd>();
+        active_ = std::make_unique<ActivePositions>();
         try {
-            while (static_cast<int>(others_.size()) < threads_ - 1) others_.emplace_back(work_of_others_);
+            while (static_cast<int>(others_.size()) < threads_ - 1) others_.emplace_back(thread_main_);
         } catch (const std::system_error&) {
         }
     }
 
-    // Ends all work because of a fault.
-    void end(std::exception_ptr fault) {
-        const std::lock_guard<std::mutex> turn(mutex_);
-        if (!fault_) fault_ = std::move(fault);
-        stopped_.store(static_cast<int>(StopReason::asked), std::memory_order_relaxed);
-        next_.store(questions_, std::memory_order_relaxed);
+    // Ends all work because of an error.
+    void fail(std::exception_ptr error) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (!error_) error_ = std::move(error);
+        stop_reason_.store(static_cast<int>(StopReason::request), std::memory_order_relaxed);
+        next_.store(positions_, std::memory_order_relaxed);
         changed_.notify_all();
     }
 
     void wake_all() {
-        const std::lock_guard<std::mutex> turn(mutex_);
+        const std::lock_guard<std::mutex> lock(mutex_);
         changed_.notify_all();
     }
 
-    const std::size_t questions_;
+    const std::size_t positions_;
     const int threads_;
-    Watch& watch_;
-    std::atomic<std::size_t> next_{0}, done_{0};
-    std::atomic<int> stopped_{-1};  // why, once all work is to end
-    std::atomic<int> idle_{0};
+    StopCheck& check_;
+    std::atomic<std::size_t> next_{0}, solved_{0};
+    std::atomic<int> stop_reason_{-1};  // once all work has to end
+    std::atomic<int> waiting_{0};
     std::mutex mutex_;
-    std::condition_variable changed_;  // all questions answered, a search on offer, a helper gone, a fault
-    std::vector<Joint<Word>*> offers_;
-    std::exception_ptr fault_;
-    std::unique_ptr<Crowd> crowd_;
-    bool started_ = false;
-    std::function<void()> work_of_others_;
+    std::condition_variable changed_;  // all positions solved, a search shared, a helper gone, an error
+    std::vector<SharedSearch<Word>*> shared_;
+    std::exception_ptr error_;
+    std::unique_ptr<ActivePositions> active_;
+    bool is_started_ = false;
+    std::function<void()> thread_main_;
     std::vector<std::jthread> others_;
 };
 
-}  // namespace fourcast::exact::inline FOURCAST_BUILD
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -1,9 +1,10 @@
-// Exact expected values of games with luck that come to an end: every position once, as long as memory lasts.
+// Exact expected values of games with chance nodes that end: expectimax on the margin, with a table.
 //
-// As in margin_search.hpp, what is computed and remembered is the future: how much the final margin will on average differ
-// from the present one, seen from the side to move.
+// As in margin_search.hpp, what is computed and stored is the remaining margin: by how much, on average, the final margin
+// will differ from the present one, seen from the side to move.
 #pragma once
 
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -13,134 +14,134 @@
 
 namespace fourcast {
 
-template <class Word, class Poll>
+template <class Word>
 class ExpectedSearch {
 public:
-    using Table = FutureTable<Word, double>;
+    using Number = double;
+    using Table = BucketTable<ReducedKey<Word>, double, 4, NoLock>;
 
-    ExpectedSearch(const Board<Word>& board, Table& table, Poll& poll, std::uint64_t most_nodes)
+    ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
         : board_(board),
           values_(board),
-          future_(board),
-          prospects_(board, values_, future_),
+          reducer_(board),
+          bounds_(board, values_, reducer_),
           table_(table),
-          poll_(poll),
-          most_nodes_(most_nodes) {}
+          check_(check),
+          max_nodes_(options.max_nodes) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // What the final margin of a position that is not over can be at all.
-    Between<int> reach(const Position<Word>& position) const { return prospects_.of(position).final_margin(); }
+    // The possible final margins of a position that is not over.
+    Range<int> possible(const Position<Word>& position) const { return bounds_.of(position).final_margin(); }
 
-    // Narrows `range` to the exact value. What the poll throws leaves there what is known by then: the value is no less
-    // than that of a move that has been searched.
-    void solve(const Position<Word>& position, Between<double>& range) {
-        poll_(0);
-        const Node root = prospects_.of(position);
-        const auto found = [&](double future) { range.low = std::max(range.low, root.margin + future); };
-        range.low = range.high = root.margin + best_of(root, found);
+    // Narrows `range` to the exact value. If the search is stopped, the value is known to be no less than that of the
+    // moves searched by then.
+    void solve(const Position<Word>& position, Range<double>& range) {
+        check_();
+        const BoundedPosition<Word> root = bounds_.of(position);
+        const auto raise_low = [&](double value) { range.low = std::max(range.low, root.margin + value); };
+        range.low = range.high = root.margin + best_move_value(root, raise_low);
     }
 
 private:
-    using Node = Prospect<Word>;
-
-    // What one disc or one pop leads to; seen from the side that moves.
-    struct Branch {
-        Node node;
+    // The position after a disc has landed or was popped. Bounds are those of the side that moved.
+    struct Successor {
+        BoundedPosition<Word> node;
         int column, gain;
         double low, high;  // equal once the value is known
     };
 
-    double expect(const Node& node) {
+    double expected_value(const BoundedPosition<Word>& node) {
         if (node.low == node.high) return node.low;
-        const Key<Word> key = future_.key(node.position);
-        if (const double* known = table_.find(key)) return *known;
+        const ReducedKey<Word> key = reducer_.key(node.position);
+        double value;
+        if (table_.find(key, value)) return value;
         const std::uint64_t before = nodes_;
-        const double value = best_of(node, [](double) {});
-        table_.put(key, value, nodes_ - before);
+        value = best_move_value(node, [](double) {});
+        table_.put(key, value, 1 + std::bit_width(nodes_ - before));
         return value;
     }
 
-    // The value of the best move. Moves that cannot be better than one already searched are left out.
-    template <class Found>
-    double best_of(const Node& node, Found&& found) {
-        if ((++nodes_ & 255) == 0) poll_(0);  // often: on large boards a node takes long
-        if (nodes_ > most_nodes_) throw StopSearch{StopReason::nodes};
-        const std::size_t drops = branches_.size();
+    // Moves that cannot be better than one already searched are skipped. `on_better` gets every new best value.
+    template <class OnBetter>
+    double best_move_value(const BoundedPosition<Word>& node, OnBetter&& on_better) {
+        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
+        if (nodes_ > max_nodes_) throw StopSearch{StopReason::nodes};
+        const std::size_t drops = successors_.size();
         const Word landing = board_.landing(node.position.occupied());
         for (int column = 0; column < board_.width; ++column) {
             if (landing & board_.columns[column]) add(node, column, node.position.after_landing(board_, column));
         }
-        const std::size_t pops = branches_.size();
+        const std::size_t pops = successors_.size();
         node.position.for_each_pop(
             board_, [&](int column) { add(node, column, node.position.after(board_, board_.width + column)); });
-        const std::size_t end = branches_.size();
+        const std::size_t end = successors_.size();
 
         double best = -std::numeric_limits<double>::infinity();
         const auto try_move = [&](auto&& mean) {
-            if (mean(&ExpectedSearch::high_of) <= best) return;
-            const double value = mean(&ExpectedSearch::value_of);
-            if (value > best) found(best = value);
+            if (mean(&ExpectedSearch::upper_bound) <= best) return;
+            const double value = mean(&ExpectedSearch::exact_value);
+            if (value > best) on_better(best = value);
         };
         for (std::size_t aim = drops; aim < pops; ++aim) {
-            try_move([&](auto part) { return mean_landing(aim, drops, pops, part); });
+            try_move([&](auto value_of) { return mean_landing(aim, drops, pops, value_of); });
         }
         for (std::size_t pop = pops; pop < end; ++pop) {
-            try_move([&](auto part) { return (this->*part)(pop); });
+            try_move([&](auto value_of) { return (this->*value_of)(pop); });
         }
-        branches_.resize(drops);
+        successors_.resize(drops);
         return best;
     }
 
-    void add(const Node& node, int column, const Position<Word>& after) {
-        Branch branch{{}, column, 0, 0, 0};
+    void add(const BoundedPosition<Word>& node, int column, const Position<Word>& after) {
+        Successor successor{{}, column, 0, 0, 0};
         if (const auto outcome = after.outcome(board_, true)) {
-            branch.low = branch.high = -values_.end(after, *outcome) - node.margin;
+            successor.low = successor.high = -values_.terminal_value(after, *outcome) - node.margin;
         } else {
-            branch.node = prospects_.of(after);
-            branch.gain = -branch.node.margin - node.margin;
-            branch.low = branch.gain - branch.node.high;
-            branch.high = branch.gain - branch.node.low;
+            successor.node = bounds_.of(after);
+            successor.gain = -successor.node.margin - node.margin;
+            successor.low = successor.gain - successor.node.high;
+            successor.high = successor.gain - successor.node.low;
         }
-        branches_.push_back(branch);
+        successors_.push_back(successor);
     }
 
-    double high_of(std::size_t n) { return branches_[n].high; }
+    double upper_bound(std::size_t n) { return successors_[n].high; }
 
-    double value_of(std::size_t n) {
-        if (branches_[n].low != branches_[n].high) {
-            const Node node = branches_[n].node;  // a copy: the branches may move while it is searched
-            const double value = branches_[n].gain - expect(node);
-            branches_[n].low = branches_[n].high = value;
+    double exact_value(std::size_t n) {
+        if (successors_[n].low != successors_[n].high) {
+            const BoundedPosition<Word> node = successors_[n].node;  // a copy: the vector may grow during its search
+            const double value = successors_[n].gain - expected_value(node);
+            successors_[n].low = successors_[n].high = value;
         }
-        return branches_[n].low;
+        return successors_[n].low;
     }
 
-    // The mean over where a drop may land: its own column and those beside it, as far as they have room.
+    // The mean over the columns in which a drop may land: its own and the neighbours, if they are not full.
     double mean_landing(std::size_t aim, std::size_t first, std::size_t end,
-                        double (ExpectedSearch::*part)(std::size_t)) {
-        const int column = branches_[aim].column;
+                        double (ExpectedSearch::*value_of)(std::size_t)) {
+        const int column = successors_[aim].column;
         double sum = 0;
         int weights = 0;
-        const auto count = [&](std::size_t n, int weight) {
+        const auto add_landing = [&](std::size_t n, int weight) {
             if (!weight) return;
-            sum += weight * (this->*part)(n);
+            sum += weight * (this->*value_of)(n);
             weights += weight;
         };
-        count(aim, board_.drift[0]);
-        if (aim > first && branches_[aim - 1].column == column - 1) count(aim - 1, board_.drift[1]);
-        if (aim + 1 < end && branches_[aim + 1].column == column + 1) count(aim + 1, board_.drift[2]);
+        add_landing(aim, board_.drift[0]);
+        if (aim > first && successors_[aim - 1].column == column - 1) add_landing(aim - 1, board_.drift[1]);
+        if (aim + 1 < end && successors_[aim + 1].column == column + 1) add_landing(aim + 1, board_.drift[2]);
         return sum / weights;
     }
 
     const Board<Word>& board_;
-    const Values<Word> values_;
-    const Future<Word> future_;
-    const Prospects<Word> prospects_;
+    const SolverValues<Word> values_;
+    const KeyReducer<Word> reducer_;
+    const MarginBounds<Word> bounds_;
     Table& table_;
-    Poll& poll_;
-    const std::uint64_t most_nodes_;
-    std::vector<Branch> branches_;  // of every node on the way, one after another
+    StopCheck& check_;
+    const std::uint64_t max_nodes_;
+    std::vector<Successor> successors_;  // of all nodes on the current path, one after another
     std::uint64_t nodes_ = 0;
 };
 

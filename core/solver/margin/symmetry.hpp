@@ -1,4 +1,4 @@
-// The turns and mirrors of a board that change no game on it.
+// The symmetries of a board: rotations and reflections that change no game on it.
 #pragma once
 
 #include <utility>
@@ -8,11 +8,11 @@
 
 namespace fourcast {
 
-// In each of the three basic ones all cells of a column, of a row or of a diagonal move by the same distance:
+// There are three basic ones. In each, all cells of a column, of a row or of a diagonal move by the same distance:
 //
-//     mirror: columns change places     flip: rows change places     transpose: (column, row) becomes (row, column)
+//     mirror: reverse the columns     flip: reverse the rows     transpose: (column, row) becomes (row, column)
 //
-// The others are these one after another. With gravity only the mirror is left; only a square can be transposed.
+// The others are combinations of these. With gravity there is only the mirror; only a square can be transposed.
 template <class Word>
 class Symmetries {
 public:
@@ -36,9 +36,10 @@ public:
         }
     }
 
-    // Turns two sets of cells alike, so that positions that are images of each other become the same.
-    void settle(Word& own, Word& other) const {
-        Pair least{own, other};
+    // Replaces two sets of cells by their least image, which is the same for all images of a position.
+    void normalise(Word& own, Word& other) const {
+        const Pair original{own, other};
+        Pair least = original;
         const auto consider = [&](const Pair& image) { least = std::min(least, image); };
         const auto with_mirror = [&](const Pair& image) {
             consider(image);
@@ -49,18 +50,17 @@ public:
             with_mirror(moved(image, flip_));
         };
         if (gravity_) {
-            with_mirror(least);
+            with_mirror(original);
         } else {
-            const Pair as_it_is = least;
-            with_flip(as_it_is);
-            if (square_) with_flip(moved(as_it_is, transpose_));
+            with_flip(original);
+            if (square_) with_flip(moved(original, transpose_));
         }
         own = least.first;
         other = least.second;
     }
 
 private:
-    struct Part {  // cells, and how far they move
+    struct Part {  // cells that move by the same distance
         Word cells;
         int shift;
     };
