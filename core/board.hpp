@@ -19,10 +19,11 @@ template <class Word>
 struct Board : Rules {
     static constexpr int max_width = word_bits<Word> / 2;  // a column has at least a cell and its guard
 
-    int stride;                // bits of a column
-    std::array<int, 4> steps;  // to the next cell: up, right, down and right, up and right
-    Word bottom{0};            // the bottom row
-    Word cells{0};             // every cell
+    int stride;                              // bits of a column
+    std::array<int, 4> steps;                // to the next cell: up, right, down and right, up and right
+    Word bottom{0};                          // the bottom row
+    std::array<Word, 2> alternate_bottom{};  // its cells in even and in odd columns
+    Word cells{0};                           // every cell
     std::array<Word, max_width> columns{};
 
     explicit Board(const Rules& rules)
@@ -30,6 +31,7 @@ struct Board : Rules {
         for (int column = 0; column < width; ++column) {
             for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
             bottom |= cell(column, 0);
+            alternate_bottom[column % 2] |= cell(column, 0);
             cells |= columns[column];
         }
     }
@@ -58,19 +60,22 @@ struct Board : Rules {
         return stones;
     }
 
-    bool has_line(Word stones) const {
-        if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
-            for (int step : steps) {
-                const Word twos = stones & stones >> step;
-                if (twos & twos >> (2 * step)) return true;
-            }
-            return false;
+    static bool has_run(Word stones, int step, int length) {
+        if (length == 4 && 2 * step < word_bits<Word>) {
+            const Word pairs = stones & stones >> step;
+            return static_cast<bool>(pairs & pairs >> (2 * step));
         }
+        return static_cast<bool>(run_starts(stones, step, length));
+    }
+
+    // `length`, here and below, is `connect` or a constant equal to it.
+    bool has_line(Word stones, int length) const {
         for (int step : steps) {
-            if (run_starts(stones, step, connect)) return true;
+            if (has_run(stones, step, length)) return true;
         }
         return false;
     }
+    bool has_line(Word stones) const { return has_line(stones, connect); }
 
     int count_lines(Word stones) const {
         int lines = 0;
@@ -90,7 +95,7 @@ struct Board : Rules {
         return points;
     }
 
-    // The empty cells that would complete a line of `stones`. `length` is `connect`, or a constant equal to it.
+    // The empty cells that would complete a line of `stones`.
     Word threats(Word stones, Word occupied, int length) const {
         Word result{0};
         for (int step : steps) result |= gaps(stones, step, length);
@@ -111,8 +116,13 @@ private:
     static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
 
     // The cell without a disc of every window with exactly one such cell. Windows are known by their first cell, and
-    // grow by a cell at a time.
+    // grow by a cell at a time. For lines of four, the cells before and after discs give the same in fewer operations.
     static Word gaps(Word stones, int step, int length) {
+        if (length == 4 && 3 * step < word_bits<Word>) {
+            const Word after = stones << step, before = stones >> step;
+            return (after & stones << (2 * step) & (before | stones << (3 * step))) |
+                   (before & stones >> (2 * step) & (after | stones >> (3 * step)));
+        }
         Word no_gap = stones, one_gap = ~stones, next = stones;
         for (int n = 1; n < length; ++n) {
             next = next >> step;

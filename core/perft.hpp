@@ -101,12 +101,8 @@ std::vector<std::uint64_t> distinct(const Board<Word>& board, const Position<Wor
             count_operation();
             if (position.outcome(board)) continue;
             position.for_each_action(board, [&](Action action) {
-                if (!position.is_drop(board, action)) {
-                    next.push_back(position.after(board, action));
-                } else {
-                    position.for_each_landing(
-                        board, action, [&](int column, int) { next.push_back(position.after_landing(board, column)); });
-                }
+                position.for_each_successor(board, action,
+                                            [&](const Position<Word>& after, int, int) { next.push_back(after); });
             });
             if (next.size() >= limit) {
                 make_unique();

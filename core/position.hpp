@@ -31,22 +31,16 @@ struct Position {
 
     Word occupied() const { return stones[0] | stones[1]; }
 
-    // Every pop of the side to move, in ascending columns.
-    template <class Visit>
-    void for_each_pop(const Board<Word>& board, Visit&& visit) const {
-        if (board.pop_rule == PopRule::none) return;
-        const bool own = board.pop_rule == PopRule::own;
-        if (!own && pops[turn] == 0) return;
-        const Word removable = (own ? stones[turn] : occupied()) & board.bottom;
-        for (int column = own ? 0 : turn; column < board.width; column += own ? 1 : 2) {
-            if (removable & board.columns[column]) visit(column);
+    // The bottom discs that the side to move may pop.
+    Word poppable(const Board<Word>& board) const {
+        switch (board.pop_rule) {
+            case PopRule::none:
+                return Word{0};
+            case PopRule::limited:
+                return pops[turn] ? occupied() & board.alternate_bottom[turn] : Word{0};
+            default:
+                return stones[turn] & board.bottom;
         }
-    }
-
-    bool can_pop(const Board<Word>& board) const {
-        bool can = false;
-        for_each_pop(board, [&](int) { can = true; });
-        return can;
     }
 
     // Every action of the side to move, in ascending order, whether or not the game is over.
@@ -61,16 +55,15 @@ struct Position {
             }
             return;
         }
-        const Word landing = board.landing(discs);
+        const Word landing = board.landing(discs), removable = poppable(board);
         for (int column = 0; column < board.width; ++column) {
             if (landing & board.columns[column]) visit(column);
         }
-        bool can_pop = false;
-        for_each_pop(board, [&](int column) {
-            can_pop = true;
-            visit(board.width + column);
-        });
-        if (can_pop && board.pop_rule == PopRule::own && !landing) visit(2 * board.width);
+        if (!removable) return;
+        for (int column = 0; column < board.width; ++column) {
+            if (removable & board.columns[column]) visit(board.width + column);
+        }
+        if (board.pop_rule == PopRule::own && !landing) visit(2 * board.width);
     }
 
     // Every column in which a drop aimed at a column may land, with its weight: one column if there is no drift.
@@ -104,6 +97,15 @@ struct Position {
         return with_disc(board.landing(occupied()) & board.columns[column]);
     }
 
+    // Calls `visit(position, column, weight)` for every position after an action: the column in which the disc landed, -1
+    // if none was dropped, and the weight among the columns in which it may land.
+    template <class Visit>
+    void for_each_successor(const Board<Word>& board, Action action, Visit&& visit) const {
+        if (!is_drop(board, action)) return visit(after(board, action), -1, 1);
+        for_each_landing(board, action,
+                         [&](int column, int weight) { visit(after_landing(board, column), column, weight); });
+    }
+
     // `unfinished_before`: the game was not over before the last move, so that without pop-outs only the player who has
     // just moved can have a line.
     std::optional<Outcome> outcome(const Board<Word>& board, bool unfinished_before = false) const {
@@ -116,7 +118,7 @@ struct Position {
             }
         }
         if (drawn) return Outcome{-1, Ending::full_board, scores(board)};
-        if (occupied() != board.cells || can_pop(board)) return std::nullopt;
+        if (occupied() != board.cells || poppable(board)) return std::nullopt;
         const auto points = scores(board);
         const int winner = points[0] == points[1] ? -1 : points[0] > points[1] ? 0 : 1;
         return Outcome{winner, board.pop_rule == PopRule::limited ? Ending::no_action : Ending::full_board, points};

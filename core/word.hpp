@@ -17,10 +17,10 @@ struct Word256 {
     Word128 high = 0;
 
     constexpr Word256() = default;
-    constexpr Word256(int value) : low(static_cast<Word128>(value)) {}
-    constexpr Word256(Word128 low_half, Word128 high_half) : low(low_half), high(high_half) {}
+    constexpr Word256(Word128 low_half, Word128 high_half = 0) : low(low_half), high(high_half) {}
 
     constexpr explicit operator bool() const { return low != 0 || high != 0; }
+    constexpr explicit operator Word64() const { return static_cast<Word64>(low); }
     constexpr auto operator<=>(const Word256&) const = default;
 
     friend constexpr Word256 operator&(Word256 a, Word256 b) { return {a.low & b.low, a.high & b.high}; }
@@ -68,25 +68,16 @@ using Limbs = std::array<std::uint64_t, 4>;
 
 template <class Word>
 constexpr Word from_limbs(const Limbs& limbs) {
-    if constexpr (word_bits<Word> == 64) {
-        return limbs[0];
-    } else if constexpr (word_bits<Word> == 128) {
-        return static_cast<Word128>(limbs[1]) << 64 | limbs[0];
-    } else {
-        return {static_cast<Word128>(limbs[1]) << 64 | limbs[0], static_cast<Word128>(limbs[3]) << 64 | limbs[2]};
-    }
+    Word cells{0};
+    for (int n = 0; n < word_bits<Word> / 64; ++n) cells |= Word{limbs[n]} << (64 * n);
+    return cells;
 }
 
 template <class Word>
 constexpr Limbs to_limbs(Word cells) {
-    if constexpr (word_bits<Word> == 64) {
-        return {cells, 0, 0, 0};
-    } else if constexpr (word_bits<Word> == 128) {
-        return {static_cast<Word64>(cells), static_cast<Word64>(cells >> 64), 0, 0};
-    } else {
-        return {static_cast<Word64>(cells.low), static_cast<Word64>(cells.low >> 64), static_cast<Word64>(cells.high),
-                static_cast<Word64>(cells.high >> 64)};
-    }
+    Limbs limbs{};
+    for (int n = 0; n < word_bits<Word> / 64; ++n) limbs[n] = static_cast<Word64>(cells >> (64 * n));
+    return limbs;
 }
 
 }  // namespace fourcast

@@ -53,15 +53,11 @@ std::vector<Action> actions(const Rules& rules, const EncodedPosition& position)
 std::vector<std::tuple<int, int, EncodedPosition>> successors(const Rules& rules, const EncodedPosition& position,
                                                               Action action) {
     return with_board(rules, [&]<class Word>(const Board<Word>& board) {
-        const auto before = decode<Word>(position);
         std::vector<std::tuple<int, int, EncodedPosition>> result;
-        if (!before.is_drop(board, action)) {
-            result.emplace_back(1, -1, encode(before.after(board, action)));
-        } else {
-            before.for_each_landing(board, action, [&](int column, int weight) {
-                result.emplace_back(weight, column, encode(before.after_landing(board, column)));
-            });
-        }
+        decode<Word>(position).for_each_successor(board, action,
+                                                  [&](const Position<Word>& after, int column, int weight) {
+                                                      result.emplace_back(weight, column, encode(after));
+                                                  });
         return result;
     });
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <variant>
 
 #include "bind/bridge.hpp"
 
@@ -16,45 +17,20 @@ using RecordTuple = std::tuple<int, int, Action, int, int, double, double, doubl
 using ResultTuple = std::tuple<int, double, std::vector<Action>, std::vector<MoveTuple>>;
 
 // A search in a word of any size.
-class AnySearch {
-public:
-    virtual ~AnySearch() = default;
-    virtual ResultTuple search(int depth, Window range, std::uint64_t max_nodes, StopCheck& check,
-                               int record_plies) = 0;
-    virtual const SearchCounts& counts() const = 0;
-    virtual const std::vector<std::uint64_t>& nodes_by_ply() const = 0;
-    virtual const std::vector<Record>& records() const = 0;
-};
+using AnySearch =
+    std::variant<std::unique_ptr<Search<Word64>>, std::unique_ptr<Search<Word128>>, std::unique_ptr<Search<Word256>>>;
 
-template <class Word>
-class WordSearch final : public AnySearch {
-public:
-    WordSearch(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position)
-        : search_(rules, spec, decode<Word>(position)) {}
-
-    ResultTuple search(int depth, Window range, std::uint64_t max_nodes, StopCheck& check, int record_plies) override {
-        const double value = search_.search(depth, range, max_nodes, check, record_plies);
-        std::vector<MoveTuple> moves;
-        for (const RootMove& move : search_.root_moves()) {
-            moves.emplace_back(move.action, move.value, static_cast<int>(move.bound));
-        }
-        return {-1, value, search_.pv(), std::move(moves)};
-    }
-
-    const SearchCounts& counts() const override { return search_.counts(); }
-    const std::vector<std::uint64_t>& nodes_by_ply() const override { return search_.nodes_by_ply(); }
-    const std::vector<Record>& records() const override { return search_.records(); }
-
-private:
-    Search<Word> search_;
-};
+template <class Work>
+auto with_search(const AnySearch& any, Work&& work) {
+    return std::visit([&](const auto& search) { return work(*search); }, any);
+}
 
 // For one thread at a time, except for `stop`.
 class Searcher {
 public:
     Searcher(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position)
-        : search_(with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<AnySearch> {
-              return std::make_unique<WordSearch<Word>>(rules, spec, position);
+        : search_(with_board(rules, [&]<class Word>(const Board<Word>&) -> AnySearch {
+              return std::make_unique<Search<Word>>(rules, spec, decode<Word>(position));
           })) {}
 
     ResultTuple search(int depth, double alpha, double beta, std::uint64_t max_nodes, double seconds,
@@ -62,34 +38,43 @@ public:
         const auto lock = exclusive();
         StopCheck check(seconds, stop_requests_, 0, report_to(nb::none()));
         nb::gil_scoped_release no_gil;
-        try {
-            check();
-            return search_->search(depth, {alpha, beta}, max_nodes, check, record_plies);
-        } catch (const StopSearch& stop) {
-            return {static_cast<int>(stop.reason), 0, {}, {}};
-        }
+        return with_search(search_, [&](auto& search) -> ResultTuple {
+            try {
+                check();
+                const double value = search.search(depth, {alpha, beta}, max_nodes, check, record_plies);
+                std::vector<MoveTuple> moves;
+                for (const RootMove& move : search.root_moves()) {
+                    moves.emplace_back(move.action, move.value, static_cast<int>(move.bound));
+                }
+                return {-1, value, search.pv(), std::move(moves)};
+            } catch (const StopSearch& stop) {
+                return {static_cast<int>(stop.reason), 0, {}, {}};
+            }
+        });
     }
 
     void stop() { ++stop_requests_; }
 
     std::array<std::uint64_t, 5> counts() const {
         const auto lock = exclusive();
-        const SearchCounts& counts = search_->counts();
+        const SearchCounts counts = with_search(search_, [](auto& search) { return search.counts(); });
         return {counts.nodes, counts.leaves, counts.cutoffs, counts.moves, counts.estimated};
     }
 
     std::vector<std::uint64_t> nodes_by_ply() const {
         const auto lock = exclusive();
-        return search_->nodes_by_ply();
+        return with_search(search_, [](auto& search) { return search.nodes_by_ply(); });
     }
 
     std::vector<RecordTuple> records() const {
         const auto lock = exclusive();
-        std::vector<RecordTuple> records;
-        for (const Record& r : search_->records()) {
-            records.emplace_back(r.parent, r.ply, r.action, r.kind, r.depth, r.alpha, r.beta, r.value, r.nodes);
-        }
-        return records;
+        return with_search(search_, [](auto& search) {
+            std::vector<RecordTuple> records;
+            for (const Record& r : search.records()) {
+                records.emplace_back(r.parent, r.ply, r.action, r.kind, r.depth, r.alpha, r.beta, r.value, r.nodes);
+            }
+            return records;
+        });
     }
 
 private:
@@ -100,7 +85,7 @@ private:
     }
 
     mutable std::mutex mutex_;
-    std::unique_ptr<AnySearch> search_;
+    const AnySearch search_;
     StopRequests stop_requests_{0};
 };
 

@@ -27,6 +27,26 @@ public:
     virtual int plies(const EncodedPosition&) const { return -1; }
 };
 
+// The result for a position that is over.
+template <class Word>
+std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Position<Word>& position) {
+    const auto outcome = position.outcome(board);
+    if (!outcome) return std::nullopt;
+    const double value = SolverValues<Word>(board).terminal_value(position, *outcome);
+    return ResultTuple{-1, value, value, 0};
+}
+
+// Runs `work` and returns why it stopped, -1 if it did not.
+template <class Work>
+int stop_reason_of(Work&& work) {
+    try {
+        work();
+    } catch (const StopSearch& stop) {
+        return static_cast<int>(stop.reason);
+    }
+    return -1;
+}
+
 // Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
 template <class Word, template <class> class Search>
 class SearchBackend final : public VariantBackend {
@@ -35,20 +55,10 @@ public:
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
         const auto position = decode<Word>(encoded);
-        if (const auto outcome = position.outcome(board_)) {
-            const double value = SolverValues<Word>(board_).terminal_value(position, *outcome);
-            return {-1, value, value, 0};
-        }
+        if (const auto result = terminal_result(board_, position)) return *result;
         Search<Word> search(board_, table_, check, options);
-        using Number = typename Search<Word>::Number;
-        const Range<int> possible = search.possible(position);
-        Range<Number> range{static_cast<Number>(possible.low), static_cast<Number>(possible.high)};
-        int stopped = -1;
-        try {
-            search.solve(position, range);
-        } catch (const StopSearch& stop) {
-            stopped = static_cast<int>(stop.reason);
-        }
+        auto range = search.possible(position);
+        const int stopped = stop_reason_of([&] { search.solve(position, range); });
         return {stopped, range.low, range.high, search.nodes()};
     }
 
@@ -67,17 +77,9 @@ public:
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
         const auto position = decode<Word64>(encoded);
-        if (const auto outcome = position.outcome(board_)) {
-            const double value = SolverValues<Word64>(board_).terminal_value(position, *outcome);
-            return {-1, value, value, 0};
-        }
+        if (const auto result = terminal_result(board_, position)) return *result;
         const std::uint64_t before = analysis_.nodes();
-        int stopped = -1;
-        try {
-            analysis_.run(check, options.max_nodes);
-        } catch (const StopSearch& stop) {
-            stopped = static_cast<int>(stop.reason);
-        }
+        const int stopped = stop_reason_of([&] { analysis_.run(check, options.max_nodes); });
         const std::uint64_t nodes = analysis_.nodes() - before;
         if (!analysis_.is_known(position)) return {stopped, -1, 1, nodes};
         const double value = analysis_.value(position).value;

@@ -50,16 +50,13 @@ public:
 private:
     // Pops and the call of a draw come after all drops in every order.
     void append_pops(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position,
-                     bool full_board) {
-        bool can_pop[max_actions]{};
-        bool any = false;
-        position.for_each_pop(board, [&](int column) { can_pop[column] = any = true; });
+                     bool is_full) {
+        const Word removable = position.poppable(board);
         for (Action action : order) {
-            if (action >= board.width && action < 2 * board.width && can_pop[action - board.width]) {
-                moves_[count_++] = action;
-            }
+            if (action < board.width || action >= 2 * board.width) continue;
+            if (removable & board.columns[action - board.width]) moves_[count_++] = action;
         }
-        if (any && full_board && board.pop_rule == PopRule::own) moves_[count_++] = 2 * board.width;
+        if (removable && is_full && board.pop_rule == PopRule::own) moves_[count_++] = 2 * board.width;
     }
 
     Action moves_[max_actions];

@@ -19,28 +19,16 @@
 namespace fourcast {
 
 template <class Word>
-struct TableEntry {
-    Position<Word> position;
-    double value;
-    std::int32_t tag;          // depth + 2; 0 while the entry is empty
-    std::uint32_t generation;  // of the table that wrote it
-    Action move;
-    Bound bound;
-    bool estimated;  // whether the value depends on an evaluation, so that more depth might change it
-
-    bool holds(const Position<Word>& sought, int depth) const { return tag == depth + 2 && position == sought; }
-};
-
-// Direct-mapped memory of a table: every position and depth has one slot, and the last entry written stays.
-template <class Word>
-class TableMemory {
+class TranspositionTable {
 public:
-    // 2^bits entries. Nothing is allocated before the first use.
-    explicit TableMemory(int bits) : mask_((std::size_t{1} << bits) - 1) {}
-    TableMemory(const TableMemory&) = delete;
-    TableMemory& operator=(const TableMemory&) = delete;
+    // 2^bits entries; nothing is allocated before the first use. With `mirror_keys`, a position and its mirror image share
+    // an entry.
+    TranspositionTable(const Board<Word>& board, bool mirror_keys, int bits)
+        : board_(board), mirror_keys_(mirror_keys), mask_((std::size_t{1} << bits) - 1) {}
+    TranspositionTable(const TranspositionTable&) = delete;
+    TranspositionTable& operator=(const TranspositionTable&) = delete;
 
-    ~TableMemory() {
+    ~TranspositionTable() {
         const std::lock_guard lock(spare().mutex);
         if (entries_) {
             spare().entries = std::move(entries_);
@@ -48,18 +36,62 @@ public:
         }
     }
 
-    TableEntry<Word>& slot(const Position<Word>& position, int depth) {
-        if (!entries_) allocate();
-        TableEntry<Word>& entry = entries_[hash(position, depth) & mask_];
-        if (entry.generation != generation_) {
-            entry.generation = generation_;
-            entry.tag = 0;
-        }
-        return entry;
+    // A position as the table stores it.
+    struct TableKey {
+        Position<Word> position;
+        bool is_mirrored;
+    };
+
+    struct TableValue {
+        double value;
+        Action move;
+        bool estimated;  // whether the value depends on an evaluation, so that more depth might change it
+    };
+
+    TableKey key_of(const Position<Word>& position) const {
+        if (!mirror_keys_) return {position, false};
+        Position<Word> mirror = position;
+        for (int side = 0; side < 2; ++side) mirror.stones[side] = board_.mirrored(position.stones[side]);
+        if (mirror.stones < position.stones) return {mirror, true};
+        return {position, false};
+    }
+
+    // The stored value, if it answers a search with this depth and window.
+    std::optional<TableValue> find(const TableKey& key, int depth, Window window) {
+        const TableEntry& entry = slot(key.position, depth);
+        if (!entry.holds(key.position, depth) || !is_sufficient(entry.bound, entry.value, window)) return std::nullopt;
+        return TableValue{entry.value, mirrored_for(key, entry.move), entry.estimated};
+    }
+
+    void put(const TableKey& key, int depth, const TableValue& found, Bound bound) {
+        const Action move = mirrored_for(key, found.move);
+        write(key.position, depth, {found.value, move, found.estimated}, bound);
+        if (move != no_move) write(key.position, any_depth, {found.value, move, true}, Bound::none);
+    }
+
+    // The best move of the last search of this position, of any depth.
+    Action best_move(const Position<Word>& position) {
+        const TableKey key = key_of(position);
+        const TableEntry& entry = slot(key.position, any_depth);
+        return entry.holds(key.position, any_depth) ? mirrored_for(key, entry.move) : no_move;
     }
 
 private:
-    using Entries = std::unique_ptr<TableEntry<Word>[], decltype(&std::free)>;
+    // Under this depth, a position has its last best move.
+    static constexpr int any_depth = -1;
+
+    struct TableEntry {
+        Position<Word> position;
+        double value;
+        std::int32_t tag;          // depth + 2; 0 while the entry is empty
+        std::uint32_t generation;  // of the table that wrote it
+        Action move;
+        Bound bound;
+        bool estimated;
+
+        bool holds(const Position<Word>& sought, int depth) const { return tag == depth + 2 && position == sought; }
+    };
+    using Entries = std::unique_ptr<TableEntry[], decltype(&std::free)>;
 
     // The memory of the last table, reused by the next one: the system takes longer to provide zeroed pages than a small
     // search to fill them. Its entries are of an earlier generation, and count as empty.
@@ -81,9 +113,24 @@ private:
         if (spare().entries && spare().mask == mask_) {
             entries_ = std::move(spare().entries);
         } else {
-            entries_.reset(static_cast<TableEntry<Word>*>(std::calloc(mask_ + 1, sizeof(TableEntry<Word>))));
+            entries_.reset(static_cast<TableEntry*>(std::calloc(mask_ + 1, sizeof(TableEntry))));
             if (!entries_) throw std::bad_alloc();
         }
+    }
+
+    // The table is direct-mapped: every position and depth has one slot, and the last entry written stays.
+    TableEntry& slot(const Position<Word>& position, int depth) {
+        if (!entries_) allocate();
+        TableEntry& entry = entries_[hash(position, depth) & mask_];
+        if (entry.generation != generation_) {
+            entry.generation = generation_;
+            entry.tag = 0;
+        }
+        return entry;
+    }
+
+    void write(const Position<Word>& position, int depth, const TableValue& found, Bound bound) {
+        slot(position, depth) = {position, found.value, depth + 2, generation_, found.move, bound, found.estimated};
     }
 
     static std::size_t hash(const Position<Word>& position, int depth) {
@@ -97,67 +144,6 @@ private:
                          static_cast<std::uint64_t>(position.pops[1]) << 8);
     }
 
-    std::size_t mask_;
-    std::uint32_t generation_ = 0;
-    Entries entries_{nullptr, &std::free};
-};
-
-// With `mirror_keys`, a position and its mirror image share an entry.
-template <class Word>
-class TranspositionTable {
-public:
-    TranspositionTable(const Board<Word>& board, bool mirror_keys, int bits)
-        : board_(board), mirror_keys_(mirror_keys), memory_(bits) {}
-
-    // A position as the table stores it.
-    struct TableKey {
-        Position<Word> position;
-        bool is_mirrored;
-    };
-
-    struct TableValue {
-        double value;
-        Action move;
-        bool estimated;
-    };
-
-    TableKey key_of(const Position<Word>& position) const {
-        if (!mirror_keys_) return {position, false};
-        Position<Word> mirror = position;
-        for (int side = 0; side < 2; ++side) mirror.stones[side] = board_.mirrored(position.stones[side]);
-        if (mirror.stones < position.stones) return {mirror, true};
-        return {position, false};
-    }
-
-    // The stored value, if it answers a search with this depth and window.
-    std::optional<TableValue> find(const TableKey& key, int depth, Window window) {
-        const auto& entry = memory_.slot(key.position, depth);
-        if (!entry.holds(key.position, depth) || !is_sufficient(entry.bound, entry.value, window)) return std::nullopt;
-        return TableValue{entry.value, mirrored_for(key, entry.move), entry.estimated};
-    }
-
-    void put(const TableKey& key, int depth, const TableValue& found, Bound bound) {
-        const Action move = mirrored_for(key, found.move);
-        write(key.position, depth, {found.value, move, found.estimated}, bound);
-        if (move != no_move) write(key.position, any_depth, {found.value, move, true}, Bound::none);
-    }
-
-    // The best move of the last search of this position, of any depth.
-    Action best_move(const Position<Word>& position) {
-        const TableKey key = key_of(position);
-        const auto& entry = memory_.slot(key.position, any_depth);
-        return entry.holds(key.position, any_depth) ? mirrored_for(key, entry.move) : no_move;
-    }
-
-private:
-    // Under this depth, a position has its last best move.
-    static constexpr int any_depth = -1;
-
-    void write(const Position<Word>& position, int depth, const TableValue& found, Bound bound) {
-        auto& entry = memory_.slot(position, depth);
-        entry = {position, found.value, depth + 2, entry.generation, found.move, bound, found.estimated};
-    }
-
     // Translates a move between the position and its key; the same in both directions.
     Action mirrored_for(const TableKey& key, Action move) const {
         if (!key.is_mirrored || move == no_move) return move;
@@ -168,7 +154,9 @@ private:
 
     const Board<Word>& board_;
     const bool mirror_keys_;
-    TableMemory<Word> memory_;
+    const std::size_t mask_;
+    std::uint32_t generation_ = 0;
+    Entries entries_{nullptr, &std::free};
 };
 
 }  // namespace fourcast

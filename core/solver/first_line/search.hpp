@@ -66,13 +66,28 @@ struct SolverRoot {
 // change a score.
 class ActivePositions {
 public:
-    // False if another thread is there.
-    bool enter(Word64 position) {
-        Word64 empty = 0;
-        return slot(position).compare_exchange_strong(empty, position, std::memory_order_relaxed) || empty != position;
-    }
+    // Marks a position while it is being searched, unless another thread has.
+    class Visit {
+    public:
+        Visit(ActivePositions& active, Word64 position) : slot_(active.slot(position)), position_(position) {
+            Word64 empty = 0;
+            is_marked_ = slot_.compare_exchange_strong(empty, position_, std::memory_order_relaxed);
+            is_second = empty == position_;
+        }
+        ~Visit() {
+            Word64 expected = position_;
+            if (is_marked_) slot_.compare_exchange_strong(expected, 0, std::memory_order_relaxed);
+        }
+        Visit(const Visit&) = delete;
+        Visit& operator=(const Visit&) = delete;
 
-    void leave(Word64 position) { slot(position).compare_exchange_strong(position, 0, std::memory_order_relaxed); }
+        bool is_second;  // another thread is there
+
+    private:
+        std::atomic<Word64>& slot_;
+        const Word64 position_;
+        bool is_marked_;
+    };
 
 private:
     std::atomic<Word64>& slot(Word64 position) { return slots_[position * mix_multiplier >> 52]; }
@@ -99,12 +114,9 @@ public:
 
     FirstLineSearch(const Geometry<Word, K>& geometry, const MoveOrdering<Word, K>& ordering, Table& table,
                     bool use_bounds = true)
-        : g_(geometry),
-          bounds_(geometry),
-          ordering_(ordering),
-          table_(table),
-          use_bounds_(use_bounds),
-          children_(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1)) {}
+        : g_(geometry), ordering_(ordering), table_(table), use_bounds_(use_bounds) {
+        children_.resize(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1));
+    }
 
     std::uint64_t nodes = 0;
     std::function<void()> check;        // called every 256 nodes; throws to end the search
@@ -320,7 +332,7 @@ private:
             move_best_to(children, tried, count);
             Child& child = children[tried];
             if (tried) look_up(child.node);
-            const Visit visit(*active, Table::id_of(child.node.key));
+            const ActivePositions::Visit visit(*active, Table::id_of(child.node.key));
             if (visit.is_second && tried) {
                 std::swap(children[deferred++], child);  // with one that has been tried
                 continue;
@@ -333,20 +345,6 @@ private:
         }
     }
 
-    // Marks a position as active, unless another thread has.
-    struct Visit {
-        ActivePositions& active;
-        const Word64 position;
-        const bool is_second;
-
-        Visit(ActivePositions& among, Word64 id) : active(among), position(id), is_second(!active.enter(id)) {}
-        ~Visit() {
-            if (!is_second) active.leave(position);
-        }
-        Visit(const Visit&) = delete;
-        Visit& operator=(const Visit&) = delete;
-    };
-
     static void move_best_to(Child* children, int place, int count) {
         int best = place;
         for (int n = place + 1; n < count; ++n) {
@@ -356,7 +354,7 @@ private:
     }
 
     const Geometry<Word, K>& g_;
-    const StaticBounds<Word, K> bounds_;
+    const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
     Table& table_;
     const bool use_bounds_;

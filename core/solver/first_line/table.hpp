@@ -10,7 +10,7 @@
 
 #include "bucket_table.hpp"
 #include "mix.hpp"
-#include "solver/first_line/lines.hpp"
+#include "solver/first_line/geometry.hpp"
 
 #ifdef __linux__
 #include <sys/mman.h>

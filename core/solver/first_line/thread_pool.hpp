@@ -41,35 +41,28 @@ public:
         : positions_(positions), threads_(threads), check_(check) {}
 
     // One thread with its search.
-    class Worker {
-    public:
+    struct Worker {
+        ThreadPool& pool;
+        const bool is_first;
+        FirstLineSearch<Word, K> search;
+
         // To be called regularly. Throws StopSearch when all work has to end.
         void check() {
-            if (const int reason = pool_.stop_reason_.load(std::memory_order_relaxed); reason >= 0)
+            if (const int reason = pool.stop_reason_.load(std::memory_order_relaxed); reason >= 0)
                 throw StopSearch{static_cast<StopReason>(reason)};
-            if (is_first_) pool_.call_check();
+            if (is_first) pool.call_check();
         }
 
         // To be called regularly in a long search: lets waiting workers join it.
         void share(SharedSearch<Word>& shared) {
-            if (!shared.is_shared && pool_.share(shared)) search.active = pool_.active_.get();
+            if (!shared.is_shared && pool.share(shared)) search.active = pool.active_.get();
         }
 
         // To be called before a search is destroyed, however it ended.
         void withdraw(SharedSearch<Word>& shared) noexcept {
             search.active = nullptr;
-            if (shared.is_shared) pool_.withdraw(shared);
+            if (shared.is_shared) pool.withdraw(shared);
         }
-
-        FirstLineSearch<Word, K> search;
-
-    private:
-        friend ThreadPool;
-        Worker(ThreadPool& pool, FirstLineSearch<Word, K>&& its_search, bool is_first)
-            : search(std::move(its_search)), pool_(pool), is_first_(is_first) {}
-
-        ThreadPool& pool_;
-        const bool is_first_;
     };
 
     // Calls `solve(index, worker)` for every position. Each thread makes its own search.
@@ -78,7 +71,7 @@ public:
         const auto work = [&](bool is_first) {
             try {
                 if (is_first && positions_ > 1) start_threads();
-                Worker worker(*this, make_search(), is_first);
+                Worker worker{*this, is_first, make_search()};
                 do {
                     solve_positions(worker, solve);
                 } while (help(worker));

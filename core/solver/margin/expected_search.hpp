@@ -17,22 +17,18 @@ namespace fourcast {
 template <class Word>
 class ExpectedSearch {
 public:
-    using Number = double;
     using Table = BucketTable<ReducedKey<Word>, double, 4, NoLock>;
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
-        : board_(board),
-          values_(board),
-          reducer_(board),
-          bounds_(board, values_, reducer_),
-          table_(table),
-          check_(check),
-          max_nodes_(options.max_nodes) {}
+        : board_(board), table_(table), check_(check), max_nodes_(options.max_nodes) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
     // The possible final margins of a position that is not over.
-    Range<int> possible(const Position<Word>& position) const { return bounds_.of(position).final_margin(); }
+    Range<double> possible(const Position<Word>& position) const {
+        const auto [low, high] = bounds_.of(position).final_margin();
+        return {static_cast<double>(low), static_cast<double>(high)};
+    }
 
     // Narrows `range` to the exact value. If the search is stopped, the value is known to be no less than that of the
     // moves searched by then.
@@ -73,21 +69,22 @@ private:
             if (landing & board_.columns[column]) add(node, column, node.position.after_landing(board_, column));
         }
         const std::size_t pops = successors_.size();
-        node.position.for_each_pop(
-            board_, [&](int column) { add(node, column, node.position.after(board_, board_.width + column)); });
+        const Word removable = node.position.poppable(board_);
+        for (int column = 0; column < board_.width; ++column) {
+            if (removable & board_.columns[column]) {
+                add(node, column, node.position.after(board_, board_.width + column));
+            }
+        }
         const std::size_t end = successors_.size();
 
         double best = -std::numeric_limits<double>::infinity();
-        const auto try_move = [&](auto&& mean) {
-            if (mean(&ExpectedSearch::upper_bound) <= best) return;
-            const double value = mean(&ExpectedSearch::exact_value);
+        for (std::size_t move = drops; move < end; ++move) {
+            const auto value_of_move = [&](bool exact) {
+                return move < pops ? mean_landing(move, drops, pops, exact) : value_of(move, exact);
+            };
+            if (value_of_move(false) <= best) continue;
+            const double value = value_of_move(true);
             if (value > best) on_better(best = value);
-        };
-        for (std::size_t aim = drops; aim < pops; ++aim) {
-            try_move([&](auto value_of) { return mean_landing(aim, drops, pops, value_of); });
-        }
-        for (std::size_t pop = pops; pop < end; ++pop) {
-            try_move([&](auto value_of) { return (this->*value_of)(pop); });
         }
         successors_.resize(drops);
         return best;
@@ -106,26 +103,24 @@ private:
         successors_.push_back(successor);
     }
 
-    double upper_bound(std::size_t n) { return successors_[n].high; }
-
-    double exact_value(std::size_t n) {
-        if (successors_[n].low != successors_[n].high) {
+    // The exact value of a successor, or an upper bound.
+    double value_of(std::size_t n, bool exact) {
+        if (exact && successors_[n].low != successors_[n].high) {
             const BoundedPosition<Word> node = successors_[n].node;  // a copy: the vector may grow during its search
             const double value = successors_[n].gain - expected_value(node);
             successors_[n].low = successors_[n].high = value;
         }
-        return successors_[n].low;
+        return successors_[n].high;
     }
 
     // The mean over the columns in which a drop may land: its own and the neighbours, if they are not full.
-    double mean_landing(std::size_t aim, std::size_t first, std::size_t end,
-                        double (ExpectedSearch::*value_of)(std::size_t)) {
+    double mean_landing(std::size_t aim, std::size_t first, std::size_t end, bool exact) {
         const int column = successors_[aim].column;
         double sum = 0;
         int weights = 0;
         const auto add_landing = [&](std::size_t n, int weight) {
             if (!weight) return;
-            sum += weight * (this->*value_of)(n);
+            sum += weight * value_of(n, exact);
             weights += weight;
         };
         add_landing(aim, board_.drift[0]);
@@ -135,9 +130,9 @@ private:
     }
 
     const Board<Word>& board_;
-    const SolverValues<Word> values_;
-    const KeyReducer<Word> reducer_;
-    const MarginBounds<Word> bounds_;
+    const SolverValues<Word> values_{board_};
+    const KeyReducer<Word> reducer_{board_};
+    const MarginBounds<Word> bounds_{board_, values_, reducer_};
     Table& table_;
     StopCheck& check_;
     const std::uint64_t max_nodes_;

@@ -22,17 +22,10 @@ struct StoredMargin {
 template <class Word>
 class MarginSearch {
 public:
-    using Number = int;
     using Table = BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock>;
 
     MarginSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
-        : board_(board),
-          values_(board),
-          reducer_(board),
-          bounds_(board, values_, reducer_),
-          table_(table),
-          check_(check),
-          options_(options) {}
+        : board_(board), table_(table), check_(check), options_(options) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
@@ -117,17 +110,17 @@ private:
     void list_children(const MarginNode& node) {
         const Position<Word>& position = node.position;
         position.for_each_action(board_, [&](Action action) {
-            const auto after = position.is_drop(board_, action) ? position.after_landing(board_, action)
-                                                                : position.after(board_, action);
-            Child child{};
-            if (const auto outcome = after.outcome(board_, true)) {
-                child.gain = -values_.terminal_value(after, *outcome) - node.margin;
-            } else {
-                static_cast<BoundedPosition<Word>&>(child) = bounded(after);
-                child.gain = -child.margin - node.margin;
-            }
-            child.priority = 2 * child.gain - child.low - child.high - child.advantage;
-            children_.push_back(child);
+            position.for_each_successor(board_, action, [&](const Position<Word>& after, int, int) {
+                Child child{};
+                if (const auto outcome = after.outcome(board_, true)) {
+                    child.gain = -values_.terminal_value(after, *outcome) - node.margin;
+                } else {
+                    static_cast<BoundedPosition<Word>&>(child) = bounded(after);
+                    child.gain = -child.margin - node.margin;
+                }
+                child.priority = 2 * child.gain - child.low - child.high - child.advantage;
+                children_.push_back(child);
+            });
         });
     }
 
@@ -149,9 +142,9 @@ private:
     static constexpr int max_margin = 30000;
 
     const Board<Word>& board_;
-    const SolverValues<Word> values_;
-    const KeyReducer<Word> reducer_;
-    const MarginBounds<Word> bounds_;
+    const SolverValues<Word> values_{board_};
+    const KeyReducer<Word> reducer_{board_};
+    const MarginBounds<Word> bounds_{board_, values_, reducer_};
     Table& table_;
     StopCheck& check_;
     const MarginOptions options_;
