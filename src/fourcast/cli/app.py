@@ -66,7 +66,7 @@ app.add_typer(experiment.app, name="experiment")
 
 def _print_version(asked: bool) -> None:
     if asked:
-        reason = native.why_not()
+        reason = native.core_unsupported_reason()
         engine = f"python ({reason})" if reason else "native"
         typer.echo(f"fourcast {version('fourcast')}\nengine: {engine}")
         raise typer.Exit

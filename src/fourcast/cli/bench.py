@@ -9,7 +9,7 @@ import typer
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.experiments.signature import signature
 from fourcast.experiments.speed import native_ratios
-from fourcast.native import Engine, why_not
+from fourcast.native import Engine, core_unsupported_reason
 
 
 def bench(
@@ -20,7 +20,7 @@ def bench(
     as_json: JsonOption = False,
 ) -> None:
     """Measure the engines: nodes of a fixed suite, or the speed of the native engine as a ratio to the Python one."""
-    used = engine or (Engine.PYTHON if why_not() else Engine.NATIVE)
+    used = engine or (Engine.PYTHON if core_unsupported_reason() else Engine.NATIVE)
     if only_signature:
         rows = dict(signature(used))
         if as_json:

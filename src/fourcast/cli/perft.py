@@ -22,7 +22,7 @@ from fourcast.cli.options import (
     print_json,
     starting_position,
 )
-from fourcast.native import Engine, choose_engine
+from fourcast.native import Engine, choose_engine, core_unsupported_reason
 from fourcast.rules import MAX_DEPTH, Progress, rules_text
 
 
@@ -41,7 +41,7 @@ def perft(
     With --distinct: the different positions that can stand after exactly that many moves.
     """
     position = starting_position(rules, start, moves)
-    chosen = choose_engine(position.rules, engine)
+    chosen = choose_engine(core_unsupported_reason(position.rules), engine)
     counts: Any = native if chosen is Engine.NATIVE else python
     rows: list[dict[str, Any]] = []
     begun = perf_counter()
