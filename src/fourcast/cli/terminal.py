@@ -133,9 +133,8 @@ class TerminalGame:
             if answer in ("s", "save"):
                 self._save()
             else:
-                self._say(
-                    f"{escape(quote(answer, 40))} is not an answer. Type y to play again, n to quit, u to undo, s to save."
-                )
+                choices = "Type y to play again, n to quit, u to undo, s to save."
+                self._say(f"{escape(quote(answer, 40))} is not an answer. {choices}")
 
     def _person_acts(self, answer: str) -> None:
         commands = {
