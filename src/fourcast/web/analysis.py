@@ -8,7 +8,7 @@ from typing import Final
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Position, move_text, other
 from fourcast.search import Score, ScoreKind
-from fourcast.solver import counts_discs_left
+from fourcast.solver import counts_discs_left, win_in
 from fourcast.text import PLAYERS, join_words
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
@@ -73,7 +73,7 @@ def value_view(position: Position, known: MoveAnalysis) -> ValueView:
         return _exact_value(position, score)
     plies = int(score.number)
     kind = "win" if score.kind is ScoreKind.WIN else "loss"
-    number = discs_left_value(position, plies) if counts_discs_left(position.rules) else 1
+    number = win_in(position, plies) if counts_discs_left(position.rules) else 1
     return ValueView(
         kind="win" if kind == "win" else "loss",
         exact=True,
@@ -93,12 +93,6 @@ def _exact_value(position: Position, score: Score) -> ValueView:
         text=signed(score.number),
         words="expected" if position.rules.drift else f"{kind} by {abs(score.number):g}",
     )
-
-
-def discs_left_value(position: Position, plies: int) -> int:
-    """The exact score of a win in so many moves, where sooner wins are worth more."""
-    empty = position.rules.shape.cells - position.discs
-    return (empty - plies + 2) // 2
 
 
 def signed(number: float, *, plus: bool = True) -> str:
