@@ -13,7 +13,7 @@ from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
 from fourcast.store import GameSummary
 from fourcast.text import rules_caption, rules_title
-from fourcast.web.analysis import signed
+from fourcast.web.analysis_view import value_text
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
@@ -194,7 +194,7 @@ async def scores(services: UseServices) -> list[HighScoresView]:
     by_rules: dict[str, list[HighScoreView]] = {}
     for best in await services.games.query(lambda store: store.high_scores()):
         view = HighScoreView(
-            name=best.name, score=signed(best.score), against=best.against, discs=best.discs, plies=best.plies
+            name=best.name, score=value_text(best.score), against=best.against, discs=best.discs, plies=best.plies
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
