@@ -1,5 +1,6 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
+from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.engine import search
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
 from fourcast.evals import as_eval, find_eval
@@ -40,6 +41,7 @@ __all__ = [
     "FIRST",
     "SECOND",
     "VARIANTS",
+    "AnalysisUpdate",
     "Branch",
     "Chance",
     "Drift",
@@ -66,6 +68,7 @@ __all__ = [
     "Solver",
     "TableMode",
     "UsageError",
+    "analyse",
     "as_eval",
     "board_text",
     "drop",

@@ -15,10 +15,10 @@ from typing import Any, Final, Literal, TypeAlias
 
 from fourcast.engine import make_searcher
 from fourcast.errors import UsageError
-from fourcast.evals import TerminalValue
+from fourcast.evals import TerminalValue, terminal_value
 from fourcast.rules import Goal, Move, MoveDict, MoveKind, Position, Rules
 from fourcast.search import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
-from fourcast.solver import AnyPosition, Solution, Solver, exact_terminal_value, shared_solver, unsupported_reason
+from fourcast.solver import AnyPosition, Solution, Solver, shared_solver, unsupported_reason
 
 FIRST_TURN_S: Final = 0.25
 TURN_GROWTH: Final = 3.0
@@ -26,13 +26,9 @@ SOLVER_TURN: Final = 4.0
 """Length of a turn of the solver in turns of the search: an exact score ends the work, a deeper estimate does not."""
 BEST_LINE_S: Final = 1.0
 """For the best line of play once every move is solved."""
-EVALS: Final = {
-    Goal.FIRST_LINE: "line-counts",
-    Goal.MOST_LINES: "potential-lines",
-    Goal.RUN_POINTS: "filled-runs",
-}
-"""Evaluations that do not depend on the side to move: scores that are shown while the search deepens must not jump at
-every other depth."""
+EVALS: Final = {Goal.FIRST_LINE: "line-counts"}
+"""Evaluations that depend less on the side to move than the default of the goal: scores that are shown while the search
+deepens must not jump at every other depth."""
 MAX_TABLES: Final = 9
 """Positions after a move up to which each has a transposition table of its own."""
 
@@ -170,6 +166,7 @@ def analyse(
     rules: Rules | str | None = None,
     time: float | None = None,
     depth: int | None = None,
+    spec: SearchSpec | str | None = None,
     threads: int | None = None,
     stop: StopFlag | None = None,
 ) -> Iterator[AnalysisUpdate]:
@@ -177,7 +174,8 @@ def analyse(
 
     The analysis ends when every score is exact, after `time` seconds, when `depth` is reached, or when `stop` is set;
     the last update has the stage `done`. Without a limit it may go on for very long: leave the loop when you have seen
-    enough. `rules` are for a position given as text or as an array. `threads`: of the solver (default: all CPUs).
+    enough. `rules` are for a position given as text or as an array. `spec`: how to search (default: alpha-beta with a
+    transposition table; its limits are not used). `threads`: of the solver (default: all CPUs).
 
     >>> *_, last = analyse("51", rules="tictactoe", time=10)
     >>> last.is_exact, str(last.moves["9"].score)
@@ -188,7 +186,8 @@ def analyse(
         raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
     if depth is not None and not 1 <= depth <= MAX_DEPTH:
         raise UsageError(f"Invalid depth {depth}: use 1 to {MAX_DEPTH}.")
-    return _Analysis(start, inf if time is None else time, depth or MAX_DEPTH, stop or StopFlag()).run(threads)
+    chosen = SearchSpec.parse(spec) if isinstance(spec, str) else spec
+    return _Analysis(start, inf if time is None else time, depth or MAX_DEPTH, chosen, stop or StopFlag()).run(threads)
 
 
 @dataclass
@@ -203,14 +202,22 @@ class _Outcome:
 class _Analysis:
     """The state of one analysis."""
 
-    def __init__(self, position: Position, time: float, max_depth: int, stop: StopFlag) -> None:
+    def __init__(
+        self, position: Position, time: float, max_depth: int, spec: SearchSpec | None, stop: StopFlag
+    ) -> None:
         self._position, self._max_depth, self._stop = position, max_depth, stop
         self._start = perf_counter()
         self._deadline = self._start + time
         self._depth = self._solver_nodes = 0
         self._moves: MoveDict[MoveAnalysis] = MoveDict()
         successors = position.successors()
-        spec = _spec(position.rules, table=len(successors) <= MAX_TABLES)
+        if spec is None:
+            spec = SearchSpec(
+                eval=EVALS.get(position.rules.goal),
+                order="centre+killers",
+                table=len(successors) <= MAX_TABLES,
+                terminal=TerminalValue.SOONER,
+            )
         self._outcomes: dict[Move, list[_Outcome]] = {}
         for move, probability, after in successors:
             searcher = None if after.outcome else make_searcher(after, spec)
@@ -278,10 +285,10 @@ class _Analysis:
             if outcome.searcher is None:
                 score = _terminal_score(outcome.position)
             elif depth == 1:
-                score = _one_ply_earlier(outcome.searcher.fallback().score.relative)
+                score = outcome.searcher.fallback().score.relative.one_ply_earlier()
             else:
                 result = outcome.searcher.search(depth - 1, deadline=deadline, stop=self._stop)
-                score = _one_ply_earlier(result.score.relative)
+                score = result.score.relative.one_ply_earlier()
                 if len(outcomes) == 1:
                     pv = (move, *result.pv)
             scores.append((outcome.probability, score))
@@ -316,29 +323,14 @@ class _Analysis:
             self._moves[best] = replace(self._moves[best], pv=(best, *line))
 
 
-def _spec(rules: Rules, *, table: bool) -> SearchSpec:
-    return SearchSpec(eval=EVALS[rules.goal], order="centre+killers", table=table, terminal=TerminalValue.SOONER)
-
-
 def _terminal_score(position: Position) -> Score:
     """The score of the move that ended the game."""
     outcome = position.outcome
     assert outcome
-    value = -exact_terminal_value(position, outcome)
+    value = -terminal_value(position, outcome)
     if position.rules.goal is Goal.FIRST_LINE and value:
         return Score.win(1) if value > 0 else Score.loss(1)
     return Score.exact(value)
-
-
-def _one_ply_earlier(score: Score) -> Score:
-    """The score of the move that led to a position with this score."""
-    match score.kind:
-        case ScoreKind.WIN:
-            return Score.loss(int(score.number) + 1)
-        case ScoreKind.LOSS:
-            return Score.win(int(score.number) + 1)
-        case ScoreKind.VALUE:
-            return -score
 
 
 def _mean_score(outcomes: list[tuple[float, Score]]) -> Score:

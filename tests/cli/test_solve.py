@@ -30,22 +30,10 @@ def test_a_position_is_answered_with_score_nodes_and_microseconds() -> None:
 
 
 @needs_core
-def test_the_best_of_all_scores_is_that_of_the_position() -> None:
-    found = json.loads(call("solve", "--all", "--json", "44444").out)
-    assert found["score"] == max(found["scores"].values()) == json.loads(call("solve", "--json", "44444").out)["score"]
-
-
-@needs_core
 def test_every_column_is_scored_and_a_full_one_is_marked() -> None:
     (answer,) = lines("--all", "444444")
     assert answer[:1] + answer[4:5] == ["444444", "-"]
     assert len(answer) == 1 + 7 + 2
-
-
-@needs_core
-def test_the_reference_scores_of_a_smaller_board_come_out() -> None:
-    assert lines("--rules", "classic,width=6,height=6", "--weak", "")[0][0] == "-1"  # the second player wins
-    assert lines("--rules", "classic,height=5", "")[0][0] == "0"
 
 
 def test_a_bad_line_gets_a_message_with_its_number_and_does_not_stop_the_rest() -> None:

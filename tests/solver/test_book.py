@@ -204,24 +204,15 @@ def boards_of(positions: Sequence[Position]) -> np.ndarray:
     return boards
 
 
-@pytest.mark.parametrize("weak", [False, True])
-def test_boards_of_an_array_are_looked_up_and_stay_in_their_order(path: Path, weak: bool) -> None:
-    scores = {position: score for layer in known() for position, score in layer.items()}
-    listed = random.Random(4).sample(sorted(scores, key=str), 2000)
-    assert len({position.discs > PLY for position in listed}) == 2
-    told: list[int] = []
-    found = Solver(SMALL, book=Book(path)).solve_boards(boards_of(listed), weak=weak, progress=told.append)
-    expected = [scores[position] for position in listed]
-    assert found.tolist() == (np.sign(expected).tolist() if weak else expected)
-    assert told[-1] == 2000
-
-
 def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> None:
     """The score is made up, so that one can tell where it comes from; its mirror image has it too."""
     inside, outside = position_after(SMALL.start(), "12"), position_after(SMALL.start(), "22")
     write_book(tmp_path / "4x4-4.book", SMALL, 2, {book_key(inside): 5})
     boards, true = boards_of([outside, inside, outside, inside.mirror()]), known()[2][outside]
-    assert Solver(SMALL, book=Book(tmp_path / "4x4-4.book")).solve_boards(boards).tolist() == [true, 5, true, 5]
+    solver, progress = Solver(SMALL, book=Book(tmp_path / "4x4-4.book")), list[int]()
+    assert solver.solve_boards(boards, progress=progress.append).tolist() == [true, 5, true, 5]
+    assert solver.solve_boards(boards, weak=True).tolist() == [np.sign(true), 1, np.sign(true), 1]
+    assert progress[-1] == 4
 
 
 @pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])

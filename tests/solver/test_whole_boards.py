@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from math import inf
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from support.brute_force import every_position
+from support.core_solvers import solve_first_line
 from support.engines import needs_core
 
-from fourcast.native import NO_NODE_LIMIT, first_line_solver
+from fourcast.native import first_line_solver
 from fourcast.rules import Rules
 from fourcast.solver import FirstLineBackend, SolveOptions
 
@@ -60,18 +60,6 @@ def test_every_position_has_its_brute_force_score(
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3), (3, 6)])
 def test_so_it_has_without_vector_instructions(width: int, height: int) -> None:
     rows, scores = board(width, height, 4)
-    cells = width * height
     solver = first_line_solver(Rules("classic", width=width, height=height), 16, plain=True)
-    low, high, _, _ = solver.solve_many(
-        rows,
-        weak=False,
-        trust_bounds=True,
-        threads=1,
-        lowest=-cells,
-        highest=cells,
-        seconds=inf,
-        nodes=NO_NODE_LIMIT,
-        progress=None,
-    )
-    assert np.array_equal(low, scores)
-    assert np.array_equal(high, scores)
+    solved = solve_first_line(solver, rows)
+    assert [(low, high) for low, high, _ in solved] == [(score, score) for score in scores.tolist()]

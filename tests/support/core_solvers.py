@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fourcast.native import (
     NO_NODE_LIMIT,
     FirstLineSolver,
+    encode_position,
     encode_rows,
     first_line_solver,
     first_line_unsupported_reason,
     general_solver,
-    parcel,
 )
 from fourcast.rules import Position, Rules
 
+MAX_SCORE: Final = 64
+
 
 def solve_first_line(
-    solver: FirstLineSolver, positions: Sequence[Position], *, trust_bounds: bool = True
+    solver: FirstLineSolver, positions: Sequence[Position] | NDArray[np.uint64], *, trust_bounds: bool = True
 ) -> list[tuple[int, int, int]]:
-    """Lower bound, upper bound and nodes of each position."""
+    """Lower bound, upper bound and nodes of each position, given as an object or as a row of `encode_rows`."""
     low, high, _, nodes = solver.solve_many(
-        encode_rows(positions),
+        positions if isinstance(positions, np.ndarray) else encode_rows(positions),
         weak=False,
         trust_bounds=trust_bounds,
         threads=1,
-        lowest=-positions[0].rules.shape.cells,
-        highest=positions[0].rules.shape.cells,
+        lowest=-MAX_SCORE,
+        highest=MAX_SCORE,
         seconds=inf,
         nodes=NO_NODE_LIMIT,
         progress=None,
@@ -41,7 +47,7 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
         solver = first_line_solver(rules, 16)
         return [(low, high) for low, high, _ in solve_first_line(solver, positions, trust_bounds=False)]
     results = general_solver(rules, 16).solve_many(
-        [parcel(position) for position in positions],
+        [encode_position(position) for position in positions],
         weak=False,
         trust_bounds=False,
         seconds=inf,

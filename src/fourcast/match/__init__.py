@@ -3,7 +3,7 @@
 from fourcast.match.engine import AgentBackend, TextEngine
 from fourcast.match.openings import MAX_PLIES
 from fourcast.match.pairs import play_pair
-from fourcast.match.players import Participant
+from fourcast.match.players import Participant, PlayerLike
 from fourcast.match.ratings import Difference, Estimate, Pentanomial, Rating, bradley_terry, difference, wilson
 from fourcast.match.records import (
     LINES_SUFFIX,
@@ -42,6 +42,7 @@ __all__ = [
     "Participant",
     "Penalty",
     "Pentanomial",
+    "PlayerLike",
     "PlayerStats",
     "Rating",
     "Sprt",

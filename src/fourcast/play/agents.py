@@ -31,7 +31,6 @@ from fourcast.search import (
     Counts,
     Limit,
     RankedMove,
-    Score,
     SearchResult,
     SearchSpec,
     StopFlag,
@@ -309,21 +308,15 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
     best = moves[move]
     return SearchResult.of(
         position,
-        _score(best),
+        best.as_score(),
         value=best.low,
         pv=(move,),
         depth=best.plies or position.rules.shape.cells - position.discs,
         counts=Counts(nodes=sum(solution.nodes for solution in moves.values())),
         engine=best.engine,
-        moves=[RankedMove(move, one.low, Bound.EXACT, _score(one)) for move, one in moves.items()],
+        moves=[RankedMove(move, one.low, Bound.EXACT, one.as_score()) for move, one in moves.items()],
         seconds=seconds,
     )
-
-
-def _score(solution: Solution) -> Score:
-    if solution.plies is None:
-        return Score.exact(solution.low)
-    return Score.win(solution.plies) if solution.low > 0 else Score.loss(solution.plies)
 
 
 def parse_agent(text: str, *, trusted: bool = True) -> Agent:

@@ -66,6 +66,16 @@ class Score:
             case ScoreKind.VALUE:
                 return Score(ScoreKind.VALUE, -self.number, self.is_exact)
 
+    def one_ply_earlier(self) -> Score:
+        """The score of the move that led to a position with this score, to the side that made it.
+
+        >>> print(Score.loss(2).one_ply_earlier(), Score.estimate(7).one_ply_earlier())
+        win in 3 ≈−7
+        """
+        if self.kind is ScoreKind.VALUE:
+            return -self
+        return Score((-self).kind, self.number + 1, True)
+
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()
 

@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from fourcast.rules import FIRST, Goal, Outcome, PopRule, Position, Rules
+from fourcast.evals import terminal_value
+from fourcast.rules import Goal, Outcome, PopRule, Position, Rules
 
 
 def counts_discs_left(rules: Rules) -> bool:
@@ -17,13 +18,8 @@ def counts_discs_left(rules: Rules) -> bool:
 
 def exact_terminal_value(position: Position, outcome: Outcome) -> int:
     """The exact score of a finished game to the side to move."""
-    if position.rules.goal is not Goal.FIRST_LINE:
-        first, second = outcome.scores
-        return first - second if position.turn == FIRST else second - first
-    if outcome.winner is None:
-        return 0
-    win = win_in(position, 0) if counts_discs_left(position.rules) else 1
-    return win if outcome.winner == position.turn else -win
+    value = terminal_value(position, outcome)
+    return value * win_in(position, 0) if counts_discs_left(position.rules) else value
 
 
 def win_in(position: Position, plies: int) -> int:

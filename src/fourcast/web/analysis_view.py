@@ -8,7 +8,7 @@ from typing import Final, Literal
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, move_text, other
 from fourcast.search import ScoreKind
-from fourcast.solver import counts_discs_left
+from fourcast.solver import counts_discs_left, win_in
 from fourcast.text import PLAYERS, join_words, signed
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
@@ -77,8 +77,7 @@ def value_view(position: Position, known: MoveAnalysis) -> ValueView:
         words = "expected" if rules.drift else f"{kind} by {abs(score.number):g}"
         return ValueView(kind=kind, exact=True, text=value_text(score.number), words=words)
     plies = int(score.number)
-    discs_left = rules.shape.cells - position.discs - plies + 2
-    number = discs_left // 2 if counts_discs_left(rules) else 1
+    number = win_in(position, plies) if counts_discs_left(rules) else 1
     text = value_text(number if is_win else -number)
     return ValueView(kind=kind, exact=True, text=text, words=f"{kind} in {plies}", plies=plies)
 
