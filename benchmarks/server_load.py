@@ -47,17 +47,17 @@ class Client:
 
     async def send(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """Status and body of the response, parsed if it is JSON."""
-        first = b""
-        while not first:  # the server closes a connection that was idle for long
+        status_line = b""
+        while not status_line:  # the server closes a connection that was idle for long
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._name, self._port)
             reader, writer = self._streams
             writer.write(self.request(method, path, body))
-            first = await reader.readline()
-            if not first:
+            status_line = await reader.readline()
+            if not status_line:
                 self._streams = None
-        status = int(first.split()[1])
-        headers: dict[str, str] = {}
+        status = int(status_line.split()[1])
+        headers = {}
         while (line := (await reader.readline()).decode().strip()) != "":
             name, _, value = line.partition(":")
             headers[name.lower()] = value.strip()

@@ -19,7 +19,7 @@ def bench(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the engines: nodes of a fixed suite, or how many times faster the native one searches."""
+    """Measure the engines: nodes of a fixed suite, or the speed of the native engine as a ratio to the Python one."""
     used = engine or (Engine.PYTHON if core_unsupported_reason() else Engine.NATIVE)
     if only_signature:
         rows = dict(signature(used))

@@ -27,13 +27,13 @@ from fourcast.rules import MAX_DEPTH, Progress, rules_text
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Count to this many moves ahead.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")],
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,
     engine: EngineOption = None,
-    chance: Annotated[bool, typer.Option("--chance", help="Count chance nodes as nodes of their own.")] = False,
-    distinct: Annotated[bool, typer.Option("--distinct", help="Count different positions instead of games.")] = False,
+    chance: Annotated[bool, typer.Option("--chance", help="Count chance nodes too.")] = False,
+    distinct: Annotated[bool, typer.Option("--distinct", help="Count distinct positions instead of games.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Count the leaves of the game tree for each depth, a line `depth nodes` each; an ended game is one leaf.
@@ -70,7 +70,7 @@ def perft(
 
 @contextmanager
 def _progress_on_terminal() -> Iterator[Progress | None]:
-    """A running count on standard error, if somebody is looking."""
+    """A running count on standard error, on a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

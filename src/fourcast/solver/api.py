@@ -69,8 +69,8 @@ def solve(
     `rules` are for a position given as text or as an array (default: classic). `weak`: only find the winner. `time`:
     limit in seconds; the solution then has the bounds that are known.
 
-    >>> solve("4141", rules="classic,width=5,height=4").score
-    6
+    >>> solve("414141").score, solve("414141").plies
+    (18, 1)
     >>> print(solve("", rules="tictactoe", moves=True)["5"])
     0, draw
     """
