@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
+
+from numpy.typing import NDArray
 
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
@@ -37,9 +40,10 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
 
 
 def search(
-    position: Position,
+    position: Position | str | NDArray[Any],
     spec: SearchSpec | str | None = None,
     *,
+    rules: Rules | str | None = None,
     eval: EvalLike | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -58,14 +62,14 @@ def search(
     keyword arguments change its settings. By default it is alpha-beta, under drift Star1, with the evaluation that fits
     the goal of the game. Without any limit the algorithm's default holds: depth 5, or 1000 playouts of mcts.
 
-    `eval` may be a function of a position and a player. `depth` is a number of moves, `time` in seconds; with `nodes`
-    or `time` the search deepens move by move, and `on_depth` gets the result of every finished depth. `stop` ends the
-    search from another thread.
+    `rules` are for a position given as text or as an array (default: classic). `eval` may be a function of a position
+    and a player. `depth` is a number of moves, `time` in seconds; with `nodes` or `time` the search deepens move by
+    move, and `on_depth` gets the result of every finished depth. `stop` ends the search from another thread.
 
     Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
     if the given engine does not support the search.
 
-    >>> result = search(Position("4433"), "alphabeta", depth=6)
+    >>> result = search("4433", "alphabeta", depth=6)
     >>> print(result.score, "by", *result.pv)
     win in 3 by 2 1 5
     """
@@ -80,7 +84,6 @@ def search(
         terminal=terminal,
         seed=seed,
     )
-    searcher = make_searcher(
-        position, chosen, parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
-    )
+    chosen_engine = parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+    searcher = make_searcher(Position(position, rules), chosen, chosen_engine)
     return run_search(searcher, chosen.search_limit, stop=stop, on_depth=on_depth)

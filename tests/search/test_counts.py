@@ -36,9 +36,7 @@ ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", ["minimax", "expectiminimax", "expectimax"])
 @pytest.mark.parametrize("variant", [*SMALL, *NAMED])
-def test_a_search_without_pruning_visits_every_node_once(
-    variant: str, algorithm: str, engine: Engine
-) -> None:
+def test_a_search_without_pruning_visits_every_node_once(variant: str, algorithm: str, engine: Engine) -> None:
     for seed in range(4):
         given = case(variant, 1 + 6 * seed, depth=2 if variant in NAMED else 3)
         tree = oracle.nodes_by_ply(oracle_rules(given.position.rules), given.depth, oracle_state(given.position))
