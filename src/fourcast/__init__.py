@@ -1,5 +1,6 @@
 """Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
 
+from fourcast.algorithms import Limit, MoveOrder, Score, SearchResult, SearchSpec, TableMode
 from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.engine import search
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
@@ -27,13 +28,11 @@ from fourcast.rules import (
     drop,
     parse_line,
     parse_position,
-    parse_rules,
     place,
     pop,
     position_after,
     position_text,
 )
-from fourcast.search import Limit, MoveOrder, Score, SearchResult, SearchSpec, TableMode
 from fourcast.solver import Solution, Solver, scores, solve, solve_many
 
 __all__ = [

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
-from fourcast.rules import Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     EvalLike,
     MoveOrder,
     PythonSearcher,
@@ -19,6 +16,9 @@ from fourcast.search import (
     find_algorithm,
     run_search,
 )
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
+from fourcast.rules import Position, Rules
 from fourcast.spec import parse_enum
 
 

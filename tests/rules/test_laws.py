@@ -27,7 +27,6 @@ from fourcast.rules import (
     follow,
     other,
     parse_position,
-    parse_rules,
     place,
     pop,
     position_text,
@@ -74,7 +73,7 @@ def test_a_mirror_swaps_columns_and_nothing_else(position: Position) -> None:
 
 @pytest.mark.parametrize("spec", ["extended", "extended,width=2,pops=1", "drift,drift=3:1:2"])
 def test_rules_that_tell_left_from_right_are_not_symmetric(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     assert not rules.symmetric
     position = follow(rules.start(), Ply(drop(1)))
     image = follow(rules.start(), Ply(drop(rules.shape.width - 2)))

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from fourcast.rules import Chance, Luck, drop, parse_rules
+from fourcast.rules import Chance, Luck, Rules, drop
 
 DRAWS = 60_000
 
 
 def chance_of(drift: str) -> Chance:
-    chance = parse_rules(f"classic,drift={drift}").start().play_unchecked(drop(3))
+    chance = Rules.parse(f"classic,drift={drift}").start().play_unchecked(drop(3))
     assert isinstance(chance, Chance)
     return chance
 

@@ -185,7 +185,7 @@ def random_game(rules: oracle.Rules, seed: int) -> list[dict[str, object]]:
         action = choices[int(rng.random() * len(choices))]
         branch = drawn(rng, oracle.branches(rules, state, action))
         state = branch.state
-        plies.append(ply_of(rules, state, oracle.move_text(action, branch.landing)))
+        plies.append(ply_of(rules, state, oracle.str(branch.landing)))
     return plies
 
 

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
@@ -31,11 +32,8 @@ from fourcast.rules import (
     PopRule,
     Position,
     board_text,
-    move_text,
     parse_move,
-    rules_text,
 )
-from fourcast.search import SearchResult
 from fourcast.text import duration, ending_sentence, score_sentence, value_text
 from fourcast.trace import record
 
@@ -90,7 +88,7 @@ class TerminalGame:
     def _greet(self) -> None:
         rules = self._game.rules
         about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
-        self._say(f"[bold]{rules_text(rules)}[/bold]" + (f": {about}" if about else ""))
+        self._say(f"[bold]{rules!s}[/bold]" + (f": {about}" if about else ""))
         self._say(self._how_to_move())
         self._say(f"Other keys: {_KEYS}.")
 
@@ -99,7 +97,7 @@ class TerminalGame:
     def _begin(self) -> None:
         game = self._game
         self._log.write(
-            "start", rules=rules_text(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
+            "start", rules=str(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
         )
         self._show()
 
@@ -202,7 +200,7 @@ class TerminalGame:
             "play",
             ply=len(game.plies),
             player=SIGNS[player],
-            move=move_text(game.rules, move),
+            move=str(move),
             landed=None if ply.landed is None else ply.landed + 1,
             board=board_text(game.position).split("\n"),
             scores=list(game.position.scores),
@@ -346,7 +344,7 @@ class TerminalGame:
 
 
 def _what_was_done(game: Game, move: Move) -> str:
-    text = move_text(game.rules, move)
+    text = str(move)
     return {
         "drop": f"dropped in column {text}",
         "pop": f"popped column {move.column + 1}",

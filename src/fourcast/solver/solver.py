@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.algorithms import StopFlag
 from fourcast.environment import cpu_count
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import (
@@ -18,7 +19,6 @@ from fourcast.native import (
     general_unsupported_reason,
 )
 from fourcast.rules import Move, MoveDict, PopRule, Position, Progress, Rules
-from fourcast.search import StopFlag
 from fourcast.solver.backend import Backend, SolveOptions
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book

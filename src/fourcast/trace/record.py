@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from fourcast.engine import choose_search_engine
-from fourcast.errors import UsageError
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher
-from fourcast.rules import Position
-from fourcast.search import (
+from fourcast.algorithms import (
     Counts,
     EvalLike,
     MoveOrder,
@@ -23,6 +18,11 @@ from fourcast.search import (
     TableMode,
     find_algorithm,
 )
+from fourcast.engine import choose_search_engine
+from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine, NativeSearcher
+from fourcast.rules import Position
 from fourcast.trace.tree import Tree, grow
 from fourcast.trace.visits import VisitRecord, native_visits, record_visits
 

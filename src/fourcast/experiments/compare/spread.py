@@ -8,13 +8,13 @@ from random import Random
 from statistics import quantiles
 from typing import Final
 
+from fourcast.algorithms import StopFlag
 from fourcast.evals import Eval
 from fourcast.experiments.compare.comparison import Comparison
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.ways import Way, form_name
 from fourcast.native import Engine
-from fourcast.rules import Chance, Luck, Ply, Position, Rules, follow, line_text, rules_text
-from fourcast.search import StopFlag
+from fourcast.rules import Chance, Luck, Ply, Position, Rules, follow, line_text
 
 POSITIONS: Final = 24
 SEED: Final = 1
@@ -88,7 +88,7 @@ def samples(
         if stop and stop.is_set():
             return
         if all(row.done for row in rows):
-            spec = rules_text(position.rules)
+            spec = str(position.rules)
             for way, row in zip(ways, rows, strict=True):
                 yield Sample(form_name(way), str(way), depth, spec, moves, row.dropped)
 
