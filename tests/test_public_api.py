@@ -40,7 +40,7 @@ def test_search() -> None:
     assert result.nodes > 0
     assert result.seconds >= 0
     assert result.engine in ("native", "python")
-    assert {ranked.move for ranked in result.moves} <= set(pos.legal_moves)
+    assert set(result.moves) <= set(pos.legal_moves)
     depths: list[fc.SearchResult] = []
     fc.search(pos, "star2", eval=my_eval, time=0.05, order="centre", table=True, on_depth=depths.append)
     assert [found.depth for found in depths] == list(range(1, len(depths) + 1))

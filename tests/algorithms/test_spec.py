@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,7 +107,6 @@ def test_under_drift_the_default_algorithm_is_star1_and_one_that_was_given_stays
 @pytest.mark.parametrize(
     "text",
     [
-        "alfabeta",
         "alphabeta/centre/centre",
         "alphabeta/center",
         "alphabeta/centre/table,",
@@ -126,11 +123,11 @@ def test_a_text_that_is_no_spec_is_refused_with_a_sentence(text: str) -> None:
         SearchSpec.parse(text)
 
 
-def test_an_untrusted_text_may_not_name_a_python_file(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text("raise SystemExit\n")
-    with pytest.raises(UsageError, match="no Python files"):
-        SearchSpec.parse(f"alphabeta,eval={file}:mine", trusted=False)
+def test_an_unknown_algorithm_is_answered_by_the_nearest_or_by_all() -> None:
+    with pytest.raises(UsageError, match=r"Did you mean 'alphabeta'\?"):
+        SearchSpec("alfabeta")
+    with pytest.raises(UsageError, match=", ".join(ALGORITHMS)):
+        SearchSpec("stockfish")
 
 
 def test_move_orders_are_equal_however_their_columns_are_separated() -> None:

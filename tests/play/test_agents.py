@@ -273,13 +273,13 @@ PLAYERS = (
 def test_agents_play_whole_games_legally(variant: Variant) -> None:
     for number, text in enumerate(PLAYERS):
         players = (parse_agent(text), parse_agent(PLAYERS[(number + 1) % len(PLAYERS)]))
-        game, luck = Game(variant.rules), chance_rng(number)
+        game, rng = Game(variant.rules), chance_rng(number)
         longest = variant.rules.max_plies or 60
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
             assert reply.move == reply.result.move
-            game.play(reply.move, rng=luck)
+            game.play(reply.move, rng=rng)
         assert game.outcome or variant.name == "popout"
 
 

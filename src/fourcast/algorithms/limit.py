@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
+from threading import Event
 from typing import Final
 
 from fourcast.errors import UsageError
@@ -59,25 +60,22 @@ class StopSearch(Exception):
         self.reason = reason
 
 
-class StopFlag:
-    """A flag that another thread sets to end a search. Engines that cannot poll it add a callback."""
+class StopFlag(Event):
+    """An event that another thread sets to end a search. Engines that cannot poll it add a callback."""
 
     def __init__(self) -> None:
-        self._set = False
+        super().__init__()
         self._callbacks: list[Callable[[], None]] = []
 
     def set(self) -> None:
-        self._set = True
+        super().set()
         for callback in list(self._callbacks):
             callback()
-
-    def is_set(self) -> bool:
-        return self._set
 
     def add_callback(self, callback: Callable[[], None]) -> None:
         """Call this when the flag is set, at once if it is already."""
         self._callbacks.append(callback)
-        if self._set:
+        if self.is_set():
             callback()
 
     def remove_callback(self, callback: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""The compiled twin of the searches: the same nodes in the same order, many times faster."""
+"""The searches compiled: the same nodes in the same order, many times faster."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from fourcast.algorithms import (
     Bound,
     Counts,
     Limit,
-    RankedMove,
+    MoveValue,
     SearchResult,
     SearchSpec,
     StopFlag,
@@ -314,7 +314,7 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
         depth=best.plies or position.rules.shape.cells - position.discs,
         counts=Counts(nodes=sum(solution.nodes for solution in moves.values())),
         engine=best.engine,
-        moves=[RankedMove(move, one.low, Bound.EXACT, one.as_score()) for move, one in moves.items()],
+        moves={move: MoveValue(one.low, Bound.EXACT, one.as_score()) for move, one in moves.items()},
         seconds=seconds,
     )
 
