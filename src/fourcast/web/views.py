@@ -26,7 +26,6 @@ from fourcast.rules import (
     board_text,
     full_runs,
     line_text,
-    move_text,
     pack,
     ply_text,
     position_text,
@@ -82,7 +81,7 @@ def move_view(position: Position, move: Move) -> MoveView:
     lands = [(branch.column, branch.probability) for branch in branches] or [(move.column, Fraction(1))]
     falls = move.kind is MoveKind.DROP
     return MoveView(
-        text=move_text(position.rules, move),
+        text=str(move),
         kind=move.kind.value,
         column=move.column,
         row=position.height(move.column) if falls else move.row,
