@@ -10,10 +10,7 @@ from hypothesis import strategies as st
 from support.search_cases import NAMED, SMALL, close, rules_of, unfinished
 from support.strategies import any_rules, positions
 
-from fourcast.evals import EVALS, Eval, TerminalValue, find_eval
-from fourcast.native import NativeSearcher, evaluate
-from fourcast.rules import FIRST, SECOND, Player, Position, Rules, parse_rules
-from fourcast.search import (
+from fourcast.algorithms import (
     Limit,
     MoveOrder,
     PythonSearcher,
@@ -24,6 +21,9 @@ from fourcast.search import (
     run_search,
     tree_searches,
 )
+from fourcast.evals import EVALS, Eval, TerminalValue, find_eval
+from fourcast.native import NativeSearcher, evaluate
+from fourcast.rules import FIRST, SECOND, Player, Position, Rules
 
 ALGORITHM_NAMES = [algorithm.name for algorithm in tree_searches()]
 ORDERS = ("ascending", "centre", "2-1", "ascending+killers", "centre+killers")
@@ -76,7 +76,7 @@ def test_every_algorithm_visits_the_same_nodes_on_the_boards_of_the_five_systems
 
 @pytest.mark.parametrize("spec", WIDE)
 def test_both_engines_visit_the_same_nodes_on_boards_of_two_and_four_words(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     for seed, algorithm in enumerate(("alphabeta", "star2", "pvs", "shallow", "expectimax")):
         known = EVALS[(seed + WIDE.index(spec)) % len(EVALS)]
         agree(
@@ -87,7 +87,7 @@ def test_both_engines_visit_the_same_nodes_on_boards_of_two_and_four_words(spec:
 
 
 def test_the_boards_above_fill_every_kind_of_word() -> None:
-    bits = [parse_rules(spec).shape.bits for spec in (*SMALL, *ODD, *NAMED, *WIDE)]
+    bits = [Rules.parse(spec).shape.bits for spec in (*SMALL, *ODD, *NAMED, *WIDE)]
     assert 64 in bits
     assert sum(64 < some <= 128 for some in bits) >= 5
     assert sum(128 < some <= 256 for some in bits) >= 5
@@ -172,7 +172,7 @@ def test_both_engines_evaluate_alike(position: Position, known: Eval, player: Pl
 
 @pytest.mark.parametrize("factor", [0, 1, 642, 10**9 - 1])
 def test_both_engines_evaluate_alike_with_any_factor_that_may_be_written(factor: int) -> None:
-    rules, known = parse_rules("most-lines,width=15,height=15,connect=2"), find_eval(f"neighbours:factor={factor}")
+    rules, known = Rules.parse("most-lines,width=15,height=15,connect=2"), find_eval(f"neighbours:factor={factor}")
     position = Position.of(rules, (rules.shape.board, 0))  # more lines than on any board that games lead to
     for player in (FIRST, SECOND):
         assert evaluate(position, known, player) == known.evaluate(position, player)

@@ -24,7 +24,7 @@ from support.web_client import (
     watch,
 )
 
-from fourcast.match import Adjudication, MatchSettings, match, saved_games
+from fourcast.matches import Adjudication, MatchSettings, match, saved_games
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Rules, drop
 from fourcast.store import FILE

@@ -22,7 +22,7 @@ from fourcast.evals.line_evals import (
 from fourcast.evals.neighbours import LINE_FACTOR, SAME_COLOUR, neighbours
 from fourcast.evals.runs import filled_runs
 from fourcast.evals.terminal import TerminalValue
-from fourcast.rules import Goal, Player, Position, Rules, parse_rules, run_points
+from fourcast.rules import Goal, Player, Position, Rules, run_points
 
 Evaluate: TypeAlias = Callable[[Position, Player], float]
 """What an unfinished position is worth to a player."""
@@ -106,7 +106,7 @@ EVALS: Final = (
         native=5,
         mirrors=True,
         bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
-        home=lambda rules: rules == parse_rules("classic,width=8"),
+        home=lambda rules: rules == Rules.parse("classic,width=8"),
         home_terminal=TerminalValue.EVALUATED,
     ),
 )

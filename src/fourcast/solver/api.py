@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from fourcast.environment import cpu_count
 from fourcast.errors import UsageError
-from fourcast.rules import MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.rules import AnyPosition, MoveDict, MoveKind, Position, Progress, Rules
 from fourcast.solver.boards import Boards
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
-from fourcast.solver.solver import AnyPosition, Solver
+from fourcast.solver.solver import Solver
 
 MAX_SHARED: Final = 2
 """Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
@@ -69,8 +69,8 @@ def solve(
     `rules` are for a position given as text or as an array (default: classic). `weak`: only find the winner. `time`:
     limit in seconds; the solution then has the bounds that are known.
 
-    >>> solve("4141", rules="classic,width=5,height=4").score
-    6
+    >>> solve("414141").score, solve("414141").plies
+    (18, 1)
     >>> print(solve("", rules="tictactoe", moves=True)["5"])
     0, draw
     """

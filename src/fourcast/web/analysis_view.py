@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final, Literal
 
+from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
-from fourcast.search import ScoreKind
 from fourcast.solver import counts_discs_left, win_in
 from fourcast.text import PLAYERS, join_words, signed
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView

@@ -9,11 +9,11 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import ConfigDict
 
+from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.play import game_from_json
-from fourcast.search import StopFlag
 from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis_view import analysis_view, hint_view

@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from pydantic import ConfigDict
 
+from fourcast.algorithms import SearchSpec, StopFlag, Stopped, StopSearch, Window
 from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_move
-from fourcast.search import SearchSpec, StopFlag, Stopped, StopSearch, Window
 from fourcast.trace import SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request

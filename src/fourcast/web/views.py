@@ -139,7 +139,7 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
     """A move that was played in a position."""
     landed = ply.move.column if ply.landed is None else ply.landed
     return PlyView(
-        text=ply_text(position.rules, ply),
+        text=ply_text(ply),
         player=position.turn,
         kind=ply.move.kind.value,
         column=ply.move.column,
