@@ -17,7 +17,7 @@ def draw_edge(picture: Picture, item: Item) -> str:
     return f'<path d="{_way(picture, item, item.x)}V{number(item.y)}"/>\n'
 
 
-def draw_chip(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
+def draw_chip(picture: Picture, item: Item, theme: Theme) -> str:
     """What is written on the edge to a node."""
     text = step_text(item.node)
     if not text or not has_chip(item.node, item.detail):
@@ -49,7 +49,7 @@ def draw_stubs(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     dashes = 'stroke-width="0.8" stroke-dasharray="2 2"' if small else 'stroke-width="1.3" stroke-dasharray="4 3"'
     drawn = (
         f'<g class="cut" data-index="{item.node.index}">'
-        f"<title>{escaped(sentence)} {escaped(_untried(tree, item))}</title>"
+        f"<title>{escaped(sentence)} {escaped(_untried(item))}</title>"
         f'<g fill="none" stroke="{theme.cut}"><path d="{ways}" {dashes}/>'
         f'<path d="{bars}" stroke-width="{1.5 if small else 2.2}"/></g>'
     )
@@ -93,6 +93,6 @@ def _way(picture: Picture, item: Item, x: float) -> str:
     )
 
 
-def _untried(tree: Tree, item: Item) -> str:
+def _untried(item: Item) -> str:
     texts = cut_texts(item.node)
     return f"Not looked at: {', '.join(texts)}."
