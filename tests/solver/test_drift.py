@@ -8,7 +8,7 @@ from support.variant_positions import every_position, random_positions
 
 from fourcast.rules import parse_rules
 from fourcast.search import Stopped
-from fourcast.solver import GeneralBackend, SolveOptions
+from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import ForwardSolver
 
 pytestmark = needs_core
@@ -68,6 +68,13 @@ def test_a_table_that_is_too_small_changes_no_value(megabytes: int) -> None:
     rules = parse_rules("drift,width=4,height=5")
     small, large = (GeneralBackend(rules, size).solve_many([rules.start()])[0] for size in (megabytes, 64))
     assert small.score == large.score is not None
+
+
+def test_a_best_line_ends_at_the_first_chance() -> None:
+    rules = parse_rules("drift,width=3,height=3,connect=3")
+    best = Solver(rules).best_move(rules.start())
+    assert best
+    assert Solver(rules).best_line(rules.start()) == [best.move]
 
 
 @pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000])
