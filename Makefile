@@ -14,6 +14,8 @@ CORE  := .venv/.installed
 TEST  := .venv/.test-tools
 LINT  := .venv/.lint-tools
 
+CORE_SOURCES := $(shell find core -name '*.[ch]pp')
+
 # The names listed under [project.optional-dependencies] NAME in pyproject.toml.
 extra = $$($(PY) -c 'import tomllib; \
 	print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["$(1)"])')
@@ -40,12 +42,12 @@ lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 	@if $(PY) -c 'import fourcast.native._core' 2> /dev/null; then set -x; \
 		MYPYPATH=src $(PY) .ci/stubtest.py --concise --ignore-disjoint-bases fourcast.native._core; \
 	else echo 'stubtest skipped: the C++ core is not built'; fi
-	$(BIN)/clang-format --dry-run --Werror $(wildcard core/*.hpp core/*.cpp)
+	$(BIN)/clang-format --dry-run --Werror $(CORE_SOURCES)
 
 format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i $(wildcard core/*.hpp core/*.cpp)
+	$(BIN)/clang-format -i $(CORE_SOURCES)
 
 bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
 	@$(PY) benchmarks/import_speed.py
@@ -92,7 +94,7 @@ $(BUILD): $(VENV) constraints.txt
 
 # Editable: edits under src are seen at once. Not isolated, and with a build directory that stays: only what changed is
 # compiled again. With a compiler at hand a core that does not compile is an error; without one the Python engine plays.
-$(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(wildcard core/*)
+$(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES)
 	@echo 'Building and installing fourcast ...'
 	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
 		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \

@@ -28,7 +28,7 @@ def seconds_python(position: rules.Position, depth: int) -> float:
 
 
 def main() -> None:
-    if reason := native.why_not():
+    if reason := native.core_unsupported_reason():
         raise SystemExit(f"Nothing to compare: {reason}.")
     print(f"{'rules':<12}{'depth':>6}{'leaves':>10}{'native / Python':>18}   spread over {ROUNDS} rounds")
     for name, depth in CASES:

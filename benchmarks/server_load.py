@@ -47,16 +47,16 @@ class Client:
 
     async def send(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """Status and body of the response, parsed if it is JSON."""
-        line = b""
-        while not line:  # the server closes a connection that was idle for long
+        status_line = b""
+        while not status_line:  # the server closes a connection that was idle for long
             if self._streams is None:
                 self._streams = await asyncio.open_connection(self._name, self._port)
             reader, writer = self._streams
             writer.write(self.request(method, path, body))
-            line = await reader.readline()
-            if not line:
+            status_line = await reader.readline()
+            if not status_line:
                 self._streams = None
-        status = int(line.split()[1])
+        status = int(status_line.split()[1])
         headers = {}
         while (line := (await reader.readline()).decode().strip()) != "":
             name, _, value = line.partition(":")

@@ -1,15 +1,15 @@
-// A position and what may happen in it: the twin of src/fourcast/rules/position.py, which is the definition.
+// A position and its moves: the twin of src/fourcast/rules/position.py, which is the definition.
 #pragma once
 
 #include <optional>
 
-#include "rules.hpp"
+#include "board.hpp"
 
 namespace fourcast {
 
 // A move as a small number, in the order in which moves are listed:
-//   with gravity: drop in column c = c; pop of column c = width + c; the call of a draw = 2 · width
-//   without:      the cell at (column, row) = row · width + column
+//   with gravity: drop in column c = c; pop of column c = width + c; call of a draw = 2 · width
+//   without:      cell at (column, row) = row · width + column
 using Action = int;
 
 enum class Ending { line, full_board, no_action };
@@ -31,49 +31,42 @@ struct Position {
 
     Word occupied() const { return stones[0] | stones[1]; }
 
-    // Every pop of the side to move, in ascending columns.
-    template <class Visit>
-    void for_each_pop(const Board<Word>& board, Visit&& visit) const {
-        if (board.pop_rule == PopRule::none) return;
-        const bool own = board.pop_rule == PopRule::own;
-        if (!own && pops[turn] == 0) return;
-        const Word may_go = (own ? stones[turn] : occupied()) & board.bottom;
-        for (int column = own ? 0 : turn; column < board.width; column += own ? 1 : 2) {
-            if (may_go & board.columns[column]) visit(column);
+    // The bottom discs that the side to move may pop.
+    Word poppable(const Board<Word>& board) const {
+        switch (board.pop_rule) {
+            case PopRule::none:
+                return Word{0};
+            case PopRule::limited:
+                return pops[turn] ? occupied() & board.alternate_bottom[turn] : Word{0};
+            default:
+                return stones[turn] & board.bottom;
         }
     }
 
-    bool can_pop(const Board<Word>& board) const {
-        bool found = false;
-        for_each_pop(board, [&](int) { found = true; });
-        return found;
-    }
-
-    // Every action of the side to move in the fixed order, not asking whether somebody has won already.
+    // Every action of the side to move, in ascending order, whether or not the game is over.
     template <class Visit>
     void for_each_action(const Board<Word>& board, Visit&& visit) const {
-        const Word taken = occupied();
+        const Word discs = occupied();
         if (!board.gravity) {
             for (int row = 0; row < board.height; ++row) {
                 for (int column = 0; column < board.width; ++column) {
-                    if (!(taken & board.cell(column, row))) visit(row * board.width + column);
+                    if (!(discs & board.cell(column, row))) visit(row * board.width + column);
                 }
             }
             return;
         }
-        const Word landing = board.landing(taken);
+        const Word landing = board.landing(discs), removable = poppable(board);
         for (int column = 0; column < board.width; ++column) {
             if (landing & board.columns[column]) visit(column);
         }
-        bool popped = false;
-        for_each_pop(board, [&](int column) {
-            popped = true;
-            visit(board.width + column);
-        });
-        if (popped && board.pop_rule == PopRule::own && !landing) visit(2 * board.width);
+        if (!removable) return;
+        for (int column = 0; column < board.width; ++column) {
+            if (removable & board.columns[column]) visit(board.width + column);
+        }
+        if (board.pop_rule == PopRule::own && !landing) visit(2 * board.width);
     }
 
-    // Every landing of a drop aimed at a column with its weight: one for sure without drift.
+    // Every column in which a drop aimed at a column may land, with its weight: one column if there is no drift.
     template <class Visit>
     void for_each_landing(const Board<Word>& board, int aim, Visit&& visit) const {
         if (!board.drifts) return visit(aim, 1);
@@ -89,7 +82,7 @@ struct Position {
 
     bool is_drop(const Board<Word>& board, Action action) const { return board.gravity && action < board.width; }
 
-    // The position after an action that luck cannot change: a placement, a pop or the call of a draw.
+    // The position after an action without chance: a placement, a pop or the call of a draw.
     Position after(const Board<Word>& board, Action action) const {
         if (!board.gravity) return with_disc(board.cell(action % board.width, action / board.width));
         if (action < 2 * board.width) return without_bottom(board, action - board.width);
@@ -104,19 +97,28 @@ struct Position {
         return with_disc(board.landing(occupied()) & board.columns[column]);
     }
 
-    // `was_going_on`: the position before the last move was not over, so that without pop-outs only he who has just moved
-    // can have a line.
-    std::optional<Outcome> outcome(const Board<Word>& board, bool was_going_on = false) const {
+    // Calls `visit(position, column, weight)` for every position after an action: the column in which the disc landed, -1
+    // if none was dropped, and the weight among the columns in which it may land.
+    template <class Visit>
+    void for_each_successor(const Board<Word>& board, Action action, Visit&& visit) const {
+        if (!is_drop(board, action)) return visit(after(board, action), -1, 1);
+        for_each_landing(board, action,
+                         [&](int column, int weight) { visit(after_landing(board, column), column, weight); });
+    }
+
+    // `unfinished_before`: the game was not over before the last move, so that without pop-outs only the player who has
+    // just moved can have a line.
+    std::optional<Outcome> outcome(const Board<Word>& board, bool unfinished_before = false) const {
         if (board.goal == Goal::first_line) {
             // A pop can complete lines of both sides: then the player who has just moved wins.
-            const int players = was_going_on && board.pop_rule == PopRule::none ? 1 : 2;
+            const int players = unfinished_before && board.pop_rule == PopRule::none ? 1 : 2;
             for (int n = 0; n < players; ++n) {
                 const int player = n == 0 ? 1 - turn : turn;
                 if (board.has_line(stones[player])) return Outcome{player, Ending::line, {1 - player, player}};
             }
         }
         if (drawn) return Outcome{-1, Ending::full_board, scores(board)};
-        if (occupied() != board.cells || can_pop(board)) return std::nullopt;
+        if (occupied() != board.cells || poppable(board)) return std::nullopt;
         const auto points = scores(board);
         const int winner = points[0] == points[1] ? -1 : points[0] > points[1] ? 0 : 1;
         return Outcome{winner, board.pop_rule == PopRule::limited ? Ending::no_action : Ending::full_board, points};

@@ -1,4 +1,4 @@
-// Sets of cells: the machine words a board is kept in. The narrowest one that holds it is used.
+// Sets of cells: the machine words that hold a board. A board uses the narrowest one it fits in.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@ struct Word256 {
     Word128 high = 0;
 
     constexpr Word256() = default;
-    constexpr Word256(int value) : low(static_cast<Word128>(value)) {}
-    constexpr Word256(Word128 low_half, Word128 high_half) : low(low_half), high(high_half) {}
+    constexpr Word256(Word128 low_half, Word128 high_half = 0) : low(low_half), high(high_half) {}
 
     constexpr explicit operator bool() const { return low != 0 || high != 0; }
+    constexpr explicit operator Word64() const { return static_cast<Word64>(low); }
     constexpr auto operator<=>(const Word256&) const = default;
 
     friend constexpr Word256 operator&(Word256 a, Word256 b) { return {a.low & b.low, a.high & b.high}; }
@@ -56,37 +56,28 @@ constexpr int popcount(Word128 cells) {
 }
 constexpr int popcount(Word256 cells) { return popcount(cells.low) + popcount(cells.high); }
 
-// The number of the lowest bit of a set that is not empty.
+// Index of the lowest bit of a non-empty set.
 constexpr int lowest_bit(Word64 cells) { return std::countr_zero(cells); }
 constexpr int lowest_bit(Word128 cells) {
     const auto low = static_cast<Word64>(cells);
     return low ? lowest_bit(low) : 64 + lowest_bit(static_cast<Word64>(cells >> 64));
 }
 
-// A word as it crosses the border: four 64-bit limbs, lowest first.
+// A word as it is exchanged with Python: four 64-bit limbs, lowest first.
 using Limbs = std::array<std::uint64_t, 4>;
 
 template <class Word>
 constexpr Word from_limbs(const Limbs& limbs) {
-    if constexpr (word_bits<Word> == 64) {
-        return limbs[0];
-    } else if constexpr (word_bits<Word> == 128) {
-        return static_cast<Word128>(limbs[1]) << 64 | limbs[0];
-    } else {
-        return {static_cast<Word128>(limbs[1]) << 64 | limbs[0], static_cast<Word128>(limbs[3]) << 64 | limbs[2]};
-    }
+    Word cells{0};
+    for (int n = 0; n < word_bits<Word> / 64; ++n) cells |= Word{limbs[n]} << (64 * n);
+    return cells;
 }
 
 template <class Word>
 constexpr Limbs to_limbs(Word cells) {
-    if constexpr (word_bits<Word> == 64) {
-        return {cells, 0, 0, 0};
-    } else if constexpr (word_bits<Word> == 128) {
-        return {static_cast<Word64>(cells), static_cast<Word64>(cells >> 64), 0, 0};
-    } else {
-        return {static_cast<Word64>(cells.low), static_cast<Word64>(cells.low >> 64), static_cast<Word64>(cells.high),
-                static_cast<Word64>(cells.high >> 64)};
-    }
+    Limbs limbs{};
+    for (int n = 0; n < word_bits<Word> / 64; ++n) limbs[n] = static_cast<Word64>(cells >> (64 * n));
+    return limbs;
 }
 
 }  // namespace fourcast

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
     {"errors", "files", "environment"},
-    {"spec", "jobs", "charts"},
+    {"spec", "jobs", "charts", "drawing"},
     {"rules"},
     {"evals"},
     {"search"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher, choose_unless, why_no_search
+from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
 from fourcast.rules import Position, Rules
 from fourcast.search import (
     EvalLike,
@@ -24,7 +24,7 @@ from fourcast.spec import parse_enum
 
 def choose_search_engine(rules: Rules, spec: SearchSpec, engine: Engine | None = None) -> Engine:
     """The given engine or, by default, the native one where it supports the search."""
-    return choose_unless(why_no_search(rules, spec.for_rules(rules)), engine)
+    return choose_engine(search_unsupported_reason(rules, spec.for_rules(rules)), engine)
 
 
 def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = None) -> Searcher:

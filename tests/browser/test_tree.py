@@ -298,7 +298,7 @@ def test_a_reply_without_a_tree_is_explained_and_its_position_searched(open_page
     expect(page.get_by_role("link", name="See how it decided")).to_have_count(0)
     for path in ("/tree", f"/tree?game={found}&ply=4"):
         page.goto(path)
-        expect(page.locator(".empty")).to_contain_text("Perfect solves exactly: it keeps no tree of this kind.")
+        expect(page.locator(".empty")).to_contain_text("Perfect solves exactly: it has no tree of this kind.")
     assert page.url.endswith(f"/tree?game={found}&ply=4")
     page.get_by_role("link", name="Search to depth 3").click()
     expect(nodes(page).first).to_be_visible()

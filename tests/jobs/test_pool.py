@@ -72,7 +72,7 @@ def test_a_task_that_raises_fails_with_its_reason_and_is_tried_again_next_time(l
         ]
         assert not any(failure.set_aside for failure in summary.failures)
     assert (summary.done, summary.known) == (0, 10)
-    assert len(list(ledger.failures())) == 3
+    assert len(ledger.failures(tasks)) == 3
 
 
 def test_a_result_that_json_cannot_say_is_a_failure(ledger: Ledger) -> None:
@@ -150,7 +150,7 @@ def test_a_task_that_fails_only_beside_others_has_its_last_attempt_to_itself(led
     summary = run_job([*work[:4], shy, *work[4:]], ledger, workers=2)
     assert summary.failures == ()
     assert summary.done == len(ledger) == 81
-    assert ledger.get(shy) == "alone"
+    assert list(ledger.results([shy])) == [(shy, "alone")]
     assert begun(read(diary))[-3] <= 3
 
 

@@ -241,7 +241,7 @@ def test_the_hang_timeout_changes_nothing_for_a_player_that_replies() -> None:
 @needs_core
 def test_the_perfect_player_uses_the_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = sys.modules[shared_solver.__module__]
-    shared._kept.cache_clear()
+    shared._shared_solver.cache_clear()
     rules, looked = Rules.parse("classic,width=4,height=5"), []
 
     def find(wanted: Rules) -> None:

@@ -29,8 +29,9 @@ from fourcast.match import (
     saved_games,
     write_games,
 )
-from fourcast.play import game_from_json, load_game
+from fourcast.play import game_from_json, load_game, parse_agent
 from fourcast.rules import Rules
+from fourcast.search import Limit, SearchSpec
 
 SMALL = Rules("classic", width=5, height=4)
 LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
@@ -86,6 +87,15 @@ def test_a_result_prints_as_people_say_it() -> None:
     wins = result.head_to_head.wins
     assert str(result).splitlines()[:2] == [title, f"  wins, draws, losses   {wins}, 0, {2 - wins}"]
     assert f"<caption>{title}</caption>" in result._repr_html_()
+
+
+def test_players_may_be_objects() -> None:
+    spec = SearchSpec("minimax", limit=Limit(depth=2))
+    texts = match("minimax,depth=2", "level1", games=2, rules=SMALL, workers=1)
+    objects = match(spec, parse_agent("level1"), games=2, rules=SMALL, workers=1)
+    assert [summary(game) for game in objects.games] == [summary(game) for game in texts.games]
+    with pytest.raises(UsageError, match=r"FILE\.py:FUNCTION"):
+        match(SearchSpec(eval=lambda *_: 0.0), "level1")
 
 
 def test_more_than_two_players_play_a_tournament() -> None:

@@ -99,7 +99,7 @@ def test_a_test_that_cannot_be_read_is_refused(text: str) -> None:
 
 
 def test_the_readme_names_the_bounds_and_the_usual_ones() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parents[2] / "docs" / "matches.md").read_text(encoding="utf-8")
     assert f"Its bounds, ±{log(1 / (0.7 * 0.05)):.2f}, are stricter than" in readme
     assert f"usual ±{log(0.95 / 0.05):.2f}" in readme
     assert Sprt().bounds == pytest.approx((-log(1 / (0.7 * 0.05)), log(1 / (0.7 * 0.05))))

@@ -71,7 +71,7 @@ CANNOT = (
 @pytest.mark.parametrize("plan", CANNOT, ids=lambda plan: f"{plan.algorithm} {plan.eval.name} {plan.table}")
 def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: SearchSpec) -> None:
     rules = parse_rules("classic")
-    with pytest.raises(EngineUnavailable, match=r"^The native engine cannot do this: .*\.$"):
+    with pytest.raises(EngineUnavailable, match=r"^The native engine does not support this: .*\.$"):
         search(rules.start(), plan, nodes=9, engine=Engine.NATIVE)
     assert choose_search_engine(rules, plan) is Engine.PYTHON
     assert search(rules.start(), plan, nodes=9).engine == "python"

@@ -227,4 +227,4 @@ def test_ctrl_c_ends_a_search() -> None:
 
 def test_unsupported_boards_have_a_reason() -> None:
     assert general_unsupported_reason(parse_rules("most-lines"), 128) is None
-    assert "at most 256" in str(general_unsupported_reason(parse_rules("most-lines,width=16,height=16"), 128))
+    assert "maximum is 256" in str(general_unsupported_reason(parse_rules("most-lines,width=16,height=16"), 128))

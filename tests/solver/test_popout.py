@@ -11,7 +11,7 @@ from support.engines import needs_core
 from support.variant_positions import every_position
 
 from fourcast.errors import EngineUnavailable, UsageError
-from fourcast.native import NO_NODE_LIMIT, Engine, general_solver, general_unsupported_reason, parcel
+from fourcast.native import NO_NODE_LIMIT, Engine, encode_position, general_solver, general_unsupported_reason
 from fourcast.rules import Position, parse_rules
 from fourcast.search import Stopped, StopSearch
 from fourcast.solver import GeneralBackend, SolveOptions, Solver
@@ -117,7 +117,7 @@ def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
 def test_empty_boards_have_their_known_values(width: int, height: int, calls: bool, value: int) -> None:
     rules = parse_rules(f"popout,width={width},height={height}")
     [(_, low, high, _)] = general_solver(rules, 16, calls=calls).solve_many(
-        [parcel(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
+        [encode_position(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
     )
     assert (low, high) == (value, value)
 

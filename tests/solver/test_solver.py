@@ -351,7 +351,7 @@ def test_a_game_that_is_too_large_says_so() -> None:
     for engine in (Engine.NATIVE, None):
         with pytest.raises(EngineUnavailable, match="PopOut on 7×6 is too large to solve"):
             Solver("popout", engine=engine)
-    with pytest.raises(EngineUnavailable, match="at most 256"):
+    with pytest.raises(EngineUnavailable, match="maximum is 256"):
         Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
 
 

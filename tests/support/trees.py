@@ -31,18 +31,20 @@ class Case(NamedTuple):
         return position_after(parse_rules(self.rules).start(), self.moves)
 
     def searched(
-        self, *, engine: Engine | None = Engine.PYTHON, most_nodes: int = 20_000, evaluate: Evaluate | None = None
+        self, *, engine: Engine | None = Engine.PYTHON, max_nodes: int = 20_000, evaluate: Evaluate | None = None
     ) -> tuple[Tree, SearchResult]:
         plan = SearchSpec(self.algorithm, eval=evaluate or self.evaluation, order=self.order, table=self.memory)
-        return record(self.position, plan, self.depth, engine=engine, most_nodes=most_nodes)
+        found = record(self.position, plan, self.depth, engine=engine, max_nodes=max_nodes)
+        assert found.result
+        return found.tree(), found.result
 
-    def tree(self, *, engine: Engine | None = Engine.PYTHON, most_nodes: int = 20_000) -> Tree:
-        return _tree(self, engine, most_nodes)
+    def tree(self, *, engine: Engine | None = Engine.PYTHON, max_nodes: int = 20_000) -> Tree:
+        return _tree(self, engine, max_nodes)
 
 
 @cache
-def _tree(case: Case, engine: Engine | None, most_nodes: int) -> Tree:
-    return case.searched(engine=engine, most_nodes=most_nodes)[0]
+def _tree(case: Case, engine: Engine | None, max_nodes: int) -> Tree:
+    return case.searched(engine=engine, max_nodes=max_nodes)[0]
 
 
 GAMES: Final = (

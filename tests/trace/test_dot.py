@@ -73,7 +73,7 @@ def test_the_chosen_line_is_thick() -> None:
 
 
 def test_what_is_not_shown_is_counted() -> None:
-    source = tree_to_dot(Case("classic", "", "minimax", "quadruplets", 4).tree(most_nodes=100))
+    source = tree_to_dot(Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100))
     assert source.count('label="+56"') == 49
     assert "57 of 2,801 nodes are shown" in source
 

@@ -21,8 +21,8 @@ from support.trees import CASES, PUBLISHED, Case
 from fourcast.native import Engine
 from fourcast.rules import Player, Position, board_text
 from fourcast.trace import Ended, Tree, cut_reason
+from fourcast.trace.explain import cut_sentence, value_text
 from fourcast.trace.html import tree_to_html
-from fourcast.trace.words import cut_sentence, value_text
 
 VOID = {"meta", "input"}
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -23,7 +23,7 @@ def overlapping(one: Item, two: Item) -> bool:
 @pytest.mark.parametrize("detail", Detail)
 @pytest.mark.parametrize("case", SMALL, ids=str)
 def test_nothing_overlaps_and_all_is_inside_of_the_drawing(case: Case, detail: Detail) -> None:
-    picture = compose(case.tree(), most_nodes=10_000, detail=detail)
+    picture = compose(case.tree(), max_nodes=10_000, detail=detail)
     levels: dict[int, list[Item]] = defaultdict(list)
     for item in picture.items:
         levels[item.level].append(item)
@@ -44,7 +44,7 @@ def test_nothing_overlaps_and_all_is_inside_of_the_drawing(case: Case, detail: D
 @pytest.mark.parametrize("case", SMALL, ids=str)
 def test_every_node_and_every_cut_is_drawn_once(case: Case, detail: Detail) -> None:
     tree = case.tree()
-    picture = compose(tree, most_nodes=10_000, detail=detail)
+    picture = compose(tree, max_nodes=10_000, detail=detail)
     drawn = sorted(item.node.index for item in picture.items if item.what is What.NODE)
     assert drawn == [node.index for node in tree.nodes]
     cut = sorted(item.node.index for item in picture.items if item.what is What.CUT)
@@ -57,18 +57,18 @@ def counted(picture: Picture) -> int:
     return sum(counts) + sum(int(item.below.replace(",", "")) for item in picture.items if item.below)
 
 
-@pytest.mark.parametrize("most_nodes", [1, 10, 50, 400, 1000])
+@pytest.mark.parametrize("max_nodes", [1, 10, 50, 400, 1000])
 @pytest.mark.parametrize("recorded", [10, 100, 20_000])
-def test_what_is_drawn_and_what_is_counted_add_up_to_all_that_was_visited(most_nodes: int, recorded: int) -> None:
-    tree = Case("classic", "4", "alphabeta", "quadruplets", 4).tree(most_nodes=recorded)
-    picture = compose(tree, most_nodes=most_nodes)
+def test_what_is_drawn_and_what_is_counted_add_up_to_all_that_was_visited(max_nodes: int, recorded: int) -> None:
+    tree = Case("classic", "4", "alphabeta", "quadruplets", 4).tree(max_nodes=recorded)
+    picture = compose(tree, max_nodes=max_nodes)
     assert picture.drawn + counted(picture) == tree.visited
-    assert picture.drawn <= max(most_nodes, 8)  # the root's children are always drawn
+    assert picture.drawn <= max(max_nodes, 8)  # the root's children are always drawn
 
 
 def test_a_small_tree_has_boards_and_a_larger_one_less_and_less() -> None:
     details = [
-        compose(Case("classic", "44", "minimax", "quadruplets", depth).tree(), most_nodes=4000).detail
+        compose(Case("classic", "44", "minimax", "quadruplets", depth).tree(), max_nodes=4000).detail
         for depth in (1, 2, 3, 4)
     ]
     assert details == [Detail.BOARDS, Detail.CARDS, Detail.SHAPES, Detail.MARKS]
@@ -76,10 +76,10 @@ def test_a_small_tree_has_boards_and_a_larger_one_less_and_less() -> None:
 
 def test_no_drawing_is_wider_than_its_limit() -> None:
     for case in (PUBLISHED, Case("classic", "44", "minimax", "quadruplets", 5)):
-        picture = compose(case.tree(engine=None), most_nodes=4000)
+        picture = compose(case.tree(engine=None), max_nodes=4000)
         assert picture.width <= WIDEST[picture.detail]
 
 
 def test_a_board_of_sixty_columns_is_drawn_all_the_same() -> None:
-    picture = compose(Case("classic,width=60,height=40", "", "minimax", "quadruplets", 1).tree(), most_nodes=4000)
+    picture = compose(Case("classic,width=60,height=40", "", "minimax", "quadruplets", 1).tree(), max_nodes=4000)
     assert picture.drawn == 61

@@ -11,9 +11,9 @@ from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.search import StopFlag, StopSearch
 from fourcast.trace import Ended, NodeKind, Tree, record
+from fourcast.trace.explain import window_ends
 from fourcast.trace.page_data import page_data, tree_head
 from fourcast.trace.pieces import MOST_NODES, first_piece, node_at, path_of, piece
-from fourcast.trace.words import window_ends
 
 LARGE = Case("classic", "44", "alphabeta", "quadruplets", 4)
 

@@ -9,14 +9,14 @@ import pytest
 from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
+from fourcast.drawing import DARK, LIGHT
 from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, NodeKind, Tree, cut_reason
+from fourcast.trace.explain import value_text, window_text
 from fourcast.trace.sizes import Detail
-from fourcast.trace.style import DARK, LIGHT
 from fourcast.trace.svg import tree_to_svg
-from fourcast.trace.words import value_text, window_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -130,7 +130,7 @@ def test_the_chosen_line_is_thicker() -> None:
 
 
 def test_the_header_says_what_was_searched_and_what_is_missing() -> None:
-    tree = Case("classic", "", "minimax", "quadruplets", 4).tree(most_nodes=100)
+    tree = Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100)
     document = drawn(tree)
     written = " ".join(texts(document))
     for part in ("classic · minimax · quadruplets · depth 4 · python engine", "2,801 nodes visited", "57 of 2,801"):

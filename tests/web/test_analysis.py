@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
@@ -72,15 +73,19 @@ def test_every_variant_has_a_value_for_every_move(client: TestClient, rules: str
     assert 0 <= view["share"] <= 1
 
 
-def test_small_games_of_every_kind_are_solved(client: TestClient) -> None:
-    for rules in (
-        "most-lines,width=4,height=3",
-        "drift,width=3,height=3,connect=3",
-        "popout,width=3,height=3,connect=3",
-    ):
-        view = analyse(client, rules=rules)
-        assert view["exact"], rules
-        assert view["how"].startswith("Solved exactly"), rules
+@pytest.mark.parametrize(
+    ("rules", "sentences"),
+    [
+        ("most-lines,width=4,height=3", r"draw|(wins|loses) by \d+"),
+        ("drift,width=3,height=3,connect=3", "even|expected"),
+        ("popout,width=3,height=3,connect=3", r"draw|(wins|loses) in \d+"),
+    ],
+)
+def test_small_games_of_every_kind_are_solved(client: TestClient, rules: str, sentences: str) -> None:
+    view = analyse(client, rules=rules)
+    assert view["exact"]
+    assert view["how"].startswith("Solved exactly")
+    assert all(re.fullmatch(sentences, column["sentence"]) for column in view["columns"])
 
 
 def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:

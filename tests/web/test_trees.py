@@ -121,9 +121,9 @@ def test_the_tree_of_an_agents_reply_is_that_of_its_search(client: TestClient) -
 @pytest.mark.parametrize(
     ("agent", "why"),
     [
-        ("perfect", "Perfect solves exactly: it keeps no tree of this kind."),
-        ("random,seed=1", "Random does not look ahead: it keeps no tree of this kind."),
-        ("mcts,nodes=50", "Monte-Carlo tree plays games to their end: it keeps no tree of this kind."),
+        ("perfect", "Perfect solves exactly: it has no tree of this kind."),
+        ("random,seed=1", "Random does not look ahead: it has no tree of this kind."),
+        ("mcts,nodes=50", "Monte-Carlo tree plays games to their end: it has no tree of this kind."),
         ("greedy", None),
     ],
 )

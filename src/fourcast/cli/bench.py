@@ -9,7 +9,7 @@ import typer
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.experiments.signature import signature
 from fourcast.experiments.speed import native_ratios
-from fourcast.native import Engine, why_not
+from fourcast.native import Engine, core_unsupported_reason
 
 
 def bench(
@@ -19,8 +19,8 @@ def bench(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the engines: nodes of a fixed suite, or how many times faster the native one searches."""
-    used = engine or (Engine.PYTHON if why_not() else Engine.NATIVE)
+    """Measure the engines: nodes of a fixed suite, or the speed of the native engine as a ratio to the Python one."""
+    used = engine or (Engine.PYTHON if core_unsupported_reason() else Engine.NATIVE)
     if only_signature:
         rows = dict(signature(used))
         if as_json:

@@ -10,8 +10,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from fourcast.cli.busy import busy
 from fourcast.cli.options import EngineOption, JsonOption, print_json
+from fourcast.cli.progress import spinner
 from fourcast.experiments.reproduce.experiment import Row
 from fourcast.experiments.reproduce.false_claims import Finding, trials
 from fourcast.experiments.reproduce.published import Figure
@@ -48,14 +48,14 @@ def reproduce(
     rows: list[Row] = []
     findings: list[Finding] = []
     for experiment in experiments(wanted, deep=deep, engine=chosen):
-        with busy(f"{NAMES[experiment.system]}: {experiment.about}"):
+        with spinner(f"{NAMES[experiment.system]}: {experiment.about}"):
             found = list(experiment.run(chosen))
         for row in found:
             if not as_json:
                 _print_row(row, rows)
             rows.append(row)
     for trial in trials(wanted):
-        with busy(f"{NAMES[trial.system]}: {trial.claim}"):
+        with spinner(f"{NAMES[trial.system]}: {trial.claim}"):
             finding = trial.run(chosen)
         if not as_json:
             _print_finding(finding, is_first=not findings)

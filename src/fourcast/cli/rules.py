@@ -18,7 +18,7 @@ def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: its board, its parameters and its numbers."""
+    """List the variants, or show one: board, settings and figures."""
     if name is None:
         _list_variants(as_json)
     else:
@@ -68,7 +68,7 @@ def _settings(rules: Rules) -> dict[str, str | int]:
 
 
 def _numbers(rules: Rules) -> list[dict[str, object]]:
-    """What can be counted about the rules, with what was published about it."""
+    """Figures of the rules, with published claims about them."""
     shape = rules.shape
     lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
     longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.max_plies}

@@ -28,7 +28,7 @@ from fourcast.search import (
     TableMode,
 )
 from fourcast.text import duration, value_text
-from fourcast.trace import MOST_NODES, check_suffix, record, write_tree
+from fourcast.trace import MAX_NODES, check_suffix, record
 
 DRAWN_DEPTH = 3
 """How far a tree goes when nobody says."""
@@ -46,27 +46,29 @@ EvalOption = Annotated[
         help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: the one for the goal.",
     ),
 ]
-DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Moves to look ahead.")]
-TimeOption = Annotated[float | None, typer.Option(metavar="SECONDS", help="Deepen until the time is up.")]
-NodesOption = Annotated[int | None, typer.Option(min=1, help="Deepen until this many nodes are visited.")]
+DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")]
+TimeOption = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="Time limit in seconds; the search deepens until then.")
+]
+NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until then.")]
 OrderOption = Annotated[
     str,
     typer.Option(
-        metavar="ORDER", help="ascending, centre, or columns such as 4,5,3,6,2,7,1,8; with +killers if wanted."
+        metavar="ORDER", help="ascending, centre, or columns such as 4,5,3,6,2,7,1,8; +killers adds killer moves."
     ),
 ]
 TableOption = Annotated[
-    TableMode, typer.Option("--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound way.")
+    TableMode, typer.Option("--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant.")
 ]
 TerminalOption = Annotated[
     TerminalValue | None,
     typer.Option(
         "--terminal",
         "--ends",
-        help="How finished games are valued. Default: as the evaluation's own system did, else sooner.",
+        help="Terminal values. Default: those of the evaluation's own system in its game, else sooner.",
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="Makes random and mcts repeatable.")]
+SeedOption = Annotated[int | None, typer.Option(help="Random seed of random and mcts.")]
 
 
 def search(
@@ -85,7 +87,7 @@ def search(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Look ahead from a position and print the best move, what it is worth, and what it cost to find out."""
+    """Search a position and print the best move, its score, and the nodes and time used."""
     position = starting_position(rules, start, moves)
     spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal, seed=seed)
     spec = spec.with_settings(depth=depth, nodes=nodes, time=time).for_rules(position.rules)
@@ -112,10 +114,10 @@ def tree(
     table: TableOption = TableMode.OFF,
     terminal: TerminalOption = None,
     engine: EngineOption = None,
-    most_nodes: Annotated[int, typer.Option(min=10, help="Draw at most so many nodes.")] = MOST_NODES,
+    max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw the tree of a search: what was visited, in which window, with which value, and what was cut and why."""
+    """Write the tree of a search: every node with its window and value, what was cut and why."""
     position = starting_position(rules, start, moves)
     spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal)
     check_suffix(output)
@@ -124,8 +126,10 @@ def tree(
         reached = max(1, search_position(position, spec, depth=depth, nodes=nodes, time=time, engine=engine).depth)
     else:
         reached = depth or DRAWN_DEPTH
-    recorded, result = record(position, spec, reached, deepens=deepens, engine=engine, most_nodes=most_nodes)
-    write_tree(recorded, output)
+    search = record(position, spec, reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
+    recorded, result = search.tree(), search.result
+    assert result
+    recorded.save(output)
     if as_json:
         found = {"move": move_text(position.rules, result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}

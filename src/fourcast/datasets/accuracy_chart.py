@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from fourcast.datasets.accuracy import PHASES
-from fourcast.trace import FONT, LIGHT, SERIES, Theme
+from fourcast.drawing import FONT, LIGHT, SERIES, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.drawing import LIGHT, Theme
 from fourcast.experiments.compare.charts import LEAST_SECONDS, TIME_LABEL, boxes_of, dressed, lines_of, log_axis, sized
 from fourcast.experiments.compare.ways import form_name, parse_way
 from fourcast.experiments.row import Row
 from fourcast.experiments.summary import Point, Share, Spread
 from fourcast.experiments.view import View, amount_text
-from fourcast.trace import LIGHT, Theme
 
 MOST_PANELS: Final = 6
 LEAST_BOX: Final = 4

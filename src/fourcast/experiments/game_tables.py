@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.drawing import LIGHT, Theme
 from fourcast.experiments.compare.charts import colours, dressed, sized
 from fourcast.experiments.games import Standing
 from fourcast.experiments.tables import Table
 from fourcast.experiments.view import amount_text
 from fourcast.text import signed
-from fourcast.trace import LIGHT, Theme
 
 ELO: Final = "elo"
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from fourcast.engine import search
 from fourcast.errors import EngineUnavailable
-from fourcast.native import Engine, why_not
+from fourcast.native import Engine, core_unsupported_reason
 from fourcast.rules import Position, parse_rules, position_after
 from fourcast.search import SearchSpec
 
@@ -43,7 +43,7 @@ class Ratio:
 
 def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
     """Measure, one case after another."""
-    if reason := why_not():
+    if reason := core_unsupported_reason():
         raise EngineUnavailable(f"There is nothing to compare: {reason}.")
     for rules, moves, algorithm, evaluation, python_depth, native_depth in CASES:
         position = position_after(parse_rules(rules).start(), moves)

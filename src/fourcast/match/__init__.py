@@ -3,22 +3,13 @@
 from fourcast.match.engine import AgentBackend, TextEngine
 from fourcast.match.openings import MAX_PLIES
 from fourcast.match.pairs import play_pair
-from fourcast.match.players import Participant
-from fourcast.match.ratings import Difference, Estimate, Pentanomial, Rating, bradley_terry, difference, wilson
-from fourcast.match.records import (
-    LINES_SUFFIX,
-    GameRecord,
-    GameStats,
-    PairRecord,
-    check_folder,
-    saved_games,
-    write_games,
-)
-from fourcast.match.referee import MatchPlayer, MoveReply
+from fourcast.match.players import Participant, PlayerLike
+from fourcast.match.ratings import Estimate, Pentanomial, bradley_terry, wilson
+from fourcast.match.records import LINES_SUFFIX, GameRecord, PairRecord, check_folder, saved_games, write_games
 from fourcast.match.result import MatchResult
 from fourcast.match.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
 from fourcast.match.sprt import Sprt, State, parse_sprt
-from fourcast.match.standings import HeadToHead, PlayerStats, Standing
+from fourcast.match.standings import HeadToHead, Standing
 from fourcast.match.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
 
 __all__ = [
@@ -29,21 +20,16 @@ __all__ = [
     "TOURNAMENT_GAMES",
     "Adjudication",
     "AgentBackend",
-    "Difference",
     "Estimate",
     "GameRecord",
-    "GameStats",
     "HeadToHead",
-    "MatchPlayer",
     "MatchResult",
     "MatchSettings",
-    "MoveReply",
     "PairRecord",
     "Participant",
     "Penalty",
     "Pentanomial",
-    "PlayerStats",
-    "Rating",
+    "PlayerLike",
     "Sprt",
     "Standing",
     "State",
@@ -51,7 +37,6 @@ __all__ = [
     "Tournament",
     "bradley_terry",
     "check_folder",
-    "difference",
     "match",
     "parse_sprt",
     "play_pair",

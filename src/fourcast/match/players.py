@@ -9,14 +9,13 @@ Built-in agents that run no foreign code play in the referee's process; all othe
 
 from __future__ import annotations
 
-import re
 import shlex
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import file_digest, sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
@@ -25,11 +24,14 @@ from fourcast.match.external_player import HELLO_TIMEOUT, READY_TIMEOUT, Externa
 from fourcast.match.kaggle import unsupported_reason
 from fourcast.match.local_player import LocalPlayer
 from fourcast.match.referee import MatchPlayer
-from fourcast.play import Agent, parse_agent
+from fourcast.play import PERFECT, Agent, PerfectAgent, parse_agent
 from fourcast.rules import Rules
+from fourcast.search import SearchSpec
+from fourcast.spec import split_name
 
 PROGRAM: Final = "program:"
-_EVAL_FILE: Final = re.compile(r"\beval=([^,]*\.py):")
+PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
+"""A participant, or an agent as an object or as text."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,16 @@ class Participant:
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
             return cls(text, path.stem, command=_host(text), stamp=_hash(path))
-        if match := _EVAL_FILE.search(text):
-            path = Path(match[1])
-            return cls(text, text, command=_host(text), stamp=_hash(path) if path.is_file() else "")
+        if file := _eval_file(text):
+            return cls(text, text, command=_host(text), stamp=_hash(file) if file.is_file() else "")
         return cls(text, text, parse_agent(text))
+
+    @classmethod
+    def of(cls, player: PlayerLike) -> Participant:
+        """The participant of a text or an object."""
+        if isinstance(player, Participant):
+            return player
+        return cls.parse(player if isinstance(player, str) else _agent_text(player))
 
     @property
     def is_program(self) -> bool:
@@ -100,6 +108,33 @@ class Participant:
             player.close()
         if problem:
             raise UsageError(f"{self.name} cannot play: {problem}")
+
+
+def _eval_file(text: str) -> Path | None:
+    """The Python file of the agent's own evaluation, which parsing the agent would run."""
+    _, settings = split_name(text, example="alphabeta,depth=6")
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        file = value.strip().partition(":")[0]
+        if key.strip() == "eval" and file.endswith(".py"):
+            return Path(file)
+    return None
+
+
+def _agent_text(player: Agent | SearchSpec) -> str:
+    """The text of an agent, to be parsed again by a worker process.
+
+    >>> _agent_text(parse_agent("level1")), _agent_text(parse_agent("perfect,time=5"))
+    ('alphabeta,depth=1,time=3,order=centre+killers,table=on,terminal=sooner', 'perfect,time=5')
+    """
+    spec = player if isinstance(player, SearchSpec) else player.spec
+    if spec is None:
+        assert isinstance(player, PerfectAgent)
+        settings = {"pick": player.pick.value, "time": f"{player.time:.12g}", "seed": player.seed}
+        return ",".join([PERFECT, *(f"{key}={settings[key]}" for key in sorted(player.explicit))])
+    engine = None if isinstance(player, SearchSpec) else player.engine
+    text = str(replace(spec, explicit=spec.explicit | {"algorithm"}))
+    return text if engine is None else f"{text},engine={engine.value}"
 
 
 def _program(text: str) -> Participant:

@@ -66,40 +66,20 @@ def parse_go(words: Sequence[str]) -> Go:
     >>> parse_go(["depth", "6", "movetime", "500"])
     Go(depth=6, nodes=None, movetime=0.5, infinite=False)
     """
-    depth = nodes = movetime = None
-    infinite = False
-    rest = list(words)
-    while rest:
-        match rest.pop(0):
-            case "infinite":
-                infinite = True
-            case "depth":
-                depth = _whole("depth", rest)
-            case "nodes":
-                nodes = _whole("nodes", rest)
-            case "movetime":
-                movetime = _milliseconds(rest) / 1000
-            case word:
-                raise NotationError(f"Unknown limit {quote(word)}: use depth, nodes, movetime or infinite.")
-    if infinite and (depth or nodes or movetime):
-        raise NotationError("go infinite allows no other limit.")
-    if depth or nodes or movetime:
+    parts = _parts(words, ("depth", "nodes", "movetime", "infinite"))
+    if "infinite" in parts:
+        if len(parts) > 1 or parts["infinite"]:
+            raise NotationError("go infinite allows no other limit.")
+        return Go(infinite=True)
+    for key, text in parts.items():
+        number = r"[0-9]{1,12}(\.[0-9]{1,12})?" if key == "movetime" else "[0-9]{1,18}"
+        if not re.fullmatch(number, text) or not float(text):
+            raise NotationError(f"go {key} needs a number above 0, such as go {key} 6.")
+    depth, nodes = (int(parts[key]) if key in parts else None for key in ("depth", "nodes"))
+    movetime = float(parts["movetime"]) / 1000 if "movetime" in parts else None
+    if parts:
         Limit(depth, nodes, movetime)  # raises if one is out of range
-    return Go(depth, nodes, movetime, infinite)
-
-
-def _whole(key: str, rest: list[str]) -> int:
-    text = rest.pop(0) if rest else ""
-    if not re.fullmatch("[0-9]{1,18}", text) or int(text) < 1:
-        raise NotationError(f"go {key} needs a whole number from 1, such as go {key} 6.")
-    return int(text)
-
-
-def _milliseconds(rest: list[str]) -> float:
-    text = rest.pop(0) if rest else ""
-    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,12})?", text) or not float(text):
-        raise NotationError("go movetime needs milliseconds above 0, such as go movetime 500.")
-    return float(text)
+    return Go(depth, nodes, movetime)
 
 
 def position_command(game: Game) -> str:

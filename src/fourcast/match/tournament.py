@@ -13,7 +13,7 @@ from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.match.openings import openings_for
 from fourcast.match.pairs import max_pair_seconds, pair_task
-from fourcast.match.players import Participant
+from fourcast.match.players import Participant, PlayerLike
 from fourcast.match.result import MatchResult
 from fourcast.match.settings import MatchSettings
 from fourcast.match.sprt import Sprt
@@ -168,7 +168,7 @@ def _pair_number(number: int, a: int, b: int) -> int:
 
 
 def match(
-    *players: str | Participant,
+    *players: PlayerLike,
     games: int | None = None,
     rules: Rules | str = "classic",
     time: float | None = None,
@@ -184,11 +184,12 @@ def match(
 ) -> MatchResult:
     """Let players play each other: random openings, each twice with colours swapped, on all CPUs.
 
-    Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`. Two play a match of
-    `games` games (default 100), whose result has `elo` and `score`; more play a tournament, `games` for each pairing
-    (default 20), whose result has `standings`. `time` is in seconds for a move, instead of the players' own limits;
-    `openings` is the length of openings in moves. `sprt` stops a match when a sequential test between two Elo
-    differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are stored, and continued from.
+    Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`, agents, or a
+    `SearchSpec`. Two play a match of `games` games (default 100), whose result has `elo` and `score`; more play a
+    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move,
+    instead of the players' own limits; `openings` is the length of openings in moves. `sprt` stops a match when a
+    sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are
+    stored, and continued from.
 
     Raises `UsageError` if a player cannot be read, started, or play these rules.
     """
@@ -198,7 +199,7 @@ def match(
         raise UsageError("Give the time in settings, or without settings.")
     is_match = len(players) == 2
     tournament = Tournament(
-        tuple(player if isinstance(player, Participant) else Participant.parse(player) for player in players),
+        tuple(map(Participant.of, players)),
         Rules.parse(rules),
         games or (MATCH_GAMES if is_match else TOURNAMENT_GAMES),
         settings,

@@ -167,6 +167,9 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {str(self.rules)!r}, {self.names[FIRST]} – {self.names[SECOND]}, moves {self.moves!r}>"
 
+    def _repr_svg_(self) -> str:
+        return self.position._repr_svg_()
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The rules of the whole family: positions, moves, notation and counting. The definition; imports only `errors` and `spec`."""
+"""The rules of the whole family: positions, moves, notation and counting. This is the definition."""
 
 from fourcast.rules._compat import Luck, follow, parse_rules, rules_text, runs
 from fourcast.rules.geometry import Shape

@@ -84,7 +84,7 @@ def parse_board(text: str, rules: Rules | str | None = None) -> Position:
     if not isinstance(text, str):
         raise NotationError(f"Board text is a string such as '.../.x. turn=o', not {type(text).__name__}.")
     if rules is None:
-        rows = [row for row in re.split(r"/|\r?\n", split_board(text)[0].strip(_SPACE + "/"))]
+        rows = re.split(r"/|\r?\n", split_board(text)[0].strip(_SPACE + "/"))
         return parse_position(_classic(len("".join(rows[0].split())), len(rows)), text)
     return parse_position(Rules.parse(rules), text)
 

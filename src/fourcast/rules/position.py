@@ -9,6 +9,7 @@ from math import lcm
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from fourcast.drawing import BoardPicture, board_document
 from fourcast.errors import IllegalMove, UsageError
 from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
@@ -120,6 +121,15 @@ class Position(_Fields):
         rows = (" ".join(row) for row in board_text(self).split("\n"))
         return "\n".join((*rows, status_text(self)))
 
+    def picture(self) -> BoardPicture:
+        """What a drawing of the board shows."""
+        line = self.line_cells() if self.rules.goal is Goal.FIRST_LINE else 0
+        first, second = self.stones
+        return BoardPicture(self.rules.shape.width, self.rules.shape.height, first, second, line, self.turn == FIRST)
+
+    def _repr_svg_(self) -> str:
+        return board_document(self.picture(), str(self))
+
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
@@ -185,8 +195,8 @@ class Position(_Fields):
     def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
         """The position after a legal move, given as an element of `legal_moves` or as text.
 
-        Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng` decides;
-        `successors()` lists every possibility. Raises `IllegalMove`.
+        Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng`
+        decides; `successors()` lists every possibility. Raises `IllegalMove`.
         """
         from fourcast.rules.notation import read_ply
 

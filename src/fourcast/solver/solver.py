@@ -11,7 +11,12 @@ from numpy.typing import NDArray
 
 from fourcast.environment import cpu_count
 from fourcast.errors import EngineUnavailable, UsageError
-from fourcast.native import Engine, first_line_unsupported_reason, general_unsupported_reason, why_not
+from fourcast.native import (
+    Engine,
+    core_unsupported_reason,
+    first_line_unsupported_reason,
+    general_unsupported_reason,
+)
 from fourcast.rules import Move, MoveDict, PopRule, Position, Progress, Rules
 from fourcast.search import StopFlag
 from fourcast.solver.backend import Backend, SolveOptions
@@ -311,7 +316,7 @@ def _make_backend(rules: Rules, table_mb: int | None, engine: Engine | None) -> 
     reason = unsupported_reason(rules, table_mb)
     if engine is Engine.NATIVE and reason:
         raise EngineUnavailable(f"The native solver does not support this: {reason}. Use the Python engine.")
-    if reason and engine is None and rules.pop_rule is PopRule.OWN and not why_not(rules):
+    if reason and engine is None and rules.pop_rule is PopRule.OWN and not core_unsupported_reason(rules):
         # What is too large for the compiled solver is hopeless in Python.
         raise EngineUnavailable(f"Cannot solve this game: {reason}. Increase table_mb or use a smaller board.")
     if engine is Engine.PYTHON or reason:

@@ -1,33 +1,26 @@
-"""Trees as data: a search recorded, node for node, whichever engine ran it."""
+"""Search trees as data: recorded node for node on either engine; written as JSON, DOT, SVG and HTML."""
 
+from fourcast.trace.explain import headline
 from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.trace.page_data import tree_head
 from fourcast.trace.pieces import first_piece, piece
-from fourcast.trace.record import MOST_NODES, Recording, record, recording
-from fourcast.trace.recording import Visited
-from fourcast.trace.style import FONT, LIGHT, SERIES, THEMES, Theme
+from fourcast.trace.record import MAX_NODES, SearchRecord, record, tree
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
-from fourcast.trace.words import PLAYERS, headline
+from fourcast.trace.visits import VisitRecord
 from fourcast.trace.write import WRITERS, check_suffix, write_tree
 
 __all__ = [
     "EXPLORER",
     "FOLDERS",
-    "FONT",
     "GENERATED",
-    "LIGHT",
-    "MOST_NODES",
-    "PLAYERS",
-    "SERIES",
-    "THEMES",
+    "MAX_NODES",
     "WRITERS",
     "Ended",
     "NodeKind",
-    "Recording",
-    "Theme",
+    "SearchRecord",
     "Tree",
     "TreeNode",
-    "Visited",
+    "VisitRecord",
     "check_suffix",
     "csp_hash",
     "cut_reason",
@@ -36,7 +29,7 @@ __all__ = [
     "number_text",
     "piece",
     "record",
-    "recording",
+    "tree",
     "tree_head",
     "write_tree",
 ]

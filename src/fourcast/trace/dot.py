@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from fourcast.drawing import LIGHT
 from fourcast.rules import board_text
-from fourcast.trace.style import LIGHT
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
-from fourcast.trace.words import (
+from fourcast.trace.explain import (
     cut_texts,
     findings,
     headline,
     kind_word,
-    look,
+    shown_kind,
     step_text,
     value_text,
     window_text,
 )
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 
 SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
 
@@ -51,7 +51,7 @@ def _node(tree: Tree, node: TreeNode) -> str:
         *board_text(node.position).split("\n"),
     ]
     style = f', penwidth=3, color="{LIGHT.accent}"' if node.chosen else ""
-    return f"  n{node.index} [shape={SHAPES[look(tree, node)]}, label={_quoted(label)}{style}];"
+    return f"  n{node.index} [shape={SHAPES[shown_kind(tree, node)]}, label={_quoted(label)}{style}];"
 
 
 def _stubs(tree: Tree, node: TreeNode) -> Iterator[str]:

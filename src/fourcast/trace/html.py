@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from fourcast.trace.as_json import json_text
-from fourcast.trace.markup import escaped
+from fourcast.drawing import colours_css, escaped, style_js
+from fourcast.trace.explain import findings, headline
 from fourcast.trace.page_data import page_data
-from fourcast.trace.style import colours_css, style_js
 from fourcast.trace.tree import Tree
-from fourcast.trace.words import findings, headline
+from fourcast.trace.tree_json import json_text
 
 _ROOT: Final = Path(__file__).parent
 FOLDERS: Final[Mapping[str, Path]] = {"lib": _ROOT / "lib", "explorer": _ROOT / "explorer"}

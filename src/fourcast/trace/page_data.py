@@ -6,29 +6,29 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
+from fourcast.drawing import CARD, TEXT
 from fourcast.rules import Chance, Goal, Position, board_text
 from fourcast.search import MIN_WIN_CHANCE, WIN
-from fourcast.trace.as_json import json_number
-from fourcast.trace.miniboard import last_move
-from fourcast.trace.outline import outline
-from fourcast.trace.sizes import Sizes, card_cell, text_width
-from fourcast.trace.style import CARD, TEXT
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
-from fourcast.trace.words import (
-    PLAYERS,
+from fourcast.text import PLAYERS
+from fourcast.trace.explain import (
     cut_sentence,
     cut_texts,
     explanation,
     findings,
     how_reached,
     kind_word,
-    look,
     node_name,
     short_kind,
+    shown_kind,
     step_text,
     value_text,
     window_ends,
 )
+from fourcast.trace.node_board import node_board
+from fourcast.trace.outline import outline
+from fourcast.trace.sizes import Sizes, card_cell, text_width
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
+from fourcast.trace.tree_json import json_number
 
 
 def page_data(tree: Tree) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def _flag(tree: Tree, node: TreeNode) -> int:
 
 def _may_cut(tree: Tree, node: TreeNode) -> bool:
     low, high = window_ends(tree, node)
-    match look(tree, node):
+    match shown_kind(tree, node):
         case NodeKind.MAX:
             return high != "∞"
         case NodeKind.MIN:
@@ -103,7 +103,7 @@ def _moved(tree: Tree, node: TreeNode) -> bool:
         return False
     after = tree.nodes[parent.children[place + 1]]
     (low, high), (next_low, next_high) = window_ends(tree, node), window_ends(tree, after)
-    match look(tree, parent):
+    match shown_kind(tree, parent):
         case NodeKind.MAX:
             return after.window.alpha > node.window.alpha and next_low not in ("−∞", low)
         case NodeKind.MIN:
@@ -128,7 +128,7 @@ class _Numbered:
 def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
     alpha, beta = window_ends(tree, node)
     return {
-        "look": look(tree, node).value,
+        "look": shown_kind(tree, node).value,
         "who": short_kind(tree, node),
         "word": kind_word(tree, node),
         "step": step_text(tree, node),
@@ -145,7 +145,7 @@ def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
 
 
 def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
-    last = last_move(tree, node)
+    board = node_board(tree, node)
     ended = node.ended is Ended.GAME_OVER and tree.root.rules.goal is Goal.FIRST_LINE
     return {
         "parent": node.parent,
@@ -156,9 +156,9 @@ def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "nodes": node.nodes,
         "chosen": int(node.chosen),
         "cut": cut_texts(tree, node),
-        "last": list(_cells(node.position, last.disc)),
-        "mayFall": list(_cells(node.position, last.may_fall)),
-        "popped": last.popped,
+        "last": list(_cells(node.position, board.last_disc)),
+        "mayFall": list(_cells(node.position, board.may_fall)),
+        "popped": board.popped,
         "line": list(_cells(node.position, node.position.line_cells())) if ended else [],
     }
 

@@ -66,11 +66,11 @@ class Picture:
         return sum(item.what is What.NODE for item in self.items)
 
 
-def compose(tree: Tree, *, most_nodes: int, detail: Detail | None = None) -> Picture:
+def compose(tree: Tree, *, max_nodes: int, detail: Detail | None = None) -> Picture:
     """The tree to the depth that fits into so many nodes, in the most detail that is not too wide."""
     levels = _levels(tree)
     counts = Counter(levels)
-    deepest = _deepest(counts, most_nodes)
+    deepest = _deepest(counts, max_nodes)
     while True:
         for tried in [detail] if detail else list(Detail):
             details = [
@@ -89,12 +89,12 @@ def _levels(tree: Tree) -> list[int]:
     return levels
 
 
-def _deepest(counts: Counter[int], most_nodes: int) -> int:
+def _deepest(counts: Counter[int], max_nodes: int) -> int:
     """The last level that is drawn; the root's children always are."""
     total = 0
     for level in range(len(counts)):
         total += counts[level]
-        if total > most_nodes and level > 1:
+        if total > max_nodes and level > 1:
             return level - 1
     return len(counts) - 1
 

@@ -1,4 +1,4 @@
-"""Running a search with the recorder on."""
+"""Run a search and record its tree."""
 
 from __future__ import annotations
 
@@ -9,27 +9,61 @@ from typing import Final
 
 from fourcast.engine import choose_search_engine
 from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
 from fourcast.native import Engine, NativeSearcher
 from fourcast.rules import Position
-from fourcast.search import Counts, PythonSearcher, SearchResult, SearchSpec, StopFlag, find_algorithm
-from fourcast.trace.recording import Visited, native_visits, recorded
+from fourcast.search import (
+    Counts,
+    EvalLike,
+    MoveOrder,
+    PythonSearcher,
+    SearchResult,
+    SearchSpec,
+    StopFlag,
+    TableMode,
+    find_algorithm,
+)
 from fourcast.trace.tree import Tree, grow
+from fourcast.trace.visits import VisitRecord, native_visits, record_visits
 
-MOST_NODES: Final = 20_000
-"""A tree with more nodes than this is recorded to the depth that fits."""
+MAX_NODES: Final = 20_000
+"""A tree with more nodes is recorded to the depth that fits."""
+DEFAULT_DEPTH: Final = 3
+
+
+def tree(
+    position: Position | str,
+    spec: SearchSpec | str | None = None,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    eval: EvalLike | None = None,
+    order: MoveOrder | str | None = None,
+    table: TableMode | bool | str | None = None,
+    terminal: TerminalValue | str | None = None,
+    max_nodes: int = MAX_NODES,
+) -> Tree:
+    """The tree of a search: `tree("44", depth=3).save("tree.html")`. The arguments are those of `search`.
+
+    >>> tree("44", "minimax", depth=2)
+    <Tree of minimax, depth 2, 57 nodes>
+    """
+    base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
+    chosen = base.with_settings(eval=eval, order=order, table=table, terminal=terminal)
+    return record(Position(position), chosen, depth, max_nodes=max_nodes).tree()
 
 
 @dataclass(frozen=True)
-class Recording:
-    """A search as it was recorded: all that its tree grows from."""
+class SearchRecord:
+    """A recorded search."""
 
     root: Position
     spec: SearchSpec
     depth: int
     engine: str
-    visits: Sequence[Visited]
+    visits: Sequence[VisitRecord]
     plies: int | None
-    """Recorded to so many moves from the root; None if whole."""
+    """The number of plies that were recorded; None if all."""
+    result: SearchResult | None = None
 
     def tree(self) -> Tree:
         return grow(self.root, self.spec, self.depth, self.visits, engine=self.engine, plies=self.plies)
@@ -42,92 +76,67 @@ def record(
     *,
     deepens: bool = False,
     engine: Engine | None = None,
-    most_nodes: int = MOST_NODES,
+    max_nodes: int = MAX_NODES,
     budget: int | None = None,
     stop: StopFlag | None = None,
-) -> tuple[Tree, SearchResult]:
-    """Search to a depth and give the tree of the search that ran, and what it found."""
-    found, info = recording(
-        position,
-        spec,
-        depth,
-        deepens=deepens,
-        engine=engine,
-        most_nodes=most_nodes,
-        budget=budget,
-        stop=stop,
-    )
-    return found.tree(), info
+) -> SearchRecord:
+    """Search to a depth and record it. With `deepens` the search deepens iteratively, as under a time limit, and its
+    last depth is recorded.
 
-
-def recording(
-    position: Position,
-    spec: SearchSpec,
-    depth: int,
-    *,
-    deepens: bool = False,
-    engine: Engine | None = None,
-    most_nodes: int = MOST_NODES,
-    budget: int | None = None,
-    stop: StopFlag | None = None,
-) -> tuple[Recording, SearchResult]:
-    """Search to a depth with the recorder on. With `deepens` it goes there move by move, as it does under a clock, and
-    what is recorded is the last depth.
-
-    The search runs once to learn how many nodes each ply has, and once more with the recorder on; it is the same both
-    times. A tree of more than `most_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` when it
-    is told to stop, or has visited more nodes than its budget.
+    The search runs once to count the nodes of each ply, and once more to record them; it is the same both times. A tree
+    of more than `max_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` if `stop` is set or
+    more than `budget` nodes are visited.
     """
     spec = spec.for_rules(position.rules)
     algorithm = find_algorithm(spec.algorithm)
     if algorithm.step is None:
-        raise UsageError(f"{algorithm.name} searches no tree that could be drawn. Choose another algorithm.")
+        raise UsageError(f"{algorithm.name} has no search tree to draw. Choose another algorithm.")
     depth = algorithm.fixed_depth or depth
     chosen = choose_search_engine(position.rules, spec, engine)
-    searched = _natively if chosen is Engine.NATIVE else _in_python
-    first = 1 if deepens else depth
-    by_ply, _, _ = searched(position, spec, range(first, depth + 1), -1, budget, stop)
-    plies = _plies_that_fit(by_ply, most_nodes)
-    _, visits, info = searched(position, spec, range(first, depth + 1), plies, budget, stop)
-    whole = plies >= len(by_ply) - 1
-    return Recording(position, spec, depth, chosen.value, visits, None if whole else plies), info
+    run = _record_native if chosen is Engine.NATIVE else _record_python
+    depths = range(1 if deepens else depth, depth + 1)
+    nodes_by_ply, _, _ = run(position, spec, depths, -1, budget, stop)
+    plies = _plies_that_fit(nodes_by_ply, max_nodes)
+    _, visits, result = run(position, spec, depths, plies, budget, stop)
+    is_whole = plies >= len(nodes_by_ply) - 1
+    return SearchRecord(position, spec, depth, chosen.value, visits, None if is_whole else plies, result)
 
 
-def _plies_that_fit(by_ply: list[int], most_nodes: int) -> int:
+def _plies_that_fit(nodes_by_ply: list[int], max_nodes: int) -> int:
     total = 0
-    for ply, nodes in enumerate(by_ply):
+    for ply, nodes in enumerate(nodes_by_ply):
         total += nodes
-        if total > most_nodes and ply > 1:
+        if total > max_nodes and ply > 1:
             return ply - 1
-    return len(by_ply) - 1
+    return len(nodes_by_ply) - 1
 
 
-def _natively(
+def _record_native(
     position: Position, spec: SearchSpec, depths: range, plies: int, budget: int | None, stop: StopFlag | None
-) -> tuple[list[int], list[Visited], SearchResult]:
-    """Nodes by ply and visits of the search to the last depth, and what it found."""
+) -> tuple[list[int], list[VisitRecord], SearchResult]:
+    """Nodes by ply, visits and result of the search to the last depth."""
     searcher = NativeSearcher(position, spec)
     for depth in depths[:-1]:
         searcher.search(depth, nodes=budget, stop=stop)
     before = searcher.nodes_by_ply()
-    info = searcher.search(depths[-1], nodes=budget, stop=stop, record_plies=plies)
-    by_ply = [nodes - earlier for nodes, earlier in zip_longest(searcher.nodes_by_ply(), before, fillvalue=0)]
-    while by_ply and not by_ply[-1]:
-        by_ply.pop()
-    return by_ply, native_visits(position.rules, searcher), info
+    result = searcher.search(depths[-1], nodes=budget, stop=stop, record_plies=plies)
+    nodes_by_ply = [nodes - earlier for nodes, earlier in zip_longest(searcher.nodes_by_ply(), before, fillvalue=0)]
+    while nodes_by_ply and not nodes_by_ply[-1]:
+        nodes_by_ply.pop()
+    return nodes_by_ply, native_visits(position.rules, searcher), result
 
 
-def _in_python(
+def _record_python(
     position: Position, spec: SearchSpec, depths: range, plies: int, budget: int | None, stop: StopFlag | None
-) -> tuple[list[int], list[Visited], SearchResult]:
-    """The same by the Python engine."""
-    visits: list[Visited] = []
-    by_ply: list[int] = []
+) -> tuple[list[int], list[VisitRecord], SearchResult]:
+    """The same with the Python engine."""
+    visits: list[VisitRecord] = []
+    nodes_by_ply: list[int] = []
     counts = Counts()
-    recorder = recorded(visits, counts, plies=plies, by_ply=by_ply)
+    recorder = record_visits(visits, counts, plies=plies, by_ply=nodes_by_ply)
     searcher = PythonSearcher(position, spec, layers=[recorder], counts=counts)
     for depth in depths[:-1]:
         searcher.search(depth, nodes=budget, stop=stop)
     visits.clear()
-    by_ply.clear()
-    return by_ply, visits, searcher.search(depths[-1], nodes=budget, stop=stop)
+    nodes_by_ply.clear()
+    return nodes_by_ply, visits, searcher.search(depths[-1], nodes=budget, stop=stop)

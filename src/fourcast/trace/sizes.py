@@ -7,10 +7,10 @@ from enum import Enum
 from functools import cache
 from typing import Final
 
-from fourcast.trace.miniboard import board_size, cell_size
-from fourcast.trace.style import CARD, MAX_STUBS, TEXT
+from fourcast.drawing import CARD, MAX_STUBS, TEXT
+from fourcast.trace.explain import cut_texts, shown_kind, step_text, value_text, window_text
+from fourcast.trace.node_board import board_size, cell_size
 from fourcast.trace.tree import NodeKind, Tree, TreeNode, cut_reason
-from fourcast.trace.words import cut_texts, look, step_text, value_text, window_text
 
 SMALL_STEP: Final = 3.0
 """How far stubs stand apart where they are marks."""
@@ -96,7 +96,7 @@ class Sizes:
 
     def _node(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
         is_leaf = node.kind is NodeKind.LEAF
-        point = CARD.point if look(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
+        point = CARD.point if shown_kind(self._tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
         value = value_text(self._tree, node)
         match detail:
             case Detail.CARDS if is_leaf:

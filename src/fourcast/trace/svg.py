@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from fourcast.drawing import FONT, TEXT, THEMES, Theme, escaped, number
 from fourcast.errors import UsageError
 from fourcast.rules import other
-from fourcast.trace.markup import escaped, number
+from fourcast.text import PLAYERS
+from fourcast.trace.explain import findings, headline, short_kind, shown_kind
 from fourcast.trace.picture import Picture, compose
 from fourcast.trace.sizes import Detail, What, text_width
-from fourcast.trace.style import FONT, TEXT, THEMES, Theme
 from fourcast.trace.svg_edge import draw_chip, draw_edge, draw_more, draw_stubs
 from fourcast.trace.svg_node import draw_node, kind_mark
 from fourcast.trace.tree import NodeKind, Tree
-from fourcast.trace.words import PLAYERS, findings, headline, look, short_kind
 
 MOST_NODES: Final = 4_000
 """A tree with more nodes than this is drawn to the level up to which it has fewer."""
@@ -24,12 +24,12 @@ NARROWEST: Final = 640.0
 LINE: Final = 20.0
 
 
-def tree_to_svg(tree: Tree, *, theme: str = "light", most_nodes: int = MOST_NODES, detail: Detail | None = None) -> str:
-    """The drawing of a tree. `detail` is by default the most that is not too wide; a tree of more than `most_nodes` is
+def tree_to_svg(tree: Tree, *, theme: str = "light", max_nodes: int = MOST_NODES, detail: Detail | None = None) -> str:
+    """The drawing of a tree. `detail` is by default the most that is not too wide; a tree of more than `max_nodes` is
     drawn to the depth that fits, and the drawing says so."""
     if theme not in THEMES:
         raise UsageError(f"There is no theme {theme!r}. Known: {', '.join(THEMES)}.")
-    picture = compose(tree, most_nodes=most_nodes, detail=detail)
+    picture = compose(tree, max_nodes=max_nodes, detail=detail)
     return "".join(_document(tree, picture, THEMES[theme]))
 
 
@@ -113,7 +113,7 @@ def _lanes(tree: Tree, picture: Picture, top: float, theme: Theme) -> Iterator[s
 
 def _legend(tree: Tree, picture: Picture) -> Iterator[tuple[str, str]]:
     """What the marks mean: a mark and its words."""
-    shown = {look(tree, item.node) for item in picture.items if item.what is What.NODE}
+    shown = {shown_kind(tree, item.node) for item in picture.items if item.what is What.NODE}
     yield "max", f"MAX, {PLAYERS[tree.max_player]}"
     if NodeKind.MIN in shown:
         yield "min", f"MIN, {PLAYERS[other(tree.max_player)]}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fourcast.trace.markup import escaped, number
+from fourcast.drawing import MAX_STUBS, Theme, escaped, number
+from fourcast.trace.explain import cut_sentence, cut_texts, step_text
 from fourcast.trace.picture import Item, Picture
 from fourcast.trace.sizes import SMALL_STEP, Detail, has_chip, stub_step, text_width
-from fourcast.trace.style import MAX_STUBS, Theme
 from fourcast.trace.tree import Tree, cut_reason
-from fourcast.trace.words import cut_sentence, cut_texts, step_text
 
 
 def draw_edge(picture: Picture, item: Item) -> str:

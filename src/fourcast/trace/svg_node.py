@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fourcast.trace.markup import escaped, number
-from fourcast.trace.miniboard import board_size, board_svg, last_move
+from fourcast.drawing import CARD, MARKS, TEXT, Theme, board_svg, escaped, number
+from fourcast.trace.explain import node_name, shown_kind, value_text, window_text
+from fourcast.trace.node_board import board_size, node_board
 from fourcast.trace.outline import outline
 from fourcast.trace.picture import Item
 from fourcast.trace.sizes import Detail, card_cell
-from fourcast.trace.style import CARD, MARKS, TEXT, Theme
 from fourcast.trace.tree import NodeKind, Tree
-from fourcast.trace.words import look, node_name, value_text, window_text
 
 
 def draw_node(tree: Tree, item: Item, theme: Theme) -> str:
@@ -51,7 +50,7 @@ def kind_mark(mark: str, x: float, y: float, theme: Theme) -> str:
 
 
 def _card(tree: Tree, item: Item, theme: Theme) -> str:
-    node, kind = item.node, look(tree, item.node)
+    node, kind = item.node, shown_kind(tree, item.node)
     cell = card_cell(tree)
     board_width, board_height = board_size(node.position, cell)
     upper = CARD.point if kind is NodeKind.MAX else 0.0
@@ -60,7 +59,7 @@ def _card(tree: Tree, item: Item, theme: Theme) -> str:
     stroke, weight = (theme.accent, "2.5") if node.chosen else (theme.edge, "1.1")
     ink = theme.accent if node.chosen else theme.ink
     path = outline(kind, item.width, item.height, point=CARD.point, corner=CARD.corner)
-    board = board_svg(node.position, last_move(tree, node), left, upper + CARD.board_top, cell, theme)
+    board = board_svg(node_board(tree, node), left, upper + CARD.board_top, cell, theme)
     drawn = (
         f'<path d="{path}" fill="{theme.surface}" stroke="{stroke}" stroke-width="{weight}"/><g fill="none">{board}</g>'
     )
@@ -95,7 +94,7 @@ def _leaf_square(tree: Tree, item: Item, theme: Theme) -> str:
 
 
 def _shape(tree: Tree, item: Item, theme: Theme) -> str:
-    kind = look(tree, item.node)
+    kind = shown_kind(tree, item.node)
     fill, stroke, ink = theme.surface, theme.edge, theme.ink
     if item.node.chosen:
         fill, stroke, ink = theme.accent, theme.accent, theme.accent_ink
@@ -110,7 +109,7 @@ def _shape(tree: Tree, item: Item, theme: Theme) -> str:
 
 def _mark(tree: Tree, item: Item, theme: Theme) -> str:
     """A small outline; a leaf as a square; in a pile with the count of what is below at the right."""
-    kind, side = look(tree, item.node), item.height
+    kind, side = shown_kind(tree, item.node), item.height
     if kind is NodeKind.LEAF:
         drawn = _signed(item.node.value, side, theme)
         if item.node.chosen:

@@ -1,6 +1,6 @@
-"""A search as a tree of data: every node that was visited, what it was worth and why it ended, what was cut and why.
+"""A search as a tree of data: every node that was visited, its value, why it ended, and what was cut and why.
 
-Here everything is seen from one side, MAX, who is to move at the root; his opponent is MIN.
+Everything is seen from one side, MAX, who is to move at the root; the opponent is MIN.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import isnan
+from pathlib import Path
 
 from fourcast.rules import Chance, Move, Player, Position
 from fourcast.search import MIN_WIN_CHANCE, WIN, Bound, SearchSpec, Window, bound_of
-from fourcast.trace.recording import Visited
+from fourcast.trace.visits import VisitRecord
 
 
 class NodeKind(Enum):
@@ -75,7 +76,7 @@ class TreeNode:
     """On the line that the search chose."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Tree:
     """A recorded search."""
 
@@ -92,6 +93,20 @@ class Tree:
     @property
     def max_player(self) -> Player:
         return self.root.turn
+
+    def save(self, path: str | Path) -> None:
+        """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.dot` or `.json` by its suffix."""
+        from fourcast.trace.write import write_tree
+
+        write_tree(self, Path(path))
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.spec.algorithm}, depth {self.depth}, {self.visited:,} nodes>"
+
+    def _repr_svg_(self) -> str:
+        from fourcast.trace.svg import tree_to_svg
+
+        return tree_to_svg(self)
 
 
 def cut_reason(node: TreeNode) -> str | None:
@@ -119,7 +134,13 @@ def number_text(value: float) -> str:
 
 
 def grow(
-    root: Position, spec: SearchSpec, depth: int, visits: Sequence[Visited], *, engine: str, plies: int | None = None
+    root: Position,
+    spec: SearchSpec,
+    depth: int,
+    visits: Sequence[VisitRecord],
+    *,
+    engine: str,
+    plies: int | None = None,
 ) -> Tree:
     """The tree of a recorded search."""
     children: list[list[int]] = [[] for _ in visits]
@@ -182,7 +203,7 @@ def grow(
 
 
 def _places(
-    root: Position, visits: Sequence[Visited], children: Sequence[Sequence[int]]
+    root: Position, visits: Sequence[VisitRecord], children: Sequence[Sequence[int]]
 ) -> list[tuple[Position, Fraction | None]]:
     """The position at every visit (at a chance: before the drop), and the probability of a branch."""
     places: list[tuple[Position, Fraction | None]] = []
@@ -216,7 +237,7 @@ def _places(
 
 
 def _chosen(
-    visits: Sequence[Visited], children: Sequence[Sequence[int]], *, ends_at: Callable[[int], bool]
+    visits: Sequence[VisitRecord], children: Sequence[Sequence[int]], *, ends_at: Callable[[int], bool]
 ) -> set[int]:
     """The line that the search chose: from the root, the first child that gave a node its value, last visited first
     where a move was searched twice; at a chance, or a mean over the opponent's moves, the line ends."""
@@ -236,7 +257,7 @@ def _chosen(
     return line
 
 
-def _why_ended(position: Position, visit: Visited, *, has_children: bool, cut: bool) -> Ended:
+def _why_ended(position: Position, visit: VisitRecord, *, has_children: bool, cut: bool) -> Ended:
     if cut:
         return Ended.CUT
     if visit.is_chance or has_children:

@@ -8,11 +8,11 @@ from typing import Final
 
 from fourcast.errors import UsageError
 from fourcast.files import write_atomically
-from fourcast.trace.as_json import json_text, tree_to_json
 from fourcast.trace.dot import tree_to_dot
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.svg import tree_to_svg
 from fourcast.trace.tree import Tree
+from fourcast.trace.tree_json import json_text, tree_to_json
 
 
 def _json_text(tree: Tree) -> str:

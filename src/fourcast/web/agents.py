@@ -1,7 +1,8 @@
-"""Agents from requests, within the limits of the server."""
+"""Agents from requests: within the limits of the server, and described for the page."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -9,14 +10,20 @@ from typing import Final
 from fourcast.engine import choose_search_engine
 from fourcast.errors import UsageError
 from fourcast.native import Engine
-from fourcast.play import FALLBACK, Agent, parse_agent
+from fourcast.play import FALLBACK, PERFECT, Agent, parse_agent
 from fourcast.rules import Rules
-from fourcast.search import Limit, SearchSpec
+from fourcast.search import Limit, SearchSpec, find_algorithm
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
 PERFECT_SECONDS: Final = 10.0
 """Default time for solving of the perfect player; then its fallback moves, and the page says so."""
 FALLBACK_SECONDS: Final = FALLBACK.spec.search_limit.time or 0.0
+_WITHOUT_TREE: Final[Mapping[str, str]] = {
+    PERFECT: "solves exactly",
+    "random": "does not look ahead",
+    "mcts": "plays games to their end",
+}
+"""What agents do whose replies have no tree."""
 
 
 @lru_cache(maxsize=256)
@@ -41,3 +48,24 @@ def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:
         return replace(limit, time=seconds)
     nodes = MAX_PYTHON_NODES if limit.nodes is None else min(limit.nodes, MAX_PYTHON_NODES)
     return replace(limit, time=seconds, nodes=nodes)
+
+
+def agent_about(agent: Agent, rules: Rules) -> str:
+    """How an agent searches, in few words."""
+    if agent.spec is None:
+        return "Exact play"
+    spec = agent.spec.for_rules(rules)
+    algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
+    if algorithm.fixed_depth is not None:
+        return algorithm.title
+    if limit.depth:
+        return f"{algorithm.title}, depth {limit.depth}"
+    if algorithm.default_limit.depth is None and limit.nodes:
+        return f"{algorithm.title}, {limit.nodes:,} games"
+    return f"{algorithm.title}, {limit.time:g} s"
+
+
+def no_tree_reason(agent: Agent, name: str) -> str | None:
+    """Why the replies of an agent have no tree; None if they have one."""
+    what = _WITHOUT_TREE.get(agent.algorithm)
+    return what and f"{name} {what}: it has no tree of this kind."

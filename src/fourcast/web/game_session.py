@@ -14,7 +14,7 @@ from typing import Final
 from fourcast.play import Agent, Game, game_to_json
 from fourcast.rules import Move, other, parse_move
 from fourcast.store import MoveNote, SavedGame
-from fourcast.web.agents import agent_for
+from fourcast.web.agents import agent_about, agent_for, no_tree_reason
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
 from fourcast.web.problems import Problem
@@ -22,7 +22,6 @@ from fourcast.web.schema import GameMessage, GameView, Model, NoteView, PlayerVi
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
-from fourcast.web.words import agent_about, to_move, why_no_tree
 from fourcast.web.worker_pool import WorkerPool
 
 Save = Callable[[SavedGame], Awaitable[None]]
@@ -329,7 +328,7 @@ class GameSession:
             notes=[_note_view(note) for note in record.notes[: len(plies)]],
             undone=len(game.undone),
             position=position,
-            headline=outcome.headline if outcome else to_move(game.turn, game.names, self.persons),
+            headline=outcome.headline if outcome else self._turn_text(),
             detail=outcome.detail if outcome else plies[-1].said if plies else "",
             news=self._last_change,
             running=self._turn_time.is_running,
@@ -339,6 +338,11 @@ class GameSession:
             link=link_to(game.start, game.plies),
         )
 
+    def _turn_text(self) -> str:
+        turn = self.game.turn
+        is_only_person = self.persons[turn] and not self.persons[other(turn)]
+        return "Your turn" if is_only_person else f"{self.game.names[turn]} to move"
+
     def _player_view(self, player: int) -> PlayerView:
         agent, name = self._agents[player], self.game.names[player]
         return PlayerView(
@@ -346,7 +350,7 @@ class GameSession:
             agent=self.game.agents[player],
             about=agent_about(agent, self.game.rules) if agent else f"Person, plays {('first', 'second')[player]}",
             clock=self._clock(player),
-            no_tree=why_no_tree(agent, name) if agent else None,
+            no_tree=no_tree_reason(agent, name) if agent else None,
         )
 
     def _clock(self, player: int) -> float:

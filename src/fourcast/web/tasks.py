@@ -17,7 +17,7 @@ from fourcast.rules import move_text
 from fourcast.search import StopFlag
 from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
-from fourcast.web.analysis import analysis_view, hint_view
+from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem

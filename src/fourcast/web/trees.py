@@ -13,7 +13,7 @@ from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, move_text, parse_move
 from fourcast.search import SearchSpec, StopFlag, Stopped, StopSearch, Window
-from fourcast.trace import Recording, Tree, Visited, recording
+from fourcast.trace import SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
@@ -70,12 +70,12 @@ def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
     rules = position.rules
     budget = MAX_VISITED_NODES[choose_search_engine(rules, spec)]
     try:
-        record, _ = recording(
+        search = record(
             position,
             spec,
             request.depth,
             deepens=request.deepens,
-            most_nodes=MAX_DRAWN_NODES,
+            max_nodes=MAX_DRAWN_NODES,
             budget=budget,
             stop=stop,
         )
@@ -97,20 +97,22 @@ def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
             visit.value,
             visit.nodes,
         )
-        for visit in record.visits
+        for visit in search.visits
     ]
     return RecordedSearch(
-        algorithm=record.spec.algorithm, depth=record.depth, engine=record.engine, plies=record.plies, visits=visits
+        algorithm=search.spec.algorithm, depth=search.depth, engine=search.engine, plies=search.plies, visits=visits
     )
 
 
-def build_tree(request: TreeRequest, record: RecordedSearch) -> Tree:
+def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
     """The tree of a recorded search."""
     position, spec = parse_tree_request(request)
     parse = cache(partial(parse_move, position.rules))
     visits = [
-        Visited(parent, ply, parse(move) if move else None, landed, is_chance, depth, Window(alpha, beta), value, nodes)
-        for parent, ply, move, landed, is_chance, depth, alpha, beta, value, nodes in record.visits
+        VisitRecord(
+            parent, ply, parse(move) if move else None, landed, is_chance, depth, Window(alpha, beta), value, nodes
+        )
+        for parent, ply, move, landed, is_chance, depth, alpha, beta, value, nodes in recorded.visits
     ]
-    spec = replace(spec, algorithm=record.algorithm)
-    return Recording(position, spec, record.depth, record.engine, visits, record.plies).tree()
+    spec = replace(spec, algorithm=recorded.algorithm)
+    return SearchRecord(position, spec, recorded.depth, recorded.engine, visits, recorded.plies).tree()

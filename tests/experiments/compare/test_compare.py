@@ -13,6 +13,7 @@ import pytest
 from support.engines import needs_core
 
 from fourcast.charts import drawn, save_chart
+from fourcast.drawing import DARK
 from fourcast.errors import UsageError
 from fourcast.evals import find_eval
 from fourcast.experiments.compare.charts import dropped_chart, nodes_chart, time_chart
@@ -23,7 +24,6 @@ from fourcast.experiments.compare.ways import TITLES, Way, default_ways, parse_w
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, parse_rules, position_after
 from fourcast.search import StopFlag, TableMode, tree_searches
-from fourcast.trace.style import DARK
 
 QUADRUPLETS = find_eval("quadruplets")
 

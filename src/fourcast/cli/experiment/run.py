@@ -8,11 +8,11 @@ from typing import Annotated, Final
 
 import typer
 
-from fourcast.cli.bar import job_bar
 from fourcast.cli.experiment.asked import read_numbers, wanted_experiment, wanted_positions
 from fourcast.cli.experiment.said import about, about_end, print_end, print_tables
-from fourcast.cli.jobbing import ClusterOption
+from fourcast.cli.jobs import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
+from fourcast.cli.progress import job_bar
 from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.experiments.run import Run
 from fourcast.search import MAX_DEPTH

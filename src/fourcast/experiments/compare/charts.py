@@ -10,10 +10,10 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.drawing import FONT, LIGHT, SERIES, Theme
 from fourcast.experiments.compare.comparison import Row
 from fourcast.experiments.compare.spread import Sample
 from fourcast.experiments.compare.ways import parse_way
-from fourcast.trace import FONT, LIGHT, SERIES, Theme
 
 LEAST_SECONDS: Final = 1e-6
 """A logarithm has no zero, and clocks no finer steps."""

@@ -9,7 +9,7 @@ from fourcast.errors import UsageError
 from fourcast.experiments.reproduce.experiment import Experiment, Row
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED, SMART, ZER0LOSE
 from fourcast.experiments.reproduce.systems import connect_4s, eight, extended, smart, zer0lose
-from fourcast.native import Engine, choose_engine
+from fourcast.native import Engine, choose_engine, core_unsupported_reason
 from fourcast.rules import parse_rules
 
 SYSTEMS: Final[Mapping[str, Callable[[], Iterator[Experiment]]]] = {
@@ -41,7 +41,7 @@ def reproduce(systems: Sequence[str] = (), *, deep: bool = False, engine: Engine
 
 def engine_for(wanted: Engine | None) -> Engine:
     """The engine wanted or, without a wish, the native one where it is built."""
-    return choose_engine(parse_rules("classic"), wanted)
+    return choose_engine(core_unsupported_reason(parse_rules("classic")), wanted)
 
 
 def experiments(systems: Sequence[str] = (), *, deep: bool, engine: Engine) -> list[Experiment]:

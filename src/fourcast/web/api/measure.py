@@ -15,6 +15,7 @@ from fourcast.experiments.compare.comparison import Row, finding, rows_as_csv
 from fourcast.experiments.compare.spread import boxes
 from fourcast.experiments.compare.ways import TITLES, Way, default_ways
 from fourcast.rules import Rules
+from fourcast.search import default_eval
 from fourcast.trace import number_text
 from fourcast.web.comparisons import spread_depth
 from fourcast.web.connections import Outbox, serve_requests, while_connected
@@ -35,7 +36,6 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import COMPARE, Measurement
-from fourcast.web.words import evaluation_for
 
 router = APIRouter(prefix="/api/compare", tags=["measure"])
 
@@ -50,7 +50,7 @@ def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
     return CompareOptions(
         ways=_choices(parsed),
         evaluations=[evaluation.name for evaluation in EVALS],
-        natural_evaluation=evaluation_for(parsed),
+        natural_evaluation=default_eval(parsed).name,
         charts=why_no_chart(Path("nodes.svg")),
     )
 

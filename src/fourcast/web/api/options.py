@@ -11,8 +11,8 @@ from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
-from fourcast.search import ALGORITHMS
-from fourcast.text import unavailable_reason, variant_title
+from fourcast.search import ALGORITHMS, default_eval
+from fourcast.text import count_of, unavailable_reason, variant_title
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
@@ -27,11 +27,20 @@ from fourcast.web.schema import (
 from fourcast.web.services import UseServices
 from fourcast.web.settings import MAX_DEPTH, MAX_SECONDS, MAX_SIDE
 from fourcast.web.views import position_view, rules_view
-from fourcast.web.words import LEVELS as LEVEL_WORDS
-from fourcast.web.words import evaluation_for
 
 router = APIRouter(prefix="/api", tags=["options"])
 
+_LEVELS: Final = (
+    "It takes what it can and blocks what it sees.",
+    "It sees your answer, and not what comes after.",
+    "It falls into traps that take patience.",
+    "It sees simple traps and sets a few.",
+    "It punishes careless moves.",
+    "It plans, and it waits for your mistake.",
+    "It seldom gives a win away.",
+    "The strongest that answers within three seconds.",
+)
+"""What to expect of each level."""
 _PICTURES: Final = {
     "classic": "44534355",
     "popout": "4435156715",
@@ -62,10 +71,10 @@ def _options() -> OptionsView:
             ChoiceView(
                 name=f"level{number}",
                 title=agent.title,
-                about=f"looks {_discs(agent.spec.search_limit.depth or 0)} ahead. {words}",
+                about=f"looks {count_of(agent.spec.search_limit.depth or 0, 'disc')} ahead. {words}",
                 depth=agent.spec.search_limit.depth,
             )
-            for number, (agent, words) in enumerate(zip(LEVELS, LEVEL_WORDS, strict=True), start=1)
+            for number, (agent, words) in enumerate(zip(LEVELS, _LEVELS, strict=True), start=1)
         ]
         + [
             ChoiceView(
@@ -75,7 +84,8 @@ def _options() -> OptionsView:
             )
         ],
         algorithms=[
-            ChoiceView(name=known.name, title=known.title, about=known.description) for known in ALGORITHMS.values()
+            ChoiceView(name=algorithm.name, title=algorithm.title, about=algorithm.description)
+            for algorithm in ALGORITHMS.values()
         ],
         evaluations=[
             ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.description)
@@ -85,10 +95,6 @@ def _options() -> OptionsView:
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
-
-
-def _discs(number: int) -> str:
-    return "1 disc" if number == 1 else f"{number} discs"
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -118,7 +124,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
                 parsed.replace(**SETTINGS[key].read(name))
             except UsageError:
                 excluded[name] = unavailable_reason(parsed)
-    return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=evaluation_for(parsed))
+    return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=default_eval(parsed).name)
 
 
 @router.get("/searches")

@@ -11,14 +11,13 @@ from fourcast.rules import line_text
 from fourcast.store import SavedGame
 from fourcast.text import PLAYERS, rules_title, size_text
 from fourcast.trace import Tree, first_piece, headline, piece, tree_head
-from fourcast.web.agents import agent_for
+from fourcast.web.agents import agent_for, no_tree_reason
 from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
 from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import WRITE_TREE, TreeFileRequest
 from fourcast.web.trees import parse_tree_request
-from fourcast.web.words import why_no_tree
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
@@ -83,7 +82,7 @@ def _replies(record: SavedGame) -> list[ReplyView]:
         agent = game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
-        if why_no_tree(agent_for(agent, game.rules), agent):
+        if no_tree_reason(agent_for(agent, game.rules), agent):
             continue
         search = TreeRequest(
             rules=str(game.rules),

@@ -1,0 +1,104 @@
+// Python bindings of the first-line solver.
+#include <nanobind/ndarray.h>
+
+#include <memory>
+#include <string>
+
+#include "bind/bridge.hpp"
+#include "solver/first_line/engine.hpp"
+
+namespace fourcast {
+namespace {
+
+using first_line::SolverPosition;
+using first_line::SolverResult;
+
+// A row for each position: the discs of the side to move, low and high 64 bits, and those of the other side.
+using Rows = nb::ndarray<const std::uint64_t, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
+
+using LineWeightArray = nb::ndarray<const std::int8_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <class Number>
+using Column = nb::ndarray<Number, nb::numpy, nb::ndim<1>>;
+
+// For each position the range of the score, why its search stopped (-1 if it is complete), and its nodes.
+using ResultColumns =
+    std::tuple<Column<std::int16_t>, Column<std::int16_t>, Column<std::int8_t>, Column<std::uint64_t>>;
+
+template <class Number, class Field>
+Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverResult::* field) {
+    auto* const numbers = new Number[results.size()];
+    const nb::capsule owner(numbers, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
+    for (std::size_t n = 0; n < results.size(); ++n) numbers[n] = static_cast<Number>(results[n].*field);
+    return Column<Number>(numbers, {results.size()}, owner);
+}
+
+// A solver with its table. Any number of threads may call it; `stop` ends the calls that are running.
+class FirstLineSolver {
+public:
+    FirstLineSolver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& threat_weights,
+                    const LineWeightArray& line_weights, bool portable) {
+        if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
+        if (line_weights.size() != 0 && (line_weights.size() != first_line::Settings::line_weight_count(rules) ||
+                                         rules.connect != 4 || rules.bits() > word_bits<Word64>)) {
+            throw std::invalid_argument("the line weights are of another board");
+        }
+        const auto& [wanted, unwanted, next, centre] = threat_weights;
+        engine_ = first_line::make_engine({rules,
+                                           megabytes,
+                                           {wanted, unwanted, next, centre},
+                                           {line_weights.data(), line_weights.data() + line_weights.size()}},
+                                          portable);
+    }
+
+    ResultColumns solve_many(const Rows& rows, bool weak, bool use_bounds, int threads, int lowest, int highest,
+                             double seconds, std::uint64_t max_nodes, nb::object progress) {
+        std::vector<SolverPosition> positions(rows.shape(0));
+        for (std::size_t n = 0; n < positions.size(); ++n) {
+            const std::uint64_t* const row = rows.data() + 4 * n;
+            positions[n] = {{row[0], row[1], 0, 0}, {row[2], row[3], 0, 0}};
+        }
+        std::vector<SolverResult> results(positions.size());
+        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
+        {
+            nb::gil_scoped_release no_gil;
+            engine_->solve(positions, results, {weak, use_bounds, threads, lowest, highest, max_nodes}, check);
+        }
+        for (std::size_t n = 0; n < results.size(); ++n) {
+            if (results[n].stopped == first_line::impossible) {
+                throw std::invalid_argument("Board " + std::to_string(n) +
+                                            " has a line of the side to move: the game was over before.");
+            }
+        }
+        return {column_of<std::int16_t>(results, &SolverResult::low),
+                column_of<std::int16_t>(results, &SolverResult::high),
+                column_of<std::int8_t>(results, &SolverResult::stopped),
+                column_of<std::uint64_t>(results, &SolverResult::nodes)};
+    }
+
+    void stop() { ++stop_requests_; }
+
+    void clear() {
+        nb::gil_scoped_release no_gil;
+        engine_->clear();
+    }
+
+private:
+    std::unique_ptr<first_line::Engine> engine_;
+    StopRequests stop_requests_{0};
+};
+
+}  // namespace
+
+void bind_solver(nb::module_& module) {
+    module.attr("MOST_SOLVER_BITS") = word_bits<Word128>;
+    nb::class_<FirstLineSolver>(module, "Solver")
+        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, bool>(), "rules"_a,
+             "megabytes"_a, nb::kw_only(), "weights"_a, "lessons"_a, "plain"_a)
+        .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
+             "threads"_a, "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("stop", &FirstLineSolver::stop)
+        .def("clear", &FirstLineSolver::clear);
+}
+
+}  // namespace fourcast

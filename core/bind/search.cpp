@@ -1,0 +1,133 @@
+// Python bindings of the textbook searches.
+#include "search/search.hpp"
+
+#include <memory>
+#include <mutex>
+#include <variant>
+
+#include "bind/bridge.hpp"
+
+namespace fourcast {
+namespace {
+
+using MoveTuple = std::tuple<Action, double, int>;
+using RecordTuple = std::tuple<int, int, Action, int, int, double, double, double, std::uint64_t>;
+
+// Why the search stopped (-1 if it is complete), the value, the principal variation, the moves of the root.
+using ResultTuple = std::tuple<int, double, std::vector<Action>, std::vector<MoveTuple>>;
+
+// A search in a word of any size.
+using AnySearch =
+    std::variant<std::unique_ptr<Search<Word64>>, std::unique_ptr<Search<Word128>>, std::unique_ptr<Search<Word256>>>;
+
+template <class Work>
+auto with_search(const AnySearch& any, Work&& work) {
+    return std::visit([&](const auto& search) { return work(*search); }, any);
+}
+
+// For one thread at a time, except for `stop`.
+class Searcher {
+public:
+    Searcher(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position)
+        : search_(with_board(rules, [&]<class Word>(const Board<Word>&) -> AnySearch {
+              return std::make_unique<Search<Word>>(rules, spec, decode<Word>(position));
+          })) {}
+
+    ResultTuple search(int depth, double alpha, double beta, std::uint64_t max_nodes, double seconds,
+                       int record_plies) {
+        const auto lock = exclusive();
+        StopCheck check(seconds, stop_requests_, 0, report_to(nb::none()));
+        nb::gil_scoped_release no_gil;
+        return with_search(search_, [&](auto& search) -> ResultTuple {
+            try {
+                check();
+                const double value = search.search(depth, {alpha, beta}, max_nodes, check, record_plies);
+                std::vector<MoveTuple> moves;
+                for (const RootMove& move : search.root_moves()) {
+                    moves.emplace_back(move.action, move.value, static_cast<int>(move.bound));
+                }
+                return {-1, value, search.pv(), std::move(moves)};
+            } catch (const StopSearch& stop) {
+                return {static_cast<int>(stop.reason), 0, {}, {}};
+            }
+        });
+    }
+
+    void stop() { ++stop_requests_; }
+
+    std::array<std::uint64_t, 5> counts() const {
+        const auto lock = exclusive();
+        const SearchCounts counts = with_search(search_, [](auto& search) { return search.counts(); });
+        return {counts.nodes, counts.leaves, counts.cutoffs, counts.moves, counts.estimated};
+    }
+
+    std::vector<std::uint64_t> nodes_by_ply() const {
+        const auto lock = exclusive();
+        return with_search(search_, [](auto& search) { return search.nodes_by_ply(); });
+    }
+
+    std::vector<RecordTuple> records() const {
+        const auto lock = exclusive();
+        return with_search(search_, [](auto& search) {
+            std::vector<RecordTuple> records;
+            for (const Record& r : search.records()) {
+                records.emplace_back(r.parent, r.ply, r.action, r.kind, r.depth, r.alpha, r.beta, r.value, r.nodes);
+            }
+            return records;
+        });
+    }
+
+private:
+    std::unique_lock<std::mutex> exclusive() const {
+        std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+        if (!lock) throw std::runtime_error("this search is running in another thread");
+        return lock;
+    }
+
+    mutable std::mutex mutex_;
+    const AnySearch search_;
+    StopRequests stop_requests_{0};
+};
+
+double evaluate_position(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position, int player) {
+    return with_board(rules, [&]<class Word>(const Board<Word>& board) {
+        return evaluate(board, spec.eval, decode<Word>(position), player);
+    });
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    nb::class_<SearchSpec>(module, "Plan")
+        .def(
+            "__init__",
+            [](SearchSpec* self, int algorithm, int evaluation, std::array<int, 4> neighbours,
+               std::vector<int> own_lines, std::vector<int> other_lines, int complete_line, int terminal_values,
+               std::vector<Action> order, bool killers, bool use_table, bool mirror_keys, int table_bits, double win) {
+                new (self) SearchSpec{static_cast<Algorithm>(algorithm),
+                                      {static_cast<EvalKind>(evaluation), neighbours, std::move(own_lines),
+                                       std::move(other_lines), complete_line},
+                                      static_cast<TerminalValues>(terminal_values),
+                                      std::move(order),
+                                      killers,
+                                      use_table,
+                                      mirror_keys,
+                                      table_bits,
+                                      win};
+            },
+            nb::kw_only(), "algorithm"_a, "evaluation"_a, "neighbours"_a, "own_lines"_a, "other_lines"_a,
+            "complete_line"_a, "ends"_a, "order"_a, "killers"_a, "remembers"_a, "mirrors"_a, "table_bits"_a, "win"_a);
+
+    nb::class_<Searcher>(module, "Searcher")
+        .def(nb::init<const Rules&, const SearchSpec&, const EncodedPosition&>(), "rules"_a, "plan"_a, "position"_a)
+        .def("look", &Searcher::search, nb::kw_only(), "depth"_a, "alpha"_a, "beta"_a, "nodes"_a, "seconds"_a,
+             "record_plies"_a)
+        .def("stop", &Searcher::stop)
+        .def("counts", &Searcher::counts)
+        .def("nodes_by_ply", &Searcher::nodes_by_ply)
+        .def("records", &Searcher::records);
+
+    module.def("evaluate", &evaluate_position, "rules"_a, "plan"_a, "position"_a, "player"_a);
+}
+
+}  // namespace fourcast

@@ -1,0 +1,175 @@
+// Python bindings of the exact solvers for every game but those of the first line: of margins, of expected margins, and
+// of games that may never end.
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "bind/bridge.hpp"
+#include "solver/margin/expected_search.hpp"
+#include "solver/margin/margin_search.hpp"
+#include "solver/popout.hpp"
+
+namespace fourcast {
+namespace {
+
+// Why the search stopped (-1 if it is complete), the range of the value, and the nodes.
+using ResultTuple = std::tuple<int, double, double, std::uint64_t>;
+
+// The solver of one kind of game.
+class VariantBackend {
+public:
+    virtual ~VariantBackend() = default;
+    virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, StopCheck& check) = 0;
+    virtual void clear() = 0;
+
+    // Plies until the game is decided, if the solver knows; else -1.
+    virtual int plies(const EncodedPosition&) const { return -1; }
+};
+
+// The result for a position that is over.
+template <class Word>
+std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Position<Word>& position) {
+    const auto outcome = position.outcome(board);
+    if (!outcome) return std::nullopt;
+    const double value = SolverValues<Word>(board).terminal_value(position, *outcome);
+    return ResultTuple{-1, value, value, 0};
+}
+
+// Runs `work` and returns why it stopped, -1 if it did not.
+template <class Work>
+int stop_reason_of(Work&& work) {
+    try {
+        work();
+    } catch (const StopSearch& stop) {
+        return static_cast<int>(stop.reason);
+    }
+    return -1;
+}
+
+// Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
+template <class Word, template <class> class Search>
+class SearchBackend final : public VariantBackend {
+public:
+    SearchBackend(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+        const auto position = decode<Word>(encoded);
+        if (const auto result = terminal_result(board_, position)) return *result;
+        Search<Word> search(board_, table_, check, options);
+        auto range = search.possible(position);
+        const int stopped = stop_reason_of([&] { search.solve(position, range); });
+        return {stopped, range.low, range.high, search.nodes()};
+    }
+
+    void clear() override { table_.clear(); }
+
+private:
+    const Board<Word> board_;
+    typename Search<Word>::Table table_;
+};
+
+// Official PopOut: the first call solves all positions.
+class PopOutBackend final : public VariantBackend {
+public:
+    PopOutBackend(const Rules& rules, std::size_t megabytes, bool draw_calls)
+        : board_(rules), analysis_(board_, megabytes, draw_calls) {}
+
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+        const auto position = decode<Word64>(encoded);
+        if (const auto result = terminal_result(board_, position)) return *result;
+        const std::uint64_t before = analysis_.nodes();
+        const int stopped = stop_reason_of([&] { analysis_.run(check, options.max_nodes); });
+        const std::uint64_t nodes = analysis_.nodes() - before;
+        if (!analysis_.is_known(position)) return {stopped, -1, 1, nodes};
+        const double value = analysis_.value(position).value;
+        return {-1, value, value, nodes};
+    }
+
+    void clear() override { analysis_.clear(); }
+
+    int plies(const EncodedPosition& encoded) const override {
+        const auto position = decode<Word64>(encoded);
+        return position.drawn ? -1 : analysis_.value(position).plies;
+    }
+
+private:
+    const Board<Word64> board_;
+    PopOutAnalysis analysis_;
+};
+
+// A solver with its table. Calls from several threads take turns; `stop` ends those that run or wait.
+class VariantSolver {
+public:
+    VariantSolver(const Rules& rules, std::size_t megabytes, bool draw_calls)
+        : backend_(make_backend(rules, megabytes, draw_calls)) {}
+
+    std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool use_bounds,
+                                        double seconds, std::uint64_t max_nodes, nb::object progress) {
+        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
+        nb::gil_scoped_release no_gil;
+        std::vector<ResultTuple> results;
+        results.reserve(positions.size());
+        std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
+        try {
+            while (!lock.try_lock()) {
+                check();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+        } catch (const StopSearch& stop) {
+            const double infinity = std::numeric_limits<double>::infinity();
+            results.assign(positions.size(), {static_cast<int>(stop.reason), -infinity, infinity, 0});
+            return results;
+        }
+        for (const EncodedPosition& position : positions) {
+            results.push_back(backend_->solve(position, {weak, use_bounds, max_nodes}, check));
+            check.done = results.size();
+        }
+        return results;
+    }
+
+    int plies(const EncodedPosition& position) {
+        nb::gil_scoped_release no_gil;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return backend_->plies(position);
+    }
+
+    void stop() { ++stop_requests_; }
+
+    void clear() {
+        nb::gil_scoped_release no_gil;
+        const std::lock_guard<std::mutex> lock(mutex_);
+        backend_->clear();
+    }
+
+private:
+    static std::unique_ptr<VariantBackend> make_backend(const Rules& rules, std::size_t megabytes, bool draw_calls) {
+        if (rules.pop_rule == PopRule::own) {
+            if (rules.drifts) throw std::invalid_argument("games with unlimited pop-outs and drift are not solved");
+            if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions do not fit in any memory");
+            return std::make_unique<PopOutBackend>(rules, megabytes, draw_calls);
+        }
+        return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<VariantBackend> {
+            if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, megabytes);
+            return std::make_unique<SearchBackend<Word, MarginSearch>>(rules, megabytes);
+        });
+    }
+
+    std::unique_ptr<VariantBackend> backend_;
+    std::mutex mutex_;
+    StopRequests stop_requests_{0};
+};
+
+}  // namespace
+
+void bind_variant_solvers(nb::module_& module) {
+    nb::class_<VariantSolver>(module, "VariantSolver")
+        .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "megabytes"_a, nb::kw_only(), "calls"_a)
+        .def("solve_many", &VariantSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
+             "seconds"_a, "nodes"_a, "progress"_a.none())
+        .def("plies", &VariantSolver::plies, "position"_a)
+        .def("stop", &VariantSolver::stop)
+        .def("clear", &VariantSolver::clear);
+}
+
+}  // namespace fourcast

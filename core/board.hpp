@@ -1,0 +1,136 @@
+// The geometry of a board in a word: cells, columns, lines and threats.
+#pragma once
+
+#include <algorithm>
+
+#include "rules.hpp"
+#include "word.hpp"
+
+namespace fourcast {
+
+// Bits of a board 4 wide and 3 high, guards in brackets. A guard is never set, so that no shift by a step runs on from
+// one column into the next.
+//
+//     [3] [7] [11] [15]
+//      2   6   10   14
+//      1   5    9   13
+//      0   4    8   12
+template <class Word>
+struct Board : Rules {
+    static constexpr int max_width = word_bits<Word> / 2;  // a column has at least a cell and its guard
+
+    int stride;                              // bits of a column
+    std::array<int, 4> steps;                // to the next cell: up, right, down and right, up and right
+    Word bottom{0};                          // the bottom row
+    std::array<Word, 2> alternate_bottom{};  // its cells in even and in odd columns
+    Word cells{0};                           // every cell
+    std::array<Word, max_width> columns{};
+
+    explicit Board(const Rules& rules)
+        : Rules(rules), stride(height + 1), steps{1, clipped(stride), clipped(stride - 1), clipped(stride + 1)} {
+        for (int column = 0; column < width; ++column) {
+            for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
+            bottom |= cell(column, 0);
+            alternate_bottom[column % 2] |= cell(column, 0);
+            cells |= columns[column];
+        }
+    }
+
+    Word cell(int column, int row) const { return Word{1} << (column * stride + row); }
+
+    // The lowest empty cell of every column that is not full: adding 1 at the bottom of a column carries up to it.
+    Word landing(Word occupied) const { return (occupied + bottom) & cells; }
+
+    // The mirror image: the first column becomes the last.
+    Word mirrored(Word set) const {
+        Word image{0};
+        for (int column = 0; column < width; ++column) image |= mirrored_cell(set & columns[column], column);
+        return image;
+    }
+
+    // The mirror image of cells of one column.
+    Word mirrored_cell(Word set, int column) const {
+        const int shift = (width - 1 - 2 * column) * stride;
+        return shift >= 0 ? set << shift : set >> -shift;
+    }
+
+    // The cells that start a run of `length` along a step.
+    static Word run_starts(Word stones, int step, int length) {
+        for (int n = 1; n < length; ++n) stones &= stones >> step;
+        return stones;
+    }
+
+    static bool has_run(Word stones, int step, int length) {
+        if (length == 4 && 2 * step < word_bits<Word>) {
+            const Word pairs = stones & stones >> step;
+            return static_cast<bool>(pairs & pairs >> (2 * step));
+        }
+        return static_cast<bool>(run_starts(stones, step, length));
+    }
+
+    // `length`, here and below, is `connect` or a constant equal to it.
+    bool has_line(Word stones, int length) const {
+        for (int step : steps) {
+            if (has_run(stones, step, length)) return true;
+        }
+        return false;
+    }
+    bool has_line(Word stones) const { return has_line(stones, connect); }
+
+    int count_lines(Word stones) const {
+        int lines = 0;
+        for (int step : steps) lines += popcount(run_starts(stones, step, connect));
+        return lines;
+    }
+
+    int run_points(Word stones) const {
+        int points = 0;
+        for (int step : steps) {
+            Word starts = stones;
+            for (std::size_t length = 1; starts; ++length) {
+                points += run_weights[length] * popcount(starts);
+                starts &= starts >> step;
+            }
+        }
+        return points;
+    }
+
+    // The empty cells that would complete a line of `stones`.
+    Word threats(Word stones, Word occupied, int length) const {
+        Word result{0};
+        for (int step : steps) result |= gaps(stones, step, length);
+        return result & cells & ~occupied;
+    }
+    Word threats(Word stones, Word occupied) const { return threats(stones, occupied, connect); }
+
+    // The cells of every window of `length` cells along a step, given the first cell of each.
+    static Word covered(Word starts, int step, int length) {
+        Word result = starts;
+        for (int n = 1; n < length; ++n) result = starts | result << step;
+        return result;
+    }
+
+private:
+    // A board of one column may be as high as the word is long: all its lines are vertical, and a shift by the longest
+    // step possible finds no others.
+    static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
+
+    // The cell without a disc of every window with exactly one such cell. Windows are known by their first cell, and
+    // grow by a cell at a time. For lines of four, the cells before and after discs give the same in fewer operations.
+    static Word gaps(Word stones, int step, int length) {
+        if (length == 4 && 3 * step < word_bits<Word>) {
+            const Word after = stones << step, before = stones >> step;
+            return (after & stones << (2 * step) & (before | stones << (3 * step))) |
+                   (before & stones >> (2 * step) & (after | stones >> (3 * step)));
+        }
+        Word no_gap = stones, one_gap = ~stones, next = stones;
+        for (int n = 1; n < length; ++n) {
+            next = next >> step;
+            one_gap = (one_gap & next) | (no_gap & ~next);
+            no_gap &= next;
+        }
+        return covered(one_gap, step, length) & ~stones;
+    }
+};
+
+}  // namespace fourcast

@@ -1,0 +1,39 @@
+// How to search, as Python passes it: the twin of src/fourcast/search/spec.py.
+#pragma once
+
+#include <vector>
+
+#include "search/eval.hpp"
+
+namespace fourcast {
+
+enum class Algorithm {
+    minimax,
+    shallow,
+    shallow_equal,
+    alphabeta,
+    alphabeta_hard,
+    pvs,
+    expectiminimax,
+    star1,
+    star2,
+    expectimax
+};
+
+// The value of a finished game: sooner wins count more; the evaluation's; the evaluation's at depth 0 even if the game is
+// over; a full board is a draw even if the root's player has just won.
+enum class TerminalValues { sooner, evaluated, cut_first, draw_first };
+
+struct SearchSpec {
+    Algorithm algorithm;
+    Eval eval;
+    TerminalValues terminal_values;
+    std::vector<Action> order;  // every possible action, in the order in which they are tried
+    bool killers;
+    bool use_table;
+    bool mirror_keys;  // a position and its mirror image share an entry of the table
+    int table_bits;    // the table has 2^table_bits entries
+    double win;        // a won game is worth this plus the remaining depth
+};
+
+}  // namespace fourcast

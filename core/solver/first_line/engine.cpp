@@ -1,0 +1,110 @@
+// The first-line solver for every board. This file is compiled twice: for all machines, and for those with AVX2.
+#include "solver/first_line/engine.hpp"
+
+#include "solver/first_line/thread_pool.hpp"
+
+namespace fourcast::first_line::inline FOURCAST_BUILD {
+namespace {
+
+// A search is shared with other threads after this many nodes: most end before a thread has started.
+constexpr std::uint64_t min_shared_nodes = 1 << 14;
+
+template <class Word, int K>
+class BoardEngine final : public Engine {
+public:
+    explicit BoardEngine(const Settings& settings)
+        : geometry_(settings.rules),
+          ordering_(geometry_, settings),
+          table_(settings.rules.bits(), settings.megabytes) {}
+
+    void solve(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
+               StopCheck& check) override {
+        const auto make_search = [&] {
+            return FirstLineSearch<Word, K>(geometry_, ordering_, table_, options.use_bounds);
+        };
+        ThreadPool<Word, K> pool(positions.size(), options.threads, check);
+        pool.run(make_search,
+                 [&](std::size_t n, Worker& worker) { results[n] = solve_one(positions[n], options, worker); });
+    }
+
+    void clear() override { table_.clear(); }
+
+private:
+    using Worker = typename ThreadPool<Word, K>::Worker;
+
+    SolverResult solve_one(const SolverPosition& position, const SolveOptions& options, Worker& worker) {
+        const Word own = from_limbs<Word>(position.own), other = from_limbs<Word>(position.other);
+        if (geometry_.has_line(own)) return {0, 0, impossible, 0};
+        const SolverRoot<Word> root = worker.search.root(own, other);
+        if (!root.has_choice) return {root.range.low, root.range.high, -1, 0};
+        const auto in_window = [&](int bound) { return std::clamp(bound, options.lowest, options.highest); };
+        const Range<int> range{in_window(root.range.low), in_window(root.range.high)};
+        SharedSearch<Word> shared{ScoreSearch(range, options.weak), root};
+        const std::uint64_t before = worker.search.nodes;
+        const int stopped = search_score(shared, options.max_nodes, worker);
+        const Range<int> result = shared.score.range();
+        return {result.low, result.high, stopped, worker.search.nodes - before + shared.helper_nodes};
+    }
+
+    // Together with other workers, if it takes long. Returns the reason why it stopped early, or -1.
+    static int search_score(SharedSearch<Word>& shared, std::uint64_t max_nodes, Worker& worker) {
+        const struct Withdraw {
+            Worker& worker;
+            SharedSearch<Word>& shared;
+            ~Withdraw() { worker.withdraw(shared); }
+        } withdraw{worker, shared};
+        const std::uint64_t before = worker.search.nodes;
+        try {
+            worker.check();  // so that even the shortest search is stopped if there is no time left
+            run_rounds(shared.score, worker.search, shared.root, [&] {
+                const std::uint64_t nodes = worker.search.nodes - before;
+                if (nodes + shared.helper_nodes >= max_nodes) throw StopSearch{StopReason::nodes};
+                worker.check();
+                if (nodes > min_shared_nodes) worker.share(shared);
+            });
+        } catch (const StopSearch& stop) {
+            return static_cast<int>(stop.reason);
+        }
+        return -1;
+    }
+
+    const Geometry<Word, K> geometry_;
+    const MoveOrdering<Word, K> ordering_;
+    TableFor<Word> table_;
+};
+
+template <class Word>
+std::unique_ptr<Engine> make_in_word(const Settings& settings) {
+    if (settings.rules.connect == 4) return std::make_unique<BoardEngine<Word, 4>>(settings);
+    return std::make_unique<BoardEngine<Word, 0>>(settings);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_in_build(const Settings& settings) {
+    if (settings.rules.bits() <= word_bits<Word64>) return make_in_word<Word64>(settings);
+    return make_in_word<Word128>(settings);
+}
+
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD
+
+#ifndef __AVX2__
+namespace fourcast::first_line {
+
+#ifdef FOURCAST_HAS_AVX2_BUILD
+namespace avx2 {
+std::unique_ptr<Engine> make_in_build(const Settings& settings);
+}
+#endif
+
+std::unique_ptr<Engine> make_engine(const Settings& settings, [[maybe_unused]] bool portable) {
+#ifdef FOURCAST_HAS_AVX2_BUILD
+    if (!portable && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+        return avx2::make_in_build(settings);
+    }
+#endif
+    return portable::make_in_build(settings);
+}
+
+}  // namespace fourcast::first_line
+#endif

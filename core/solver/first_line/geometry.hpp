@@ -1,0 +1,118 @@
+// The board as the first-line solver sees it: Board with rows by parity, and lines of four by AVX2 where it is available.
+#pragma once
+
+#include "board.hpp"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
+// The solver is compiled twice, with and without AVX2, in two namespaces.
+#ifdef __AVX2__
+#define FOURCAST_BUILD avx2
+#else
+#define FOURCAST_BUILD portable
+#endif
+
+namespace fourcast::first_line::inline FOURCAST_BUILD {
+
+#ifdef __AVX2__
+
+// Lines of four in one 64-bit word, all four directions at once.
+struct FourVector {
+    alignas(32) std::uint64_t steps[4];
+
+    bool has_four(Word64 stones) const {
+        const __m256i one = _mm256_load_si256(reinterpret_cast<const __m256i*>(steps));
+        __m256i run = _mm256_set1_epi64x(static_cast<long long>(stones));
+        run = _mm256_and_si256(run, _mm256_srlv_epi64(run, one));
+        run = _mm256_and_si256(run, _mm256_srlv_epi64(run, _mm256_add_epi64(one, one)));
+        return !_mm256_testz_si256(run, run);
+    }
+
+    // The cells, occupied or not, that complete a line of four.
+    Word64 completing_four(Word64 stones) const {
+        const __m256i one = _mm256_load_si256(reinterpret_cast<const __m256i*>(steps));
+        const __m256i two = _mm256_add_epi64(one, one), three = _mm256_add_epi64(two, one);
+        const __m256i all = _mm256_set1_epi64x(static_cast<long long>(stones));
+        const __m256i after = _mm256_sllv_epi64(all, one), before = _mm256_srlv_epi64(all, one);
+        const __m256i after_two = _mm256_and_si256(after, _mm256_sllv_epi64(all, two));
+        const __m256i before_two = _mm256_and_si256(before, _mm256_srlv_epi64(all, two));
+        const __m256i result =
+            _mm256_or_si256(_mm256_and_si256(after_two, _mm256_or_si256(before, _mm256_sllv_epi64(all, three))),
+                            _mm256_and_si256(before_two, _mm256_or_si256(after, _mm256_srlv_epi64(all, three))));
+        const __m128i half = _mm_or_si128(_mm256_castsi256_si128(result), _mm256_extracti128_si256(result, 1));
+        return static_cast<Word64>(_mm_cvtsi128_si64(half) | _mm_extract_epi64(half, 1));
+    }
+};
+
+#endif
+
+// K is the length of a line if it is known when compiling, else 0.
+template <class Word, int K>
+struct Geometry : Board<Word> {
+    static constexpr int bits = word_bits<Word>;
+
+    using Board<Word>::width, Board<Word>::height, Board<Word>::stride, Board<Word>::cells, Board<Word>::steps;
+
+    Word guards{0};
+    Word good{0};  // rows r with r ≡ height (mod 2), counted from 1: see bounds.hpp
+    Word bad{0};   // the other rows
+    std::array<std::uint8_t, bits> column_of_bit{}, row_of_bit{};
+
+    explicit Geometry(const Rules& rules) : Board<Word>(rules) {
+        for (int column = 0; column < width; ++column) {
+            for (int row = 1; row <= height; ++row) {
+                const int bit = column * stride + row - 1;
+                column_of_bit[bit] = static_cast<std::uint8_t>(column);
+                row_of_bit[bit] = static_cast<std::uint8_t>(row);
+                ((row - height) % 2 == 0 ? good : bad) |= Word{1} << bit;
+            }
+            guards |= this->cell(column, height);
+        }
+#ifdef __AVX2__
+        std::copy(steps.begin(), steps.end(), fours_.steps);
+#endif
+    }
+
+    // Of the lowest cell of a set. Rows count from 1.
+    int column_of(Word set) const { return column_of_bit[lowest_bit(set)]; }
+    int row_of(Word set) const { return row_of_bit[lowest_bit(set)]; }
+
+    // The cells at or above the lowest cell of a set, in each column. Subtracting a column's cells x from its guard bit G
+    // gives G − x, which is −x among the column's bits; x | −x is everything from the lowest bit of x upwards.
+    Word upwards(Word set) const { return (set | (guards - set)) & cells; }
+
+    // The lowest cell of a set in each column.
+    Word lowest(Word set) const { return set & (guards - set); }
+
+    // Lines along rows and diagonals only.
+    bool has_flat_line(Word stones) const {
+        return this->has_run(stones, steps[1], length()) || this->has_run(stones, steps[2], length()) ||
+               this->has_run(stones, steps[3], length());
+    }
+
+    bool has_line(Word stones) const {
+#ifdef __AVX2__
+        if constexpr (K == 4 && bits == 64) return fours_.has_four(stones);
+#endif
+        return Board<Word>::has_line(stones, length());
+    }
+
+    // The empty cells that would complete a line of `stones`.
+    Word threats(Word stones, Word occupied) const {
+#ifdef __AVX2__
+        if constexpr (K == 4 && bits == 64) return fours_.completing_four(stones) & cells & ~occupied;
+#endif
+        return Board<Word>::threats(stones, occupied, length());
+    }
+
+private:
+    int length() const { return K ? K : this->connect; }
+
+#ifdef __AVX2__
+    FourVector fours_;
+#endif
+};
+
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD

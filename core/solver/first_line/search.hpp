@@ -1,0 +1,364 @@
+// The exact solver of first-line games, one thread of it: null windows, forced moves played at once, static bounds, a
+// table of bounds, and moves ordered by what they threaten.
+//
+// Scores are those of the side to move: 0 for a draw, and for a win one more than the discs the winner has left, so that
+// with n empty cells before a winning move it is (n + 1) / 2. A loss is the same, negative.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "solver/first_line/bounds.hpp"
+#include "solver/first_line/ordering.hpp"
+#include "solver/first_line/table.hpp"
+#include "solver/null_windows.hpp"
+
+namespace fourcast::first_line::inline FOURCAST_BUILD {
+
+// A position seen from the side to move, together with its mirror image.
+template <class Word>
+struct SolverState {
+    Word own, other;
+    Word mirrored_own, mirrored_other;
+    int empty_cells;
+
+    Word occupied() const { return own | other; }
+};
+
+// A position in which the side to move has a choice: it cannot win at once, and at least two moves do not lose at once.
+template <class Word>
+struct ChoiceNode {
+    SolverState<Word> state;
+    Word landing, threats, safe;  // where discs land; the other side's threats; the moves that do not lose at once
+    typename TableFor<Word>::Key key;
+    bool is_mirrored;  // whether the key is that of the mirror image
+    int lower, upper;  // bounds of the score, seen from the side to move
+    int table_move;    // the best column of an earlier search, or -1
+};
+
+// A move, and the node that it and the forced answers lead to.
+template <class Word>
+struct MoveChild {
+    ChoiceNode<Word> node;
+    bool same_side;  // whether the side that made the move is to move in the node
+    int column, priority;
+
+    // Bounds of the score, seen from the side that made the move.
+    int at_least() const { return same_side ? node.lower : -node.upper; }
+    int at_most() const { return same_side ? node.upper : -node.lower; }
+};
+
+// A position to solve, after forced moves.
+template <class Word>
+struct SolverRoot {
+    bool has_choice;  // if not, `range` is the score
+    ChoiceNode<Word> node;
+    bool same_side;  // whether the side to move in the position is to move in the node
+    Range<int> range;
+};
+
+// The positions that threads of one search are in, as far as a small table can hold them. Errors cost time, but never
+// change a score.
+class ActivePositions {
+public:
+    // Marks a position while it is being searched, unless another thread has.
+    class Visit {
+    public:
+        Visit(ActivePositions& active, Word64 position) : slot_(active.slot(position)), position_(position) {
+            Word64 empty = 0;
+            is_marked_ = slot_.compare_exchange_strong(empty, position_, std::memory_order_relaxed);
+            is_second = empty == position_;
+        }
+        ~Visit() {
+            Word64 expected = position_;
+            if (is_marked_) slot_.compare_exchange_strong(expected, 0, std::memory_order_relaxed);
+        }
+        Visit(const Visit&) = delete;
+        Visit& operator=(const Visit&) = delete;
+
+        bool is_second;  // another thread is there
+
+    private:
+        std::atomic<Word64>& slot_;
+        const Word64 position_;
+        bool is_marked_;
+    };
+
+private:
+    std::atomic<Word64>& slot(Word64 position) { return slots_[position * mix_multiplier >> 52]; }
+
+    std::atomic<Word64> slots_[4096]{};
+};
+
+// The observer of all searches but those of the training tool, which measures the cost of moves (training.cpp).
+struct NoObserver {
+    // Called at every node.
+    static void on_node(std::uint64_t) {}
+    // Called at a node with the moves left to search, before the table is asked about them.
+    template <class Word>
+    static void on_moves(const SolverState<Word>&, std::span<const MoveChild<Word>>, int) {}
+};
+
+template <class Word, int K, class Observer = NoObserver>
+class FirstLineSearch {
+public:
+    using Table = TableFor<Word>;
+    using State = SolverState<Word>;
+    using Node = ChoiceNode<Word>;
+    using Child = MoveChild<Word>;
+
+    FirstLineSearch(const Geometry<Word, K>& geometry, const MoveOrdering<Word, K>& ordering, Table& table,
+                    bool use_bounds = true)
+        : g_(geometry), ordering_(ordering), table_(table), use_bounds_(use_bounds) {
+        children_.resize(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1));
+    }
+
+    std::uint64_t nodes = 0;
+    std::function<void()> check;        // called every 256 nodes; throws to end the search
+    ActivePositions* active = nullptr;  // shared with the other threads of this search, if any
+    [[no_unique_address]] Observer observer;
+
+    // Prepares a position in which the side to move has no line.
+    SolverRoot<Word> root(Word own, Word other) const {
+        const Word occupied = own | other;
+        const int empty_cells = g_.width * g_.height - popcount(occupied);
+        const auto known = [](int score) { return SolverRoot<Word>{false, {}, true, {score, score}}; };
+        if (g_.has_line(other)) return known(-((empty_cells + 2) / 2));
+        if (empty_cells == 0) return known(0);
+        if (g_.threats(own, occupied) & g_.landing(occupied)) return known((empty_cells + 1) / 2);
+
+        SolverRoot<Word> root{true, {}, true, {}};
+        const State state{own, other, g_.mirrored(own), g_.mirrored(other), empty_cells};
+        int score;
+        if (!play_forced(state, g_.threats(other, occupied), root.node, score, root.same_side)) return known(score);
+        set_key(root.node);
+        apply_bounds(root.node);
+        root.range = {root.same_side ? root.node.lower : -root.node.upper,
+                      root.same_side ? root.node.upper : -root.node.lower};
+        return root;
+    }
+
+    // A bound of the score of the root's position: a lower bound if it is above `test`, else an upper bound.
+    int search_root(SolverRoot<Word>& root, int test) {
+        look_up(root.node);
+        return search_for(root.node, root.same_side, test);
+    }
+
+    // The same for a move, seen from the side that made it.
+    int search_child(const Child& child, int alpha) { return search_for(child.node, child.same_side, alpha); }
+
+private:
+    // With fewer empty cells, searching again is as fast as the table.
+    static constexpr int min_stored_cells = 5;
+    // With fewer empty cells, threads ignore each other.
+    static constexpr int min_shared_cells = 18;
+    static constexpr int highest_priority = 1 << 20;
+
+    static bool is_stored(const Node& node) { return node.state.empty_cells >= min_stored_cells; }
+    static bool has_several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
+
+    // Plays forced moves until there is a choice. Returns true if there is one, in `node`; else `score` is that of the
+    // side to move in `state`, which must have no winning move. `same_side`: whether the number of moves was even.
+    bool play_forced(State state, Word threats, Node& node, int& score, bool& same_side) const {
+        same_side = true;
+        for (;;) {
+            const Word landing = g_.landing(state.occupied());
+            Word safe = landing & ~(threats >> 1);
+            score = same_side ? -(state.empty_cells / 2) : state.empty_cells / 2;
+            if (const Word forced = landing & threats) {
+                if (has_several(forced)) return false;
+                safe &= forced;
+            }
+            if (!safe) return false;
+            if (state.empty_cells <= 2) {
+                score = 0;
+                return false;
+            }
+            if (has_several(safe)) {
+                // Neither side wins with its next move; at best with the one after.
+                const int lower = -((state.empty_cells - 2) / 2), upper = (state.empty_cells - 1) / 2;
+                node = {state, landing, threats, safe, {}, false, lower, upper, -1};
+                return true;
+            }
+            state = after(state, safe, g_.column_of(safe));
+            threats = g_.threats(state.other, state.occupied());
+            same_side = !same_side;
+        }
+    }
+
+    State after(const State& state, Word cell, int column) const {
+        return {state.other, state.own | cell, state.mirrored_other,
+                state.mirrored_own | g_.mirrored_cell(cell, column), state.empty_cells - 1};
+    }
+
+    // Own discs plus all discs: the carry marks the height of every column, so that no two positions share a key.
+    void set_key(Node& node) const {
+        const State& state = node.state;
+        const Word key = state.own + state.occupied();
+        const Word image = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
+        node.is_mirrored = image < key;
+        node.key = table_.key_of(node.is_mirrored ? image : key);
+    }
+
+    void apply_bounds(Node& node) const {
+        if (!use_bounds_) return;
+        node.upper = std::min(node.upper, bounds_.upper(node.state.own, node.state.other, node.landing, node.threats,
+                                                        node.state.empty_cells));
+    }
+
+    void look_up(Node& node) const {
+        ScoreBounds stored;
+        if (!is_stored(node) || !table_.find(node.key, stored)) return;
+        node.lower = std::max<int>(node.lower, stored.lower);
+        node.upper = std::min<int>(node.upper, stored.upper);
+        node.table_move = node.is_mirrored && stored.move >= 0 ? g_.width - 1 - stored.move : stored.move;
+    }
+
+    void store(const Node& node, int alpha, int best, int best_column, std::uint64_t visited) {
+        if (!is_stored(node)) return;
+        if (node.is_mirrored && best_column >= 0) best_column = g_.width - 1 - best_column;
+        const int lower = best > alpha ? std::max(node.lower, best) : node.lower;
+        const int upper = best > alpha ? node.upper : std::min(node.upper, best);
+        const ScoreBounds bounds{static_cast<std::int8_t>(lower), static_cast<std::int8_t>(upper),
+                                 static_cast<std::int8_t>(best_column)};
+        table_.put(node.key, bounds, std::bit_width(visited | 1));
+    }
+
+    int search_for(const Node& node, bool same_side, int alpha) {
+        return same_side ? search(node, alpha) : -search(node, -alpha - 1);
+    }
+
+    // A bound of the score: a lower bound if it is above alpha, else an upper bound.
+    int search(const Node& node, int alpha) {
+        if ((++nodes & 255) == 0) check();
+        observer.on_node(nodes);
+        if (node.lower > alpha) return node.lower;
+        if (node.upper <= alpha) return node.upper;
+
+        // The cheap tests first: moves that end the game, static bounds of the children, table entries of the children.
+        Child* const children = &children_[static_cast<std::size_t>(node.state.empty_cells) * g_.width];
+        int best = -no_bound;
+        int count = list_children(node, children, alpha, best);
+        if (best > alpha) return best;
+        count = remove_settled(children, count, alpha, best, [this](Node& child) { apply_bounds(child); });
+        if (best > alpha) return best;
+        observer.on_moves(node.state, std::span<const Child>(children, static_cast<std::size_t>(count)), alpha);
+        count = remove_settled(children, count, alpha, best, [this](Node& child) { look_up(child); });
+        if (best > alpha) return best;
+
+        const std::uint64_t before = nodes;
+        int best_column = -1;
+        const auto try_child = [&](Child& child) {
+            const int score = search_child(child, alpha);
+            if (score > best) {
+                best = score;
+                best_column = child.column;
+            }
+        };
+        if (active && node.state.empty_cells >= min_shared_cells) {
+            search_shared(children, count, alpha, best, try_child);
+        } else {
+            for (int tried = 0; tried < count && best <= alpha; ++tried) {
+                move_best_to(children, tried, count);
+                if (tried) look_up(children[tried].node);  // the searches of its siblings may have stored it
+                try_child(children[tried]);
+            }
+        }
+        store(node, alpha, best, best_column, nodes - before);
+        return best;
+    }
+
+    // The moves after which both sides have a choice. `best` is the best score of the others; above alpha, the search is
+    // over.
+    int list_children(const Node& node, Child* children, int alpha, int& best) const {
+        const State& state = node.state;
+        const auto context = ordering_.context(state.own, state.other, node.landing, node.threats, state.empty_cells);
+        int count = 0;
+        for (Word rest = node.safe; rest; rest &= rest - 1) {
+            const Word cell = rest & (Word{0} - rest);
+            Child& child = children[count];
+            child.column = g_.column_of(cell);
+            const State next = after(state, cell, child.column);
+            const Word threats = g_.threats(next.other, next.occupied());
+            int score;
+            bool other_side;
+            if (!play_forced(next, threats, child.node, score, other_side)) {
+                best = std::max(best, -score);
+                if (best > alpha) return 0;
+                continue;
+            }
+            child.same_side = !other_side;
+            if (is_stored(child.node)) {
+                set_key(child.node);
+                table_.prefetch(child.node.key);
+            }
+            child.priority = child.column == node.table_move ? highest_priority
+                                                             : ordering_.priority(context, cell, child.column, threats);
+            ++count;
+        }
+        return count;
+    }
+
+    // Tightens the bounds of every child and removes those that are settled by it. Stops at one above alpha.
+    template <class Tighten>
+    int remove_settled(Child* children, int count, int alpha, int& best, Tighten&& tighten) const {
+        int open = 0;
+        for (int n = 0; n < count; ++n) {
+            Child& child = children[n];
+            tighten(child.node);
+            const int at_least = child.at_least(), at_most = child.at_most();
+            if (at_least > alpha || at_most <= alpha) {
+                best = std::max(best, at_least > alpha ? at_least : at_most);
+                if (best > alpha) return 0;
+                continue;
+            }
+            if (open != n) children[open] = child;
+            ++open;
+        }
+        return open;
+    }
+
+    // With several threads, moves that another thread is searching are deferred: by then, the table may have them. (This
+    // is the idea of ABDADA.)
+    template <class Try>
+    void search_shared(Child* children, int count, int alpha, int& best, Try&& try_child) {
+        int deferred = 0;
+        for (int tried = 0; tried < count && best <= alpha; ++tried) {
+            move_best_to(children, tried, count);
+            Child& child = children[tried];
+            if (tried) look_up(child.node);
+            const ActivePositions::Visit visit(*active, Table::id_of(child.node.key));
+            if (visit.is_second && tried) {
+                std::swap(children[deferred++], child);  // with one that has been tried
+                continue;
+            }
+            try_child(child);
+        }
+        for (int n = 0; n < deferred && best <= alpha; ++n) {
+            look_up(children[n].node);
+            try_child(children[n]);
+        }
+    }
+
+    static void move_best_to(Child* children, int place, int count) {
+        int best = place;
+        for (int n = place + 1; n < count; ++n) {
+            if (children[n].priority > children[best].priority) best = n;
+        }
+        if (best != place) std::swap(children[place], children[best]);
+    }
+
+    const Geometry<Word, K>& g_;
+    const StaticBounds<Word, K> bounds_{g_};
+    const MoveOrdering<Word, K>& ordering_;
+    Table& table_;
+    const bool use_bounds_;
+    std::vector<Child> children_;  // a row for every number of empty cells
+};
+
+}  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -1,0 +1,155 @@
+// Exact values of games that end and have no chance nodes: alpha-beta on the margin, with null windows.
+//
+// What is searched and stored is the *remaining* margin: how much the final margin will differ from the present one, seen
+// from the side to move. Dead discs do not change it, so that more positions share an entry of the table.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
+
+#include "bucket_table.hpp"
+#include "solver/margin/margin_bounds.hpp"
+#include "stop.hpp"
+
+namespace fourcast {
+
+struct StoredMargin {
+    std::int16_t low, high;
+};
+
+template <class Word>
+class MarginSearch {
+public:
+    using Table = BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock>;
+
+    MarginSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
+        : board_(board), table_(table), check_(check), options_(options) {}
+
+    std::uint64_t nodes() const { return nodes_; }
+
+    // The possible final margins of a position that is not over.
+    Range<int> possible(const Position<Word>& position) const { return bounded(position).final_margin(); }
+
+    // Narrows `range` to the exact final margin, or until it tells win, draw and loss apart if only that is wanted. If
+    // the search is stopped, `range` is what is known by then.
+    void solve(const Position<Word>& position, Range<int>& range) {
+        check_();
+        MarginNode root{bounded(position), reducer_.key(position)};
+        MarginWindows windows(range, options_.weak);
+        while (!windows.is_settled()) {
+            const int test = windows.next();
+            windows.add_result(test, root.margin + search(root, test - root.margin));
+            range = windows.range();
+        }
+    }
+
+private:
+    struct MarginNode : BoundedPosition<Word> {
+        ReducedKey<Word> key;
+    };
+
+    // The position after a move. If the game is over there, its bounds are 0.
+    struct Child : MarginNode {
+        int gain;      // how much the mover's margin has grown
+        int priority;  // the child with the highest is searched first
+
+        int at_least() const { return gain - this->high; }
+        int at_most() const { return gain - this->low; }
+    };
+
+    // A bound of the remaining margin: a lower bound if it is above `test`, else an upper bound.
+    int search(MarginNode node, int test) {
+        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
+        if (nodes_ > options_.max_nodes) throw StopSearch{StopReason::nodes};
+        look_up(node);
+        if (node.low > test) return node.low;
+        if (node.high <= test) return node.high;
+
+        const std::uint64_t before = nodes_;
+        const std::size_t first = children_.size();
+        list_children(node);
+        const std::size_t last = children_.size();
+        int best = look_up_children(first, last, test);
+        for (std::size_t next = first; next < last && best <= test; ++next) {
+            move_best_to(next, last);
+            const Child child = children_[next];  // a copy: the vector may grow during its search
+            const bool fails = child.at_most() <= test;
+            best = std::max(best, fails ? child.at_most() : child.gain - search(child, child.gain - test - 1));
+        }
+        children_.resize(first);
+        (best > test ? node.low : node.high) = best;
+        table_.put(node.key, {static_cast<std::int16_t>(node.low), static_cast<std::int16_t>(node.high)},
+                   1 + std::bit_width(nodes_ - before));
+        return best;
+    }
+
+    void look_up(MarginNode& node) const {
+        if (StoredMargin stored; table_.find(node.key, stored)) {
+            node.low = std::max<int>(node.low, stored.low);
+            node.high = std::min<int>(node.high, stored.high);
+        }
+    }
+
+    // Asks the table about all children before any of them is searched. Returns more than `test` if one is that good.
+    int look_up_children(std::size_t first, std::size_t last, int test) {
+        for (std::size_t n = first; n < last; ++n) {
+            if (children_[n].at_least() > test) return children_[n].at_least();
+        }
+        for (std::size_t n = first; n < last; ++n) {
+            Child& child = children_[n];
+            if (child.at_most() <= test) continue;
+            child.key = reducer_.key(child.position);
+            look_up(child);
+            if (child.at_least() > test) return child.at_least();
+        }
+        return -max_margin;
+    }
+
+    void list_children(const MarginNode& node) {
+        const Position<Word>& position = node.position;
+        position.for_each_action(board_, [&](Action action) {
+            position.for_each_successor(board_, action, [&](const Position<Word>& after, int, int) {
+                Child child{};
+                if (const auto outcome = after.outcome(board_, true)) {
+                    child.gain = -values_.terminal_value(after, *outcome) - node.margin;
+                } else {
+                    static_cast<BoundedPosition<Word>&>(child) = bounded(after);
+                    child.gain = -child.margin - node.margin;
+                }
+                child.priority = 2 * child.gain - child.low - child.high - child.advantage;
+                children_.push_back(child);
+            });
+        });
+    }
+
+    void move_best_to(std::size_t place, std::size_t end) {
+        std::size_t best = place;
+        for (std::size_t n = place + 1; n < end; ++n) {
+            if (children_[n].priority > children_[best].priority) best = n;
+        }
+        if (best != place) std::swap(children_[place], children_[best]);
+    }
+
+    BoundedPosition<Word> bounded(const Position<Word>& position) const {
+        BoundedPosition<Word> result = bounds_.of(position);
+        if (options_.use_follow_up) bounds_.apply_follow_up(result);
+        return result;
+    }
+
+    // Above any remaining margin: of 255 cells, in four directions, none adds more than 10 points.
+    static constexpr int max_margin = 30000;
+
+    const Board<Word>& board_;
+    const SolverValues<Word> values_{board_};
+    const KeyReducer<Word> reducer_{board_};
+    const MarginBounds<Word> bounds_{board_, values_, reducer_};
+    Table& table_;
+    StopCheck& check_;
+    const MarginOptions options_;
+    std::vector<Child> children_;  // of all nodes on the current path, one after another
+    std::uint64_t nodes_ = 0;
+};
+
+}  // namespace fourcast

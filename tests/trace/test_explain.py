@@ -1,0 +1,184 @@
+"""What is said about a search is true of it, and said in the words of the page."""
+
+from __future__ import annotations
+
+import re
+from math import inf
+
+import pytest
+from support.trees import CASES, PUBLISHED, Case
+
+from fourcast.search import TableMode
+from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
+from fourcast.trace.explain import (
+    cut_sentence,
+    explanation,
+    findings,
+    headline,
+    kind_word,
+    node_name,
+    value_text,
+    window_text,
+)
+
+
+def named(tree: Tree, *moves: str) -> TreeNode:
+    """The last visit that a line of moves led to."""
+    from fourcast.rules import move_text
+
+    node = tree.nodes[0]
+    for move in moves:
+        below = [tree.nodes[child] for child in node.children]
+        node = [child for child in below if child.move and move_text(tree.root.rules, child.move) == move][-1]
+    return node
+
+
+def best_above(tree: Tree, node: TreeNode, kind: NodeKind, *, parent_only: bool) -> float:
+    """What a side has got already at its nodes above, from the branches that were finished before."""
+    best = -inf if kind is NodeKind.MAX else inf
+    while node.parent is not None:
+        above = tree.nodes[node.parent]
+        if above.kind is kind:
+            done = [tree.nodes[child].value for child in above.children if child < node.index]
+            best = max([best, *done]) if kind is NodeKind.MAX else min([best, *done])
+        if parent_only:
+            return best
+        node = above
+    return best
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_cut_sentence_begins_with_the_reason_and_ends_as_a_sentence(case: Case) -> None:
+    tree = case.tree()
+    for node in tree.nodes:
+        reason, sentence = cut_reason(node), cut_sentence(tree, node)
+        assert (sentence is None) == (reason is None) == (node.ended is not Ended.CUT)
+        if sentence:
+            assert re.fullmatch(rf"{re.escape(reason or '')}, .*\.", sentence)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "drift" not in case.rules], ids=str)
+def test_what_a_cut_sentence_says_somebody_has_is_the_best_he_has_found(case: Case) -> None:
+    if case.algorithm in ("pvs", "alphabeta-hard") or case.memory is not TableMode.OFF:
+        return  # whose values below need not be what was found there
+    tree = case.tree()
+    for node in tree.nodes:
+        sentence = cut_sentence(tree, node)
+        if sentence and (said := re.search(r"(MAX|MIN) above already has (a )?(\S+?)( for MAX)?\.$", sentence)):
+            kind = NodeKind.MAX if said[1] == "MAX" else NodeKind.MIN
+            best = best_above(tree, node, kind, parent_only="shallow" in case.algorithm)
+            assert said[3] == number_text(best)
+            assert node.value <= best if kind is NodeKind.MAX else node.value >= best
+
+
+def test_a_cut_at_min_is_told_in_the_words_of_the_page() -> None:
+    tree = Case("most-lines", "4", "alphabeta", "potential-lines", 2).tree()
+    node = named(tree, "5")
+    assert cut_sentence(tree, node) == "cut: −11 ≤ α −9, MAX above already has −9."
+    assert explanation(tree, node) == (
+        "Red can hold Yellow to −11 here. Yellow gets −9 by playing 4, so this branch cannot matter. "
+        "Its exact value stays unknown: at most −11."
+    )
+
+
+def test_a_cut_at_max_is_told_in_the_words_of_the_page() -> None:
+    tree = PUBLISHED.tree()
+    node = named(tree, "1", "2")
+    assert cut_sentence(tree, node) == "cut: 4 ≥ β 2, MIN above already has 2."
+    assert explanation(tree, node) == (
+        "Yellow can get at least 4 here. Red can hold Yellow to 2 by playing 1 higher up, so will not allow this. "
+        "Its exact value stays unknown: at least 4."
+    )
+
+
+def test_principal_variation_search_says_what_it_asked() -> None:
+    tree = Case("classic", "44", "pvs", "quadruplets", 3).tree()
+    sentences = [sentence for node in tree.nodes if (sentence := cut_sentence(tree, node))]
+    assert any(sentence.endswith("MAX above asks only whether it is more.") for sentence in sentences)
+
+
+def test_a_cut_below_luck_does_not_claim_that_somebody_has_the_bound() -> None:
+    tree = Case("drift,width=4,height=3", "", "star1", "potential-lines", 2).tree()
+    below_chance = [
+        node
+        for node in tree.nodes
+        if node.ended is Ended.CUT and node.parent is not None and tree.nodes[node.parent].kind is NodeKind.CHANCE
+    ]
+    assert below_chance
+    for node in below_chance:
+        assert (cut_sentence(tree, node) or "").endswith("the chance above is out of its window.")
+
+
+def test_where_all_values_are_equal_a_cut_says_that_none_can_be_higher() -> None:
+    tree = Case("most-lines,width=3,height=3", "", "alphabeta", "potential-lines", 1).tree()
+    assert cut_sentence(tree, tree.nodes[0]) == "cut: 0 ≥ β 0, no value can be higher."
+    assert value_text(tree, tree.nodes[0]) == "0"
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_node_has_an_explanation_in_whole_sentences(case: Case) -> None:
+    tree = case.tree()
+    for node in tree.nodes:
+        assert re.fullmatch(r"[A-Z].*\.", explanation(tree, node))
+
+
+def test_a_bound_is_written_as_one() -> None:
+    tree = PUBLISHED.tree()
+    assert value_text(tree, named(tree, "1", "2")) == "≥4"
+    assert value_text(tree, named(tree, "2")) == "≤0"
+    assert value_text(tree, tree.nodes[0]) == "2"
+
+
+def test_an_end_beyond_which_there_are_no_values_is_infinite() -> None:
+    tree = PUBLISHED.tree()
+    assert window_text(tree, tree.nodes[0]) == "−∞, ∞"
+    assert window_text(tree, named(tree, "4", "4")) == "1, 12"
+
+
+def test_names_are_fit_for_ears() -> None:
+    tree = PUBLISHED.tree()
+    assert node_name(tree, named(tree, "2")) == (
+        "MIN after Yellow 2, window 0 to infinity, value at most 0, cut: 0 ≤ α 0"
+    )
+    assert node_name(tree, tree.nodes[0]) == (
+        "MAX at the root, window minus infinity to infinity, value 2, on the chosen line"
+    )
+
+
+def test_the_kinds_have_the_words_of_the_published_tree() -> None:
+    tree = Case("drift,width=4,height=3", "", "expectiminimax", "potential-lines", 2).tree()
+    assert {kind_word(tree, node) for node in tree.nodes} == {"Maximize", "Minimize", "Chance", "Leaf"}
+
+
+def test_an_opponent_who_plays_at_random_does_not_minimize() -> None:
+    tree = Case("classic", "", "expectimax", "quadruplets", 2).tree()
+    words = {kind_word(tree, node) for node in tree.nodes}
+    assert "Minimize" not in words
+
+
+def test_a_win_is_told_as_one() -> None:
+    tree = Case("classic", "414243", "alphabeta", "quadruplets", 2).tree()
+    assert findings(tree)[0] == "Red chooses 4, worth a win."
+    assert explanation(tree, named(tree, "4")) == "The game is over: Red has a line. Value a win."
+
+
+def test_the_header_names_what_was_searched_and_what_came_out() -> None:
+    tree = PUBLISHED.tree()
+    assert headline(tree) == ["most-lines", "alphabeta", "potential-lines", "depth 3", "python engine"]
+    assert findings(tree) == [
+        "Yellow chooses 4, worth 2.",
+        "224 nodes visited, 92 cuts at 26 of them.",
+    ]
+
+
+def test_cuts_are_counted_where_they_are_shown() -> None:
+    tree = Case("classic", "", "alphabeta", "quadruplets", 5).tree(max_nodes=60)
+    cut = [len(node.cut_moves) for node in tree.nodes if node.cut_moves]
+    assert tree.plies
+    assert f", {sum(cut)} cuts at {len(cut)} of them in the first {tree.plies} of 5 plies." in findings(tree)[1]
+
+
+def test_what_is_not_shown_is_said() -> None:
+    tree = Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100)
+    assert findings(tree)[1] == "2,801 nodes visited."
+    assert findings(tree)[-1] == "57 of 2,801 nodes are shown; a number such as +48 counts what is below a node."
