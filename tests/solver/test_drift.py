@@ -6,8 +6,8 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
+from fourcast.algorithms import Stopped
 from fourcast.rules import Rules
-from fourcast.search import Stopped
 from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import ForwardSolver
 

@@ -11,9 +11,9 @@ from support.core_solvers import bounds_without_static_bounds
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
+from fourcast.algorithms import Stopped
 from fourcast.native import general_unsupported_reason
 from fourcast.rules import Position, Rules
-from fourcast.search import Stopped
 from fourcast.solver import FirstLineBackend, GeneralBackend, SolveOptions, exact_terminal_value
 from fourcast.solver.python_backend import ForwardSolver
 

@@ -10,10 +10,10 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position
 
+from fourcast.algorithms import Stopped, StopSearch
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import NO_NODE_LIMIT, Engine, encode_position, general_solver, general_unsupported_reason
 from fourcast.rules import Position, Rules
-from fourcast.search import Stopped, StopSearch
 from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import Budget
 from fourcast.solver.retrograde import RetrogradeSolver

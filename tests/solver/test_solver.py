@@ -16,6 +16,7 @@ from support.core_solvers import solve_first_line
 from support.engines import needs_core
 from support.variant_positions import random_positions, unfinished_positions
 
+from fourcast.algorithms import StopFlag, Stopped
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import (
     Engine,
@@ -25,7 +26,6 @@ from fourcast.native import (
     ordering_weights_shape,
 )
 from fourcast.rules import Position, Rules, position_after
-from fourcast.search import StopFlag, Stopped
 from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from fourcast.environment import cpu_count
 from fourcast.errors import UsageError
-from fourcast.rules import MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.rules import AnyPosition, MoveDict, MoveKind, Position, Progress, Rules
 from fourcast.solver.boards import Boards
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
-from fourcast.solver.solver import AnyPosition, Solver
+from fourcast.solver.solver import Solver
 
 MAX_SHARED: Final = 2
 """Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.algorithms import StopFlag
 from fourcast.environment import cpu_count
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import (
@@ -17,8 +18,7 @@ from fourcast.native import (
     first_line_unsupported_reason,
     general_unsupported_reason,
 )
-from fourcast.rules import Move, MoveDict, PopRule, Position, Progress, Rules
-from fourcast.search import StopFlag
+from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules
 from fourcast.solver.backend import Backend, SolveOptions
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
@@ -35,8 +35,6 @@ POPOUT_TABLE_MB: Final = 1024
 """PopOut is solved for all positions at once; this is the maximum that they may take."""
 MAX_TABLE_MB: Final = 65536
 MAX_THREADS: Final = 256
-AnyPosition: TypeAlias = Position | str | NDArray[Any]
-"""A position, its moves from the empty board, board text, or a board as an array."""
 MaskedScores: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.int16]]
 BOOK: Final = "book"
 """The engine of a solution that comes from an opening book."""
