@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from numpy.typing import NDArray
-
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
-from fourcast.rules import Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     EvalLike,
     MoveOrder,
     PythonSearcher,
@@ -22,6 +16,9 @@ from fourcast.search import (
     find_algorithm,
     run_search,
 )
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
+from fourcast.rules import AnyPosition, Position, Rules
 from fourcast.spec import parse_enum
 
 
@@ -40,7 +37,7 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
 
 
 def search(
-    position: Position | str | NDArray[Any],
+    position: AnyPosition,
     spec: SearchSpec | str | None = None,
     *,
     rules: Rules | str | None = None,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from support.search_cases import close, playable
 
+from fourcast.algorithms import ALGORITHMS, Bound, Limit, SearchSpec
 from fourcast.engine import search
 from fourcast.evals import EVALS, Eval
 from fourcast.rules import VARIANTS, Variant, position_after
-from fourcast.search import ALGORITHMS, Bound, Limit, SearchSpec
 
 BEGUN = {"tictactoe": "51"}
 """Moves played before; elsewhere the first two columns."""

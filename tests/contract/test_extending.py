@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import fourcast
+from fourcast.algorithms import ALGORITHMS, SearchSpec
 from fourcast.play import Game, parse_agent
 from fourcast.rules import VARIANTS, Rules, Variant
-from fourcast.search import ALGORITHMS, SearchSpec
 from fourcast.trace import record
 
 FILE = """
-from fourcast.search import ALGORITHMS, WORST, Algorithm, try_move
+from fourcast.algorithms import ALGORITHMS, WORST, Algorithm, try_move
 
 
 def last_of_the_best(context):

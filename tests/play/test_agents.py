@@ -14,12 +14,12 @@ from support import oracle
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
+from fourcast.algorithms import ALGORITHMS, Limit, SearchSpec, StopFlag, Stopped, TableMode
 from fourcast.errors import UsageError
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine
 from fourcast.play import LEVELS, Game, SearchAgent, as_agent, parse_agent
 from fourcast.rules import VARIANTS, Move, Position, Rules, Variant, chance_rng, parse_position
-from fourcast.search import ALGORITHMS, Limit, SearchSpec, StopFlag, Stopped, TableMode
 
 # The text form
 

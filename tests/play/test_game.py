@@ -15,11 +15,11 @@ from fourcast.rules import (
     SECOND,
     VARIANTS,
     Ending,
-    Luck,
     Outcome,
     Player,
     Ply,
     Rules,
+    chance_rng,
     drop,
     parse_position,
     place,
@@ -253,7 +253,7 @@ def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None
     assert game.legal_moves == (pop(0), pop(2), CALL_DRAW)
 
 
-# Luck
+# Drift
 
 
 def test_a_seed_makes_the_landings_repeatable() -> None:
@@ -300,7 +300,7 @@ def test_a_disc_cannot_fall_two_columns_from_its_aim() -> None:
 def test_the_same_luck_plays_the_same_game() -> None:
     first, second = Game(Rules.parse("drift")), Game(Rules.parse("drift"))
     for game in (first, second):
-        luck = Luck(7)
+        luck = chance_rng(7)
         for column in (3, 3, 3, 2, 4, 5, 1, 0, 6):
             game.play(drop(column), rng=luck)
     assert first.plies == second.plies
@@ -344,7 +344,7 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
     if not (moves := game.legal_moves):
         return
     move = data.draw(st.sampled_from(moves))
-    game.play(move, rng=Luck(0))
+    game.play(move, rng=chance_rng(0))
     assert game.plies[:-1] == plies[:kept]
     assert game.plies[-1].move == move
     assert game.undone == ()

@@ -7,10 +7,10 @@ import random
 import pytest
 from support.engines import needs_core
 
+from fourcast.algorithms import Limit, Score, SearchResult, StopFlag
 from fourcast.errors import UsageError
 from fourcast.play import FALLBACK, Game, PerfectAgent, Unsolved, parse_agent
 from fourcast.rules import FIRST, Rules
-from fourcast.search import Limit, Score, SearchResult, StopFlag
 from fourcast.solver import Solver
 
 pytestmark = needs_core

@@ -10,10 +10,7 @@ from hypothesis import strategies as st
 from support.search_cases import NAMED, SMALL, close, rules_of, unfinished
 from support.strategies import any_rules, positions
 
-from fourcast.evals import EVALS, Eval, TerminalValue, find_eval
-from fourcast.native import NativeSearcher, evaluate
-from fourcast.rules import FIRST, SECOND, Player, Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     Limit,
     MoveOrder,
     PythonSearcher,
@@ -24,6 +21,9 @@ from fourcast.search import (
     run_search,
     tree_searches,
 )
+from fourcast.evals import EVALS, Eval, TerminalValue, find_eval
+from fourcast.native import NativeSearcher, evaluate
+from fourcast.rules import FIRST, SECOND, Player, Position, Rules
 
 ALGORITHM_NAMES = [algorithm.name for algorithm in tree_searches()]
 ORDERS = ("ascending", "centre", "2-1", "ascending+killers", "centre+killers")

@@ -20,13 +20,7 @@ from math import isclose
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from fourcast.engine import choose_search_engine, search
-from fourcast.errors import EngineUnavailable, UsageError, quote
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine
-from fourcast.play.game import Game
-from fourcast.rules import Move, Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     ALGORITHMS,
     Bound,
     Counts,
@@ -41,6 +35,12 @@ from fourcast.search import (
     read_spec_settings,
     read_whole_number,
 )
+from fourcast.engine import choose_search_engine, search
+from fourcast.errors import EngineUnavailable, UsageError, quote
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine
+from fourcast.play.game import Game
+from fourcast.rules import Move, Position, Rules
 from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings
 

@@ -28,7 +28,6 @@ from fourcast.rules import (
     parse_line,
     parse_position,
     position_text,
-    rules_text,
 )
 
 FORMAT: Final = "fourcast-game"
@@ -46,7 +45,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rules": rules_text(game.rules),
+        "rules": str(game.rules),
         "start": None if game.start == game.rules.start() else position_text(game.start),
         "names": list(game.names),
         "agents": list(game.agents),
