@@ -10,10 +10,10 @@ import pytest
 from support.command import call, run
 from support.engines import needs_core
 
+from fourcast.algorithms import ALGORITHMS, tree_searches
 from fourcast.experiments.signature import SUITE
 from fourcast.experiments.speed import Ratio
-from fourcast.rules import parse_rules, position_after
-from fourcast.search import ALGORITHMS, tree_searches
+from fourcast.rules import Rules, position_after
 
 
 @cache
@@ -77,7 +77,7 @@ def test_the_suite_has_a_position_of_every_variant() -> None:
     names = {spec.partition(",")[0] for spec, *_ in SUITE}
     assert names == {"classic", "most-lines", "drift", "extended", "popout", "tictactoe"}
     for spec, moves, _, _ in SUITE:
-        assert position_after(parse_rules(spec).start(), moves).legal_moves
+        assert position_after(Rules.parse(spec).start(), moves).legal_moves
 
 
 @needs_core

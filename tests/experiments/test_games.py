@@ -16,7 +16,7 @@ from fourcast.experiments.files import SUFFIXES, read_rows, why_no_parquet, writ
 from fourcast.experiments.games import GameRow, Pair, standings
 from fourcast.experiments.run import Run
 from fourcast.experiments.shown import Shown
-from fourcast.rules import FIRST, parse_rules, position_after
+from fourcast.rules import FIRST, Rules, position_after
 
 KEYS: dict[str, Any] = {
     "variants": "tictactoe",
@@ -55,7 +55,7 @@ def test_both_games_of_a_pair_begin_alike(rows: list[GameRow]) -> None:
     pairs = Counter((frozenset((row.first, row.second)), row.amount, row.number, row.opening) for row in rows)
     assert set(pairs.values()) == {2}
     for row in rows:
-        position = position_after(parse_rules("tictactoe").start(), row.opening)
+        position = position_after(Rules.parse("tictactoe").start(), row.opening)
         assert (position.discs, position.turn) == (2, FIRST)
         assert (row.points, row.plies >= 1) in ((0, True), (0.5, True), (1, True))
 

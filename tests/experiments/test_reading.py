@@ -12,7 +12,7 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.cell import Cell
 from fourcast.experiments.experiment import Drawn, Experiment
 from fourcast.experiments.reading import read_file, read_text
-from fourcast.rules import parse_rules, position_after
+from fourcast.rules import Rules, position_after
 
 
 def read(text: str) -> Experiment:
@@ -62,7 +62,7 @@ def test_the_small_searches_come_first() -> None:
 
 
 def test_random_positions_are_the_same_for_the_same_seed_and_have_as_many_discs_as_asked() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     found = Drawn(20, range(6, 9), 5).moves(rules)
     assert found == Drawn(20, range(6, 9), 5).moves(rules)
     assert found != Drawn(20, range(6, 9), 6).moves(rules)

@@ -16,6 +16,7 @@ from support.core_solvers import solve_first_line
 from support.engines import needs_core
 from support.variant_positions import random_positions, unfinished_positions
 
+from fourcast.algorithms import StopFlag, Stopped
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import (
     Engine,
@@ -24,12 +25,11 @@ from fourcast.native import (
     load_ordering_weights,
     ordering_weights_shape,
 )
-from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import StopFlag, Stopped
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 
-CLASSIC = parse_rules("classic")
+CLASSIC = Rules.parse("classic")
 HARD = position_after(CLASSIC.start(), "13712")
 
 pytestmark = needs_core
@@ -54,10 +54,10 @@ CALLED_AFTER = 1 << 14
     ("spec", "empty"), [("classic", range(29, 32)), ("classic,width=5,height=13", range(34, 38))], ids=["64", "128"]
 )
 def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     alone = Solver(rules, threads=1)
-    found = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
-    hard = {position: solution.score for position, solution in found if solution.nodes > 2 * CALLED_AFTER}
+    solved = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
+    hard = {position: solution.score for position, solution in solved if solution.nodes > 2 * CALLED_AFTER}
     assert len(hard) >= 4
     together = Solver(rules, threads=threads)
     assert {position: together.solve(position).score for position in hard} == hard
@@ -106,7 +106,7 @@ def test_the_plain_build_visits_the_same_nodes() -> None:
 def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
     solved = solve_first_line(first_line_solver(rules, 4, plain=plain), positions)
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
@@ -128,7 +128,7 @@ def test_ordering_weights_change_node_counts_and_no_score() -> None:
 
 def test_ordering_weights_of_another_board_are_refused() -> None:
     with pytest.raises(ValueError, match="another board"):
-        first_line_solver(parse_rules("classic,width=5"), 16, ordering_weights=load_ordering_weights(CLASSIC.shape))
+        first_line_solver(Rules.parse("classic,width=5"), 16, ordering_weights=load_ordering_weights(CLASSIC.shape))
 
 
 def test_a_mirrored_position_has_the_same_score() -> None:
@@ -145,7 +145,7 @@ def test_boards_go_in_and_scores_come_out() -> None:
     for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
         positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
-        rules = parse_rules(spec)
+        rules = Rules.parse(spec)
         assert np.array_equal(encode_boards(rules, check_boards(rules, boards)), encode_rows(positions))
         scores = Solver(rules).solve_boards(boards)
         assert scores.dtype == np.int16
@@ -209,15 +209,15 @@ def test_boards_that_no_game_shows_are_refused_with_their_number() -> None:
 
 def test_positions_of_other_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="of rules classic,width=8, the solver of classic"):
-        Solver(CLASSIC).solve(parse_rules("classic,width=8").start())
+        Solver(CLASSIC).solve(Rules.parse("classic,width=8").start())
 
 
 def test_progress_tells_how_many_are_done() -> None:
-    told: list[int] = []
+    counts: list[int] = []
     positions = list(unfinished_positions("classic", 40, range(24, 26), seed=6))
-    Solver(CLASSIC, threads=1).solve_many(positions, progress=told.append)
-    assert all(before <= after for before, after in pairwise(told))
-    assert told[-1] == len(positions)
+    Solver(CLASSIC, threads=1).solve_many(positions, progress=counts.append)
+    assert all(before <= after for before, after in pairwise(counts))
+    assert counts[-1] == len(positions)
 
 
 # Limits
@@ -266,21 +266,21 @@ def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None
 
 
 def test_a_stop_is_for_one_call_and_no_other() -> None:
-    """Two calls of one solver at once: the one that is not told goes on to its end."""
+    """Two calls of one solver at once: the other one goes on to its end."""
     solver, stop = Solver(CLASSIC, threads=1), StopFlag()
     with ThreadPoolExecutor(2) as pool:
-        told = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
+        stopped = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
         other = pool.submit(solver.solve, HARD)
         time.sleep(0.05)
         stop.set()
-        assert told.result().stopped is Stopped.ASKED
+        assert stopped.result().stopped is Stopped.ASKED
         assert other.result().score == 3
 
 
 @pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("spec", ["classic", "most-lines"])
 def test_a_stop_that_came_before_still_ends_the_search(spec: str, engine: Engine) -> None:
-    stop, start = StopFlag(), parse_rules(spec).start()
+    stop, start = StopFlag(), Rules.parse(spec).start()
     stop.set()
     assert Solver(start.rules, engine=engine).solve(start, stop=stop, time=60).stopped is Stopped.ASKED
 
@@ -316,26 +316,20 @@ def test_who_wins_takes_less_than_the_score() -> None:
 # Best lines
 
 
-def play(position: Position, line: list[object]) -> Position:
-    for move in line:
-        after = position.play_unchecked(move)  # type: ignore[arg-type]
-        assert isinstance(after, Position)
-        position = after
-    return position
-
-
 @pytest.mark.parametrize("spec", ["classic", "classic,width=5,height=5", "most-lines,width=5,height=4", "tictactoe"])
 def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
-    solver = Solver(parse_rules(spec))
-    dice = random.Random(3)
+    solver = Solver(Rules.parse(spec))
+    rng = random.Random(3)
     for _ in range(4):
-        position = parse_rules(spec).start()
+        position = Rules.parse(spec).start()
         for _ in range(position.rules.shape.cells // 2):
             if position.legal_moves:
-                position = play(position, [dice.choice(position.legal_moves)])
+                position = position.play(rng.choice(position.legal_moves))
         solution = solver.solve(position)
         line = solver.best_line(position)
-        end = play(position, list(line))
+        end = position
+        for move in line:
+            end = end.play(move)
         outcome = end.outcome
         assert outcome
         value = exact_terminal_value(end, outcome)
@@ -352,7 +346,7 @@ def test_a_game_that_is_too_large_says_so() -> None:
         with pytest.raises(EngineUnavailable, match="PopOut on 7×6 is too large to solve"):
             Solver("popout", engine=engine)
     with pytest.raises(EngineUnavailable, match="maximum is 256"):
-        Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
+        Solver(Rules.parse("classic,width=20,height=20"), engine=Engine.NATIVE)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +361,7 @@ def test_a_game_that_is_too_large_says_so() -> None:
     ],
 )
 def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     native, python = (
         Solver(rules, engine=engine).solve_moves(rules.start()) for engine in (Engine.NATIVE, Engine.PYTHON)
     )

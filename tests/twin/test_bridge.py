@@ -13,9 +13,9 @@ import pytest
 from fourcast import native
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine, bridge, choose_engine
-from fourcast.rules import Rules, Shape, drop, parse_rules
+from fourcast.rules import Rules, Shape, drop
 
-CLASSIC = parse_rules("classic")
+CLASSIC = Rules.parse("classic")
 ENDLESS = 30
 """A depth to which nobody counts within a lifetime."""
 COMMAND = [sys.executable, *(["-S"] if sys.flags.no_site else []), "-m", "fourcast"]

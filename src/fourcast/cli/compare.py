@@ -13,6 +13,7 @@ import typer
 from rich.console import Console, Group
 from rich.live import Live
 
+from fourcast.algorithms import SearchSpec
 from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
@@ -33,8 +34,7 @@ from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import POSITIONS, SEED, Box, Sample, boxes, random_positions, samples
 from fourcast.experiments.compare.ways import default_ways, parse_ways, pruning_forms
 from fourcast.files import write_atomically
-from fourcast.rules import position_text, rules_text
-from fourcast.search import SearchSpec
+from fourcast.rules import position_text
 from fourcast.text import duration
 from fourcast.trace import number_text
 
@@ -103,7 +103,7 @@ def compare(
     except KeyboardInterrupt:
         stopped = True
     kept = {
-        "rules": rules_text(position.rules),
+        "rules": str(position.rules),
         "position": position_text(position),
         "eval": judged.name,
         **environment_info(),

@@ -10,7 +10,7 @@ import typer
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_position, parse_rules, parse_start_file, position_after
+from fourcast.rules import Position, Rules, parse_position, parse_start_file, position_after
 
 RulesOption = Annotated[
     str, typer.Option("--rules", "-r", metavar="SPEC", help="Rules: NAME[,key=value…]; see `fourcast rules`.")
@@ -37,7 +37,7 @@ StartOption = Annotated[
 
 def starting_position(spec: str, start: Path | None, moves: str = "") -> Position:
     """The position that the options describe: a start file or the empty board, then moves."""
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     position = rules.start()
     if start:
         text = _read_text(start)

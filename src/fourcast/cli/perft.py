@@ -23,7 +23,7 @@ from fourcast.cli.options import (
     starting_position,
 )
 from fourcast.native import Engine, choose_engine, core_unsupported_reason
-from fourcast.rules import MAX_DEPTH, Progress, rules_text
+from fourcast.rules import MAX_DEPTH, Progress
 
 
 def perft(
@@ -62,7 +62,7 @@ def perft(
                 typer.echo(f"{ahead} {nodes}")
     seconds = perf_counter() - begun
     if as_json:
-        answer = {"rules": rules_text(position.rules), "moves": moves, "distinct": distinct, "chance": chance}
+        answer = {"rules": str(position.rules), "moves": moves, "distinct": distinct, "chance": chance}
         print_json(answer | {"engine": chosen.value, "seconds": seconds, "depths": rows})
     else:
         typer.echo(f"engine: {chosen.value}, {seconds:.3f} s", err=True)

@@ -13,7 +13,7 @@ from fourcast.cli.log import ActionLog
 from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.terminal import TerminalGame
 from fourcast.play import Game, load_game, parse_agent
-from fourcast.rules import Luck
+from fourcast.rules import chance_rng
 
 PERSON = "person"
 
@@ -58,7 +58,7 @@ def play(
         for agent in agents:
             if agent:
                 agent.check(game.rules)
-        TerminalGame(console, game, agents, luck=Luck(seed), log=actions, save_to=save or resume).run()
+        TerminalGame(console, game, agents, rng=chance_rng(seed), log=actions, save_to=save or resume).run()
 
 
 def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:

@@ -11,7 +11,7 @@ from rich.table import Table
 from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.experiments.reproduce.claims import LINES, LONGEST_GAME, MOST_MOVES, claims_about
-from fourcast.rules import SETTINGS, VARIANTS, Rules, parse_rules, rules_text
+from fourcast.rules import SETTINGS, VARIANTS, Rules
 
 
 def rules(
@@ -22,7 +22,7 @@ def rules(
     if name is None:
         _list_variants(as_json)
     else:
-        _show_rules(parse_rules(name), as_json)
+        _show_rules(Rules.parse(name), as_json)
 
 
 def _list_variants(as_json: bool) -> None:
@@ -44,10 +44,10 @@ def _list_variants(as_json: bool) -> None:
 def _show_rules(rules: Rules, as_json: bool) -> None:
     numbers = _numbers(rules)
     if as_json:
-        print_json({"rules": rules_text(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
+        print_json({"rules": str(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
         return
     console = Console()
-    console.print(f"[bold]{rules_text(rules)}[/bold]")
+    console.print(f"[bold]{rules!s}[/bold]")
     about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
     if about:
         console.print(about, highlight=False)

@@ -7,6 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
+from fourcast.algorithms import (
+    ALGORITHMS,
+    MAX_DEPTH,
+    SearchResult,
+    SearchSpec,
+    Stopped,
+    TableMode,
+)
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
@@ -18,15 +26,7 @@ from fourcast.cli.options import (
 )
 from fourcast.engine import search as search_position
 from fourcast.evals import EVALS, TerminalValue
-from fourcast.rules import Position, move_text, rules_text
-from fourcast.search import (
-    ALGORITHMS,
-    MAX_DEPTH,
-    SearchResult,
-    SearchSpec,
-    Stopped,
-    TableMode,
-)
+from fourcast.rules import Position
 from fourcast.text import duration, value_text
 from fourcast.trace import MAX_NODES, check_suffix, record
 
@@ -131,12 +131,12 @@ def tree(
     assert result
     recorded.save(output)
     if as_json:
-        found = {"move": move_text(position.rules, result.move), "value": result.value, "depth": reached}
+        found = {"move": str(result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
         print_json({"file": str(output), **found, **counts, "engine": recorded.engine})
         return
     part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
-    best = f"best {move_text(position.rules, result.move)}, {value_text(result.score.relative)}"
+    best = f"best {result.move!s}, {value_text(result.score.relative)}"
     typer.echo(f"{output}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
     if output.suffix == ".svg" and len(recorded.nodes) > LARGE_PICTURE:
         typer.echo("The picture draws as much of it as can be read, and says so; as .html it opens branch by branch.")
@@ -146,13 +146,13 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
     """A result for a program to read."""
     rules = position.rules
     return {
-        "rules": rules_text(rules),
+        "rules": str(rules),
         "algorithm": spec.algorithm,
         "eval": spec.eval_for(rules).name,
         "order": spec.order.text,
         "table": spec.table.value,
         "ends": spec.terminal_for(rules).value,
-        "move": move_text(rules, result.move),
+        "move": str(result.move),
         "value": result.value,
         "value_first": result.value_first,
         "score": str(result.score),
@@ -162,9 +162,9 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
         "cutoffs": result.counts.cutoffs,
         "dropped": result.counts.dropped,
         "depth": result.depth,
-        "pv": [move_text(rules, move) for move in result.pv],
-        "moves": {move_text(rules, ranked.move): ranked.value for ranked in result.moves},
-        "bounds": {move_text(rules, ranked.move): ranked.bound.value for ranked in result.moves},
+        "pv": [str(move) for move in result.pv],
+        "moves": {str(move): value.value for move, value in result.moves.items()},
+        "bounds": {str(move): value.bound.value for move, value in result.moves.items()},
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
@@ -174,15 +174,14 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
 def _print_result(position: Position, spec: SearchSpec, result: SearchResult) -> None:
     rules, counts = position.rules, result.counts
     signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
-    line = " ".join(move_text(rules, move) for move in result.pv)
+    line = " ".join(str(move) for move in result.pv)
     speed = f", {counts.nodes / result.seconds:,.0f} a second" if result.seconds else ""
-    typer.echo(f"move     {move_text(rules, result.move)}")
+    typer.echo(f"move     {result.move!s}")
     typer.echo(f"value    {value_text(result.score.relative)} for the side to move")
     typer.echo(f"line     {line}")
     if result.moves:
         values = [
-            f"{move_text(rules, ranked.move)}: {signs[ranked.bound.value]}{str(ranked.score).lstrip('≈')}"
-            for ranked in result.moves
+            f"{move}: {signs[value.bound.value]}{str(value.score).lstrip('≈')}" for move, value in result.moves.items()
         ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from io import TextIOWrapper
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
@@ -25,17 +27,13 @@ from fourcast.rules import (
     SIGNS,
     VARIANTS,
     Ending,
-    Luck,
     Move,
     Ply,
     PopRule,
     Position,
     board_text,
-    move_text,
     parse_move,
-    rules_text,
 )
-from fourcast.search import SearchResult
 from fourcast.text import duration, ending_sentence, score_sentence, value_text
 from fourcast.trace import record
 
@@ -56,14 +54,14 @@ class TerminalGame:
         game: Game,
         agents: Sequence[Agent | None],
         *,
-        luck: Luck,
+        rng: Random,
         log: ActionLog,
         save_to: Path | None = None,
     ) -> None:
         self._console = console
         self._game = game
         self._agents = list(agents)
-        self._luck = luck
+        self._rng = rng
         self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = None
@@ -90,7 +88,7 @@ class TerminalGame:
     def _greet(self) -> None:
         rules = self._game.rules
         about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
-        self._say(f"[bold]{rules_text(rules)}[/bold]" + (f": {about}" if about else ""))
+        self._say(f"[bold]{rules!s}[/bold]" + (f": {about}" if about else ""))
         self._say(self._how_to_move())
         self._say(f"Other keys: {_KEYS}.")
 
@@ -99,7 +97,7 @@ class TerminalGame:
     def _begin(self) -> None:
         game = self._game
         self._log.write(
-            "start", rules=rules_text(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
+            "start", rules=str(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
         )
         self._show()
 
@@ -133,9 +131,8 @@ class TerminalGame:
             if answer in ("s", "save"):
                 self._save()
             else:
-                self._say(
-                    f"{escape(quote(answer, 40))} is not an answer. Type y to play again, n to quit, u to undo, s to save."
-                )
+                choices = "Type y to play again, n to quit, u to undo, s to save."
+                self._say(f"{escape(quote(answer, 40))} is not an answer. {choices}")
 
     def _person_acts(self, answer: str) -> None:
         commands = {
@@ -183,7 +180,7 @@ class TerminalGame:
         self._last_reply = (position, agent, reply.result)
         self._play(reply.move)
         if game.plies[-1].landed is None:
-            self._say(f"{escape(name)} {_what_was_done(game, reply.move)}.")
+            self._say(f"{escape(name)} {_move_phrase(reply.move)}.")
         if reply.remark:
             self._say(reply.remark)
         if reply.result.depth:
@@ -197,13 +194,13 @@ class TerminalGame:
     def _play(self, move: Move) -> None:
         game = self._game
         player, name = game.turn, self._names[game.turn]
-        game.play(move, rng=self._luck)
+        game.play(move, rng=self._rng)
         ply = game.plies[-1]
         self._log.write(
             "play",
             ply=len(game.plies),
             player=SIGNS[player],
-            move=move_text(game.rules, move),
+            move=str(move),
             landed=None if ply.landed is None else ply.landed + 1,
             board=board_text(game.position).split("\n"),
             scores=list(game.position.scores),
@@ -346,8 +343,8 @@ class TerminalGame:
         return how
 
 
-def _what_was_done(game: Game, move: Move) -> str:
-    text = move_text(game.rules, move)
+def _move_phrase(move: Move) -> str:
+    text = str(move)
     return {
         "drop": f"dropped in column {text}",
         "pop": f"popped column {move.column + 1}",

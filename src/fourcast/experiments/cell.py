@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
+from fourcast.algorithms import Bound, Limit, SearchResult, SearchSpec, TableMode
 from fourcast.datasets import SolvedPosition, move_values
 from fourcast.evals import TerminalValue
 from fourcast.experiments.compare.look import Budget, Look, look_to, look_within
 from fourcast.jobs import Json, Task
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, move_text, parse_rules, position_after
-from fourcast.search import Bound, Limit, SearchResult, SearchSpec, TableMode
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import shared_solver
 
 DEPTH: Final = "depth"
@@ -57,7 +57,7 @@ class Cell:
 
     @property
     def position(self) -> Position:
-        return position_after(parse_rules(self.variant).start(), self.moves)
+        return position_after(Rules.parse(self.variant).start(), self.moves)
 
     @property
     def plan(self) -> SearchSpec:
@@ -77,7 +77,7 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
     asked = Cell(**cell)  # type: ignore[arg-type]
     position = asked.position
     look = _look(asked, position)
-    found, rules = look.info, position.rules
+    found = look.info
     question = question_of(position) if asked.solved and found else None
     return {
         "nodes": look.counts.nodes,
@@ -87,9 +87,9 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
         "seconds": look.seconds,
         "depth": found.depth if found else int(asked.amount),
         "value": found.value if found else None,
-        "move": move_text(rules, found.move) if found else None,
-        "values": _values(rules, found) if found else None,
-        "kept": question.keeps(move_text(rules, found.move)) if question and found else None,
+        "move": str(found.move) if found else None,
+        "values": _values(found) if found else None,
+        "kept": question.keeps(str(found.move)) if question and found else None,
         "safe": question.safe if question and found else None,
         "engine": look.engine,
         "state": look.state,
@@ -113,8 +113,8 @@ def _look(cell: Cell, position: Position) -> Look:
     return look_within(position, cell.plan, limit, engine=engine)
 
 
-def _values(rules: Rules, found: SearchResult) -> str | None:
+def _values(found: SearchResult) -> str | None:
     """What every move of the root is worth, in the order of the rules, where all of it is known."""
-    if not found.moves or any(move.bound in (Bound.LOWER, Bound.UPPER) for move in found.moves):
+    if not found.moves or any(value.bound in (Bound.LOWER, Bound.UPPER) for value in found.moves.values()):
         return None
-    return " ".join(f"{move_text(rules, move.move)}:{move.value:g}" for move in found.moves)
+    return " ".join(f"{move}:{value.value:g}" for move, value in found.moves.items())

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, default_eval
 from fourcast.engine import make_searcher
 from fourcast.errors import UsageError, quote
 from fourcast.evals import TerminalValue
@@ -20,8 +21,7 @@ from fourcast.experiments.compare.ways import TITLES
 from fourcast.experiments.games import Games, Pair
 from fourcast.experiments.method import Method
 from fourcast.native import Engine
-from fourcast.rules import Rules, parse_rules, position_after, rules_text
-from fourcast.search import MoveOrder, SearchSpec, TableMode, default_eval
+from fourcast.rules import Rules, position_after
 
 BUDGET: Final = 60.0
 """Seconds after which a search to a depth is given up, if nobody says."""
@@ -114,7 +114,7 @@ class Part:
         return len(self.variants) * positions * searches
 
     def _rules(self) -> list[tuple[str, Rules]]:
-        return [(spec, parse_rules(spec)) for spec in self.variants]
+        return [(spec, Rules.parse(spec)) for spec in self.variants]
 
     def _moves(self, rules: Rules) -> list[str]:
         return self.positions.moves(rules) if isinstance(self.positions, Drawn) else list(self.positions)
@@ -177,7 +177,7 @@ def _draw(drawn: Drawn, rules: Rules) -> tuple[str, ...]:
     found = random_positions_after(rules, drawn.count, plies=plies, seed=drawn.seed)
     if len(found) < drawn.count:
         raise UsageError(
-            f"Random play of {rules_text(rules)} finds only {len(found)} of {drawn.count} unfinished positions "
+            f"Random play of {rules!s} finds only {len(found)} of {drawn.count} unfinished positions "
             f"after {plies[0]} to {plies[-1]} moves. Ask for fewer, or for other plies."
         )
     return tuple(moves for moves, _ in found)

@@ -10,14 +10,14 @@ from importlib.metadata import version
 from itertools import product
 from typing import Any, Final
 
+from fourcast.algorithms import default_eval
 from fourcast.errors import UsageError
 from fourcast.evals import TerminalValue
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
 from fourcast.experiments.method import Method
 from fourcast.jobs import Json, Task
-from fourcast.match import MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
-from fourcast.rules import Rules, parse_rules
-from fourcast.search import default_eval
+from fourcast.matches import MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
+from fourcast.rules import Rules
 
 MARGIN: Final = 1.0
 """Seconds beyond its time after which an answer loses the game. These players hold their limits to the millisecond:
@@ -122,7 +122,7 @@ class Games:
         if len(self.methods) * max(1, len(self.evaluations)) < 2:
             raise UsageError("games need two players or more: name several ways or evaluations.")
         for variant, amount in product(self.variants, self.amounts):
-            tournament = self._tournament(parse_rules(variant), amount)
+            tournament = self._tournament(Rules.parse(variant), amount)
             tournament.check()
             tournament.opening_lines()
 
@@ -134,7 +134,7 @@ class Games:
     def cells(self, *, alone: bool) -> Iterator[Pair]:
         now = version("fourcast")
         for amount, variant in product(self.amounts, self.variants):
-            rules = parse_rules(variant)
+            rules = Rules.parse(variant)
             names = self.players(rules)
             tournament = self._tournament(rules, amount)
             for (number, a, b), task in zip(tournament.schedule(), tournament.tasks(), strict=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fourcast.algorithms import TableMode
 from fourcast.experiments.compare.ways import TABLE, TITLES, parse_way
-from fourcast.search import TableMode
 
 
 @dataclass(frozen=True)

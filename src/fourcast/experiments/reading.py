@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.algorithms import ALGORITHMS, MAX_DEPTH, MAX_NODES, MoveOrder, TableMode
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cell import DEPTH, NODES, SECONDS
@@ -27,10 +28,9 @@ from fourcast.experiments.compare.ways import TABLE
 from fourcast.experiments.experiment import BUDGET, MOST_POSITIONS, Drawn, Experiment, Part, Show
 from fourcast.experiments.games import Games
 from fourcast.experiments.method import Method
-from fourcast.match import MAX_PLIES
+from fourcast.matches import MAX_PLIES
 from fourcast.native import Engine
-from fourcast.rules import parse_rules
-from fourcast.search import ALGORITHMS, MAX_DEPTH, MAX_NODES, MoveOrder, TableMode
+from fourcast.rules import Rules
 from fourcast.spec import did_you_mean, parse_enum
 
 MOST_SECONDS: Final = 3600.0
@@ -172,7 +172,7 @@ def _order(text: str) -> str:
 
 
 def _variant(text: str) -> str:
-    parse_rules(text)
+    Rules.parse(text)
     return text
 
 

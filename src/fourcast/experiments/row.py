@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 from fourcast.experiments.cell import DEPTH, Cell
 from fourcast.experiments.compare.look import DONE
 from fourcast.experiments.method import Method
-from fourcast.rules import parse_rules, position_after
+from fourcast.rules import Rules, position_after
 
 MISSING: Final = "missing"
 """The state of a search that is not made yet."""
@@ -86,12 +86,12 @@ class Row:
 
     def column(self, name: str) -> float:
         """Something that rows can be put in order by."""
-        shape = parse_rules(self.variant).shape
+        shape = Rules.parse(self.variant).shape
         match name:
             case "width" | "height" | "cells":
                 return float(getattr(shape, name))
             case "discs":
-                return float(position_after(parse_rules(self.variant).start(), self.moves).discs)
+                return float(position_after(Rules.parse(self.variant).start(), self.moves).discs)
             case "depth":
                 return float(self.depth)
             case _:

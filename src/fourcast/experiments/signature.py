@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from fourcast.algorithms import ALGORITHMS, Limit, MoveOrder, SearchSpec, TableMode
 from fourcast.engine import search
 from fourcast.native import Engine
-from fourcast.rules import parse_rules, position_after
-from fourcast.search import ALGORITHMS, Limit, MoveOrder, SearchSpec, TableMode
+from fourcast.rules import Rules, position_after
 
 SUITE: Final = (
     ("classic", "", "quadruplets", 5),
@@ -42,7 +42,7 @@ def signature(engine: Engine | None = None) -> Iterator[tuple[str, int]]:
         for words, order, memory in WAYS if algorithm.step else WAYS[:1]:
             total = 0
             for rules, moves, evaluation, depth in SUITE:
-                position = position_after(parse_rules(rules).start(), moves)
+                position = position_after(Rules.parse(rules).start(), moves)
                 plan = SearchSpec(name, eval=evaluation, order=order, table=memory, seed=1)
                 limit = Limit(nodes=PLAYOUTS) if name == "mcts" else Limit(depth=depth)
                 used = engine if algorithm.step else Engine.PYTHON

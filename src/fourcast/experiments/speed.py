@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from fourcast.algorithms import SearchSpec
 from fourcast.engine import search
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine, core_unsupported_reason
-from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import SearchSpec
+from fourcast.rules import Position, Rules, position_after
 
 CASES: Final = (
     ("most-lines", "4", "minimax", "neighbours", 5, 7),
@@ -46,7 +46,7 @@ def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
     if reason := core_unsupported_reason():
         raise EngineUnavailable(f"There is nothing to compare: {reason}.")
     for rules, moves, algorithm, evaluation, python_depth, native_depth in CASES:
-        position = position_after(parse_rules(rules).start(), moves)
+        position = position_after(Rules.parse(rules).start(), moves)
         plan = SearchSpec(algorithm, eval=evaluation)
         pairs = []
         for _ in range(rounds):

@@ -10,7 +10,7 @@ from typing import Final
 from fourcast.experiments.cell import DEPTH
 from fourcast.experiments.row import Row
 from fourcast.experiments.view import View
-from fourcast.match import wilson
+from fourcast.matches import wilson
 
 LEAST_SECONDS: Final = 1e-7
 """No ratio divides by less: clocks have no finer steps."""

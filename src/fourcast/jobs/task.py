@@ -21,7 +21,7 @@ STORED_NAMES: Final[Mapping[str, str]] = {
     "fourcast.datasets.labels:label": "fourcast.lab.dataset:label",
     "fourcast.experiments.cell:run_cell": "fourcast.lab.sweep.cell:run_cell",
     "fourcast.experiments.games:run_pair": "fourcast.lab.sweep.games:run_pair",
-    "fourcast.match.pairs:play_pair": "fourcast.arena.pairs:play_pair",
+    "fourcast.matches.pairs:play_pair": "fourcast.arena.pairs:play_pair",
 }
 """Functions that have moved since ledgers were first written, with the names that ledgers know them by. A task's key is
 made from the stored name: when a function moves, add a line here, and every ledger still has its results."""

@@ -1,4 +1,4 @@
-"""The compiled twin of the searches: the same nodes in the same order, many times faster."""
+"""The searches compiled: the same nodes in the same order, many times faster."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ from math import inf
 from time import perf_counter
 from typing import Final, NamedTuple
 
+from fourcast.algorithms import (
+    WIN,
+    Bound,
+    Counts,
+    RootValue,
+    SearchResult,
+    SearchSpec,
+    StopFlag,
+    Stopped,
+    StopSearch,
+    TableMode,
+    Variation,
+    find_algorithm,
+    full_window,
+    tree_result,
+)
 from fourcast.errors import IllegalMove
 from fourcast.evals import (
     COMPLETE_LINE,
@@ -29,22 +45,6 @@ from fourcast.native.bridge import (
     encode_rules,
 )
 from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
-from fourcast.search import (
-    WIN,
-    Bound,
-    Counts,
-    RootValue,
-    SearchResult,
-    SearchSpec,
-    StopFlag,
-    Stopped,
-    StopSearch,
-    TableMode,
-    Variation,
-    find_algorithm,
-    full_window,
-    tree_result,
-)
 
 TERMINALS: Final = (
     TerminalValue.SOONER,

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
+from fourcast.algorithms import MIN_WIN_CHANCE, WIN
 from fourcast.drawing import CARD, TEXT
 from fourcast.rules import Chance, Goal, Position, board_text
-from fourcast.search import MIN_WIN_CHANCE, WIN
 from fourcast.text import PLAYERS
 from fourcast.trace.explain import (
     cut_sentence,
@@ -48,7 +48,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
         "plies": tree.plies,
         "visited": tree.visited,
         "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
-        "move": None if best is None else step_text(tree, tree.nodes[best]),
+        "move": None if best is None else step_text(tree.nodes[best]),
         "value": value_text(tree, root),
         "range": [json_number(min(values, default=0)), json_number(max(values, default=0))],
         "width": tree.root.rules.shape.width,
@@ -131,9 +131,9 @@ def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
         "look": shown_kind(tree, node).value,
         "who": short_kind(tree, node),
         "word": kind_word(tree, node),
-        "step": step_text(tree, node),
+        "step": step_text(node),
         "name": node_name(tree, node),
-        "reached": how_reached(tree, node),
+        "reached": how_reached(node),
         "alphaText": alpha,
         "betaText": beta,
         "valueText": value_text(tree, node),
@@ -155,7 +155,7 @@ def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "value": json_number(node.value),
         "nodes": node.nodes,
         "chosen": int(node.chosen),
-        "cut": cut_texts(tree, node),
+        "cut": cut_texts(node),
         "last": list(_cells(node.position, board.last_disc)),
         "mayFall": list(_cells(node.position, board.may_fall)),
         "popped": board.popped,

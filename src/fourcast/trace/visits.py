@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
+from fourcast.algorithms import Counts, Edge, Layer, Node, Variation, Visit, Window
 from fourcast.native import NativeSearcher, decode_move
 from fourcast.rules import Branch, Chance, Move, Rules
-from fourcast.search import Counts, Edge, Layer, Node, Variation, Visit, Window
 
 
 @dataclass

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
+from fourcast.algorithms import StopFlag
 from fourcast.charts import drawn
 from fourcast.drawing import THEMES
 from fourcast.engine import choose_search_engine
@@ -16,7 +17,6 @@ from fourcast.experiments.compare.spread import Sample, random_positions
 from fourcast.experiments.compare.spread import samples as take_samples
 from fourcast.experiments.compare.ways import parse_way, pruning_forms
 from fourcast.native import Engine
-from fourcast.search import StopFlag
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.schema import CompareRequest
 from fourcast.web.settings import MAX_PYTHON_NODES

@@ -12,6 +12,7 @@ from statistics import median
 import pytest
 from support.engines import needs_core
 
+from fourcast.algorithms import StopFlag, TableMode, tree_searches
 from fourcast.charts import drawn, save_chart
 from fourcast.drawing import DARK
 from fourcast.errors import UsageError
@@ -22,14 +23,13 @@ from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.spread import boxes, random_positions, samples
 from fourcast.experiments.compare.ways import TITLES, Way, default_ways, parse_way, parse_ways, pruning_forms
 from fourcast.native import Engine
-from fourcast.rules import VARIANTS, Rules, parse_rules, position_after
-from fourcast.search import StopFlag, TableMode, tree_searches
+from fourcast.rules import VARIANTS, Rules, position_after
 
 QUADRUPLETS = find_eval("quadruplets")
 
 
 def comparison(ways: str, depths: range, *, rules: str = "classic", moves: str = "44", **budget: float) -> Comparison:
-    position = position_after(parse_rules(rules).start(), moves)
+    position = position_after(Rules.parse(rules).start(), moves)
     return Comparison(position, parse_ways(ways), depths, QUADRUPLETS, budget=Budget(**budget))  # type: ignore[arg-type]
 
 
@@ -160,7 +160,7 @@ def test_there_is_no_finding_where_less_than_two_are_done() -> None:
 
 
 def test_the_same_seed_gives_the_same_positions_and_another_one_others() -> None:
-    rules = parse_rules("drift")
+    rules = Rules.parse("drift")
     first, again, other = (random_positions(rules, 10, depth=3, seed=seed) for seed in (1, 1, 2))
     assert first == again != other
     assert len({position for _, position in first}) == 10
@@ -170,11 +170,11 @@ def test_the_same_seed_gives_the_same_positions_and_another_one_others() -> None
 
 
 def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:
-    assert 0 < len(random_positions(parse_rules("tictactoe"), 5000, depth=9)) < 5000
+    assert 0 < len(random_positions(Rules.parse("tictactoe"), 5000, depth=9)) < 5000
 
 
 def test_no_form_of_pruning_drops_more_than_none() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     chosen = random_positions(rules, 6, depth=4)
     taken = list(samples(chosen, pruning_forms(rules), 4, QUADRUPLETS))
     assert len(taken) == 6 * 4
@@ -184,7 +184,7 @@ def test_no_form_of_pruning_drops_more_than_none() -> None:
 
 
 def test_a_box_has_the_five_numbers_of_its_samples() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     taken = list(samples(random_positions(rules, 7, depth=3), pruning_forms(rules), 3, QUADRUPLETS))
     for box in boxes(taken):
         dropped = sorted(sample.dropped for sample in taken if sample.form == box.form)
@@ -195,7 +195,7 @@ def test_a_box_has_the_five_numbers_of_its_samples() -> None:
 def test_a_stop_ends_the_samples() -> None:
     stop = StopFlag()
     stop.set()
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     assert not list(samples(random_positions(rules, 3, depth=3), pruning_forms(rules), 3, QUADRUPLETS, stop=stop))
 
 
@@ -213,7 +213,7 @@ def test_charts_are_drawn_as_svg_png_html_and_data(tmp_path: Path) -> None:
     for part in ("altair", "vl_convert"):
         pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
     rows = list(comparison("minimax,alphabeta/centre", range(1, 5), nodes=1000).rows())
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     taken = list(samples(random_positions(rules, 5, depth=3), pruning_forms(rules), 3, QUADRUPLETS))
     svg = drawn(nodes_chart(rows, title="Nodes"), ".svg").decode()
     for text in ("Alpha-beta, deep, middle first", "depth", ">100<", "Nodes"):

@@ -19,7 +19,7 @@ from fourcast.experiments.reproduce.false_claims import (
     winning_moves,
 )
 from fourcast.native import Engine
-from fourcast.rules import move_text, parse_rules, position_after
+from fourcast.rules import Rules, position_after
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_a_system_without_a_false_claim_has_no_trial() -> None:
 
 
 def test_random_positions_are_unfinished_and_as_far_as_wanted() -> None:
-    rules = parse_rules("classic,width=8")
+    rules = Rules.parse("classic,width=8")
     random = Random(5)
     for plies in (0, 1, 12, 30):
         position = random_position(rules, plies, random)
@@ -100,7 +100,7 @@ def test_random_positions_are_unfinished_and_as_far_as_wanted() -> None:
 
 
 def test_the_moves_that_win_at_once_are_found() -> None:
-    rules = parse_rules("classic,width=8")
+    rules = Rules.parse("classic,width=8")
     open_three = position_after(rules.start(), "223344")
-    assert [move_text(rules, move) for move in winning_moves(open_three)] == ["1", "5"]
+    assert [str(move) for move in winning_moves(open_three)] == ["1", "5"]
     assert winning_moves(rules.start()) == []

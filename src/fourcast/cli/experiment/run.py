@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from fourcast.algorithms import MAX_DEPTH
 from fourcast.cli.experiment.asked import read_numbers, wanted_experiment, wanted_positions
 from fourcast.cli.experiment.said import about, about_end, print_end, print_tables
 from fourcast.cli.jobs import ClusterOption
@@ -15,7 +16,6 @@ from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import job_bar
 from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
 from fourcast.experiments.run import Run
-from fourcast.search import MAX_DEPTH
 
 SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")
 TIMES: Final = ("time", "faster")

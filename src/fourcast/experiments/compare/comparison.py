@@ -13,14 +13,14 @@ from math import isclose
 from statistics import median
 from typing import Any, Final
 
+from fourcast.algorithms import StopFlag, Stopped
 from fourcast.engine import make_searcher
 from fourcast.errors import UsageError
 from fourcast.evals import Eval
 from fourcast.experiments.compare.look import DONE, Budget, look_to
 from fourcast.experiments.compare.ways import Way, parse_way
 from fourcast.native import Engine
-from fourcast.rules import Position, move_text
-from fourcast.search import StopFlag, Stopped
+from fourcast.rules import Position
 from fourcast.trace import number_text
 
 LEFT_OUT: Final = "left out"
@@ -116,7 +116,7 @@ class Comparison:
             counts.dropped,
             look.seconds,
             found.value if found else None,
-            move_text(self.position.rules, found.move) if found else None,
+            str(found.move) if found else None,
             look.engine,
             look.state,
         )

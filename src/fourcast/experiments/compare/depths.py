@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from fourcast.algorithms import MAX_DEPTH
 from fourcast.errors import UsageError, quote
-from fourcast.search import MAX_DEPTH
 
 
 def read_depths(text: str) -> list[int]:

@@ -8,11 +8,11 @@ from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
+from fourcast.algorithms import Counts, Limit, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 from fourcast.engine import choose_search_engine, make_searcher, search
 from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules
-from fourcast.search import Counts, Limit, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 
 DONE: Final = "done"
 ENOUGH_NODES: Final = 100_000

@@ -8,13 +8,13 @@ from random import Random
 from statistics import quantiles
 from typing import Final
 
+from fourcast.algorithms import StopFlag
 from fourcast.evals import Eval
 from fourcast.experiments.compare.comparison import Comparison
 from fourcast.experiments.compare.look import Budget
 from fourcast.experiments.compare.ways import Way, form_name
 from fourcast.native import Engine
-from fourcast.rules import Chance, Luck, Ply, Position, Rules, follow, line_text, rules_text
-from fourcast.search import StopFlag
+from fourcast.rules import Chance, Ply, Position, Rules, chance_rng, line_text
 
 POSITIONS: Final = 24
 SEED: Final = 1
@@ -57,7 +57,7 @@ def random_positions(rules: Rules, count: int, *, depth: int, seed: int = SEED) 
 
 def random_positions_after(rules: Rules, count: int, *, plies: range, seed: int = SEED) -> list[tuple[str, Position]]:
     """Different positions of unfinished games after so many moves, as far as random play finds them."""
-    dice, luck = Random(seed), Luck(seed)
+    dice, luck = Random(seed), chance_rng(seed)
     found: dict[Position, str] = {}
     fruitless = 0
     while len(found) < count and fruitless < TRIES:
@@ -88,7 +88,7 @@ def samples(
         if stop and stop.is_set():
             return
         if all(row.done for row in rows):
-            spec = rules_text(position.rules)
+            spec = str(position.rules)
             for way, row in zip(ways, rows, strict=True):
                 yield Sample(form_name(way), str(way), depth, spec, moves, row.dropped)
 
@@ -110,7 +110,7 @@ def _quartiles(numbers: list[int]) -> tuple[float, float, float]:
     return lower, middle, upper
 
 
-def _random_game(rules: Rules, length: int, dice: Random, luck: Luck) -> tuple[str, Position]:
+def _random_game(rules: Rules, length: int, dice: Random, luck: Random) -> tuple[str, Position]:
     """So many random moves, fewer if the game ends before."""
     line: list[Ply] = []
     position = rules.start()
@@ -118,7 +118,7 @@ def _random_game(rules: Rules, length: int, dice: Random, luck: Luck) -> tuple[s
         moves = position.generate_moves()
         move = moves[int(dice.random() * len(moves))]
         after = position.play_unchecked(move)
-        ply = Ply(move, luck.branch(after).column if isinstance(after, Chance) else None)
-        position = follow(position, ply)
+        ply = Ply(move, after.sample(luck).column if isinstance(after, Chance) else None)
+        position = position.follow(ply)
         line.append(ply)
     return line_text(rules, line), position

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, tree_searches
 from fourcast.errors import UsageError, quote
 from fourcast.evals import Eval
 from fourcast.rules import Rules
-from fourcast.search import MoveOrder, SearchSpec, TableMode, tree_searches
 
 TITLES: Final[Mapping[str, str]] = {
     **{algorithm.name: algorithm.title for algorithm in tree_searches()},

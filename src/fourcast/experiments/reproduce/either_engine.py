@@ -9,7 +9,7 @@ from fourcast import rules as python
 from fourcast.evals import find_eval
 from fourcast.native import Engine
 from fourcast.native import evaluate as native_evaluate
-from fourcast.rules import FIRST, Chance, Move, Player, Position, parse_position, parse_rules
+from fourcast.rules import FIRST, Chance, Move, Player, Position, Rules, parse_position
 
 
 def count_tree(position: Position, depth: int, engine: Engine) -> python.TreeCounts:
@@ -35,5 +35,5 @@ def evaluate(position: Position, evaluation: str, player: Player, engine: Engine
 
 def value_of_line(discs: str, evaluation: str) -> Callable[[Engine], float]:
     """What these discs are worth to x on a board that is one line of four."""
-    position = parse_position(parse_rules("classic,width=4,height=1"), f"{discs} turn=x")
+    position = parse_position(Rules.parse("classic,width=4,height=1"), f"{discs} turn=x")
     return lambda engine: evaluate(position, evaluation, FIRST, engine)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TypeAlias
 
+from fourcast.algorithms import SearchResult, SearchSpec
 from fourcast.engine import search
 from fourcast.evals import TerminalValue
 from fourcast.experiments.reproduce.published import TIME_SLIP, TIMES, Figure, Slip
 from fourcast.native import Engine
-from fourcast.rules import parse_rules, position_after
-from fourcast.search import SearchResult, SearchSpec
+from fourcast.rules import Rules, position_after
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Search:
     order: str = "ascending"
 
     def run(self, engine: Engine) -> SearchResult:
-        position = position_after(parse_rules(self.rules).start(), self.moves)
+        position = position_after(Rules.parse(self.rules).start(), self.moves)
         plan = SearchSpec(self.algorithm, eval=self.evaluation, order=self.order, terminal=self.ends)
         return search(position, plan, depth=self.depth, engine=engine)
 

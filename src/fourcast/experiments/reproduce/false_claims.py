@@ -11,12 +11,12 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
+from fourcast.algorithms import SearchResult, SearchSpec, TableMode
 from fourcast.engine import search
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED
 from fourcast.native import Engine
-from fourcast.rules import Move, Position, Rules, parse_rules
-from fourcast.search import SearchResult, SearchSpec, TableMode
+from fourcast.rules import Move, Position, Rules
 
 SEED: Final = 1
 
@@ -73,7 +73,7 @@ LATE_EACH: Final = 60
 
 def _overestimates(engine: Engine) -> tuple[str, dict[str, int], bool]:
     """Play from late positions to the end, and compare the margin with what the heuristic promised the side to move."""
-    rules = parse_rules("most-lines")
+    rules = Rules.parse("most-lines")
     random = Random(SEED)
     names = ("potential-lines", "lines-and-potential")
     figures = {"positions": LATE_EACH * len(LATE)}
@@ -108,7 +108,7 @@ BOUND_PLIES: Final = (6, 20)
 
 def _stored_bounds(engine: Engine) -> tuple[str, dict[str, int], bool]:
     """Deepen from the same positions without memory, and trusting the last iteration's values."""
-    rules = parse_rules("extended")
+    rules = Rules.parse("extended")
     random = Random(SEED)
     values = moves = with_bounds = without = 0
     for _ in range(BOUND_POSITIONS):
@@ -155,7 +155,7 @@ WIN_ALGORITHMS: Final = ("minimax", "shallow", "shallow-equal", "alphabeta-hard"
 
 def _missed_wins(engine: Engine) -> tuple[str, dict[str, int], bool]:
     """Count how often a reply is no win although one is at hand: with and without pruning, both ways to value wins."""
-    rules = parse_rules("classic,width=8")
+    rules = Rules.parse("classic,width=8")
     random = Random(SEED)
     missed = {
         f"{name}, {ends.value}": 0

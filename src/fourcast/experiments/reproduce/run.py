@@ -10,7 +10,7 @@ from fourcast.experiments.reproduce.experiment import Experiment, Row
 from fourcast.experiments.reproduce.published import CONNECT_4S, EIGHT, EXTENDED, SMART, ZER0LOSE
 from fourcast.experiments.reproduce.systems import connect_4s, eight, extended, smart, zer0lose
 from fourcast.native import Engine, choose_engine, core_unsupported_reason
-from fourcast.rules import parse_rules
+from fourcast.rules import Rules
 
 SYSTEMS: Final[Mapping[str, Callable[[], Iterator[Experiment]]]] = {
     CONNECT_4S: connect_4s.experiments,
@@ -41,7 +41,7 @@ def reproduce(systems: Sequence[str] = (), *, deep: bool = False, engine: Engine
 
 def engine_for(wanted: Engine | None) -> Engine:
     """The engine wanted or, without a wish, the native one where it is built."""
-    return choose_engine(core_unsupported_reason(parse_rules("classic")), wanted)
+    return choose_engine(core_unsupported_reason(Rules.parse("classic")), wanted)
 
 
 def experiments(systems: Sequence[str] = (), *, deep: bool, engine: Engine) -> list[Experiment]:

@@ -9,13 +9,13 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
+from fourcast.algorithms import default_eval
 from fourcast.charts import why_no_chart
 from fourcast.evals import EVALS
 from fourcast.experiments.compare.comparison import Row, finding, rows_as_csv
 from fourcast.experiments.compare.spread import boxes
 from fourcast.experiments.compare.ways import TITLES, Way, default_ways
 from fourcast.rules import Rules
-from fourcast.search import default_eval
 from fourcast.trace import number_text
 from fourcast.web.comparisons import spread_depth
 from fourcast.web.connections import Outbox, serve_requests, while_connected

@@ -20,11 +20,11 @@ from fourcast.experiments.reproduce.experiment import (
 )
 from fourcast.experiments.reproduce.published import CONNECT_4S, Figure, Slip
 from fourcast.native import Engine
-from fourcast.rules import FIRST, Chance, drop, parse_position, parse_rules, position_after
+from fourcast.rules import FIRST, Chance, Rules, drop, parse_position, position_after
 
 
 def experiments() -> Iterator[Experiment]:
-    lines = sum(1 for _ in parse_rules("most-lines").shape.lines)
+    lines = sum(1 for _ in Rules.parse("most-lines").shape.lines)
     yield stated(CONNECT_4S, "windows of four", published.CONNECT_4S_WINDOWS, lines)
     for discs, fours in published.CONNECT_4S_LONG_ROWS:
         yield counted(CONNECT_4S, f"fours in a row of {discs}", fours, _fours_in_a_row(discs))
@@ -35,7 +35,7 @@ def experiments() -> Iterator[Experiment]:
         "minimax, k = 1, after 44",
         8,
         _potential("44", "minimax", 1),
-        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(move.value for move in found.moves)),
+        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(one.value for one in found.moves.values())),
         Question("root", published.CONNECT_4S_ROOT, value_of),
     )
     for k, nodes in enumerate(published.CONNECT_4S_MINIMAX, 1):
@@ -98,13 +98,13 @@ def _nodes_anywhere(algorithm: str, depth: int) -> Count:
 
 
 def _fours_in_a_row(discs: int) -> Count:
-    position = parse_position(parse_rules("most-lines"), "......./" * 5 + ("x" * discs).ljust(7, ".") + " turn=o")
+    position = parse_position(Rules.parse("most-lines"), "......./" * 5 + ("x" * discs).ljust(7, ".") + " turn=o")
     return lambda engine: either_engine.scores(position, engine)[FIRST]
 
 
 def _chances(moves: str, aim: int) -> Count:
     """What may come of a drop after these moves, none of which slipped."""
-    position = position_after(parse_rules("most-lines").start(), moves)._replace(rules=parse_rules("drift"))
+    position = position_after(Rules.parse("most-lines").start(), moves)._replace(rules=Rules.parse("drift"))
 
     def ours(engine: Engine) -> Figure:
         chance = either_engine.play(position, drop(aim - 1), engine)
@@ -116,5 +116,5 @@ def _chances(moves: str, aim: int) -> Count:
 
 def _lucky_tree(engine: Engine) -> Figure:
     plies = len(published.CONNECT_4S_LUCKY_TREE)
-    count_tree = either_engine.count_tree(position_after(parse_rules("drift").start(), "4"), plies, engine)
+    count_tree = either_engine.count_tree(position_after(Rules.parse("drift").start(), "4"), plies, engine)
     return tuple(count_tree.nodes(ahead, chance=True) for ahead in range(1, plies + 1))

@@ -9,11 +9,11 @@ from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import Experiment, Row, Search, counted, judged, stated
 from fourcast.experiments.reproduce.published import EIGHT
 from fourcast.native import Engine
-from fourcast.rules import parse_rules
+from fourcast.rules import Rules
 
 
 def experiments() -> Iterator[Experiment]:
-    lines = sum(1 for _ in parse_rules("classic,width=8").shape.lines)
+    lines = sum(1 for _ in Rules.parse("classic,width=8").shape.lines)
     yield stated(EIGHT, "lines of four", published.EIGHT_LINES, lines)
     for discs, strength in published.EIGHT_STRENGTHS:
         yield counted(EIGHT, f"strength of a line {discs}", strength, either_engine.value_of_line(discs, "line-counts"))

@@ -8,7 +8,7 @@ from fourcast.experiments.reproduce import either_engine, published
 from fourcast.experiments.reproduce.experiment import Count, Experiment, counted
 from fourcast.experiments.reproduce.published import EXTENDED, Figure
 from fourcast.native import Engine
-from fourcast.rules import FIRST, MoveKind, Position, parse_position, parse_rules, position_after
+from fourcast.rules import FIRST, MoveKind, Position, Rules, parse_position, position_after
 
 
 def experiments() -> Iterator[Experiment]:
@@ -23,7 +23,7 @@ def experiments() -> Iterator[Experiment]:
         EXTENDED,
         "most moves, 8×6 with 6 pop-outs",
         published.EXTENDED_BRANCHING,
-        lambda engine: len(either_engine.moves(position_after(parse_rules("extended").start(), "12345678"), engine)),
+        lambda engine: len(either_engine.moves(position_after(Rules.parse("extended").start(), "12345678"), engine)),
         published.EXTENDED_BRANCHING_SLIP,
     )
 
@@ -36,24 +36,24 @@ def _alone(figures: tuple[int, ...]) -> Figure:
 def _points(board: str, players: int) -> Count:
     """Run points on a board of 0, 1 and 2 whose discs may hang in the air."""
     rows = board.split("/")
-    rules = parse_rules(f"extended,pops=none,gravity=off,width={len(rows[0])},height={len(rows)}")
+    rules = Rules.parse(f"extended,pops=none,gravity=off,width={len(rows[0])},height={len(rows)}")
     position = parse_position(rules, board.translate(str.maketrans("012", ".xo")) + " turn=x")
     return lambda engine: _alone(either_engine.scores(position, engine)[:players])
 
 
 def _perft(rules: str, depth: int) -> Count:
-    return lambda engine: either_engine.count_tree(parse_rules(rules).start(), depth, engine).leaves(depth)
+    return lambda engine: either_engine.count_tree(Rules.parse(rules).start(), depth, engine).leaves(depth)
 
 
 def _filled_runs_by_column(engine: Engine) -> Figure:
-    start = parse_rules("extended").start()
+    start = Rules.parse("extended").start()
     after = [position_after(start, str(column)) for column in range(1, 9)]
     return tuple(either_engine.evaluate(position, "filled-runs", FIRST, engine) for position in after)
 
 
 def _pops_first(engine: Engine) -> Figure:
     """The length of a game in which everybody pops as soon as possible, so that every pop-out is used."""
-    position = parse_rules("extended").start()
+    position = Rules.parse("extended").start()
     length = 0
     while moves := either_engine.moves(position, engine):
         pops = [move for move in moves if move.kind is MoveKind.POP]

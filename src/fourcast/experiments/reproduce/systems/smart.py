@@ -18,11 +18,11 @@ from fourcast.experiments.reproduce.experiment import (
     value_of,
 )
 from fourcast.experiments.reproduce.published import SMART, Slip
-from fourcast.rules import SECOND, Position, parse_rules, unpack
+from fourcast.rules import SECOND, Position, Rules, unpack
 
 
 def experiments() -> Iterator[Experiment]:
-    example = unpack(parse_rules("most-lines"), published.SMART_EXAMPLE)
+    example = unpack(Rules.parse("most-lines"), published.SMART_EXAMPLE)
     for column, discs in enumerate(published.SMART_EXAMPLE_COLUMNS):
         what = f"example state: column {column + 1}, bottom up"
         yield stated(SMART, what, discs, _discs_of(example, column))
