@@ -60,18 +60,17 @@ struct Board : Rules {
         return stones;
     }
 
-    static bool has_run(Word stones, int step, int length) {
-        if (length == 4 && 2 * step < word_bits<Word>) {
-            const Word pairs = stones & stones >> step;
-            return static_cast<bool>(pairs & pairs >> (2 * step));
-        }
-        return static_cast<bool>(run_starts(stones, step, length));
-    }
-
     // `length`, here and below, is `connect` or a constant equal to it.
     bool has_line(Word stones, int length) const {
+        if (length == 4 && 2 * steps[3] < word_bits<Word>) {
+            for (int step : steps) {
+                const Word pairs = stones & stones >> step;
+                if (pairs & pairs >> (2 * step)) return true;
+            }
+            return false;
+        }
         for (int step : steps) {
-            if (has_run(stones, step, length)) return true;
+            if (run_starts(stones, step, length)) return true;
         }
         return false;
     }
@@ -97,8 +96,9 @@ struct Board : Rules {
 
     // The empty cells that would complete a line of `stones`.
     Word threats(Word stones, Word occupied, int length) const {
+        const bool fours = length == 4 && 3 * steps[3] < word_bits<Word>;
         Word result{0};
-        for (int step : steps) result |= gaps(stones, step, length);
+        for (int step : steps) result |= fours ? gaps_in_fours(stones, step) : gaps(stones, step, length);
         return result & cells & ~occupied;
     }
     Word threats(Word stones, Word occupied) const { return threats(stones, occupied, connect); }
@@ -116,13 +116,8 @@ private:
     static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
 
     // The cell without a disc of every window with exactly one such cell. Windows are known by their first cell, and
-    // grow by a cell at a time. For lines of four, the cells before and after discs give the same in fewer operations.
+    // grow by a cell at a time.
     static Word gaps(Word stones, int step, int length) {
-        if (length == 4 && 3 * step < word_bits<Word>) {
-            const Word after = stones << step, before = stones >> step;
-            return (after & stones << (2 * step) & (before | stones << (3 * step))) |
-                   (before & stones >> (2 * step) & (after | stones >> (3 * step)));
-        }
         Word no_gap = stones, one_gap = ~stones, next = stones;
         for (int n = 1; n < length; ++n) {
             next = next >> step;
@@ -130,6 +125,14 @@ private:
             no_gap &= next;
         }
         return covered(one_gap, step, length) & ~stones;
+    }
+
+    // The same for lines of four in fewer operations (cells with discs may be among them): two discs on one side, and a
+    // third beside them or on the other side.
+    static Word gaps_in_fours(Word stones, int step) {
+        const Word after = stones << step, before = stones >> step;
+        return (after & stones << (2 * step) & (before | stones << (3 * step))) |
+               (before & stones >> (2 * step) & (after | stones >> (3 * step)));
     }
 };
 

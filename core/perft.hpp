@@ -36,7 +36,10 @@ public:
 private:
     // The positions of the last ply are counted, not made.
     void expand(const Position<Word>& position, int ply) {
-        if ((++expanded_ & 0xffff) == 0) check_(result_.positions[depth_]);
+        if ((++expanded_ & 0xffff) == 0) {
+            check_.done = result_.positions[depth_];
+            check_();
+        }
         if (position.outcome(board_, ply > 0)) {
             ++result_.ended[ply];
             return;
@@ -76,7 +79,9 @@ std::vector<std::uint64_t> distinct(const Board<Word>& board, const Position<Wor
     std::uint64_t operations = 0, total = 1;
     // Called for every comparison and copy, too: sorting and moving a large layer take seconds.
     const auto count_operation = [&] {
-        if ((++operations & 0xfff) == 0) check(total + next.size());
+        if ((++operations & 0xfff) != 0) return;
+        check.done = total + next.size();
+        check();
     };
     const auto make_unique = [&] {
         std::sort(next.begin(), next.end(), [&](const auto& a, const auto& b) { return count_operation(), a < b; });

@@ -29,7 +29,9 @@ public:
     StopCheck(double seconds, const StopRequests& requests, std::uint64_t handled, Report report)
         : requests_(requests), handled_(handled), report_(std::move(report)) {
         // A limit beyond what the clock can represent is no limit.
-        if (seconds < max_seconds) deadline_ = start_ + to_clock(seconds);
+        if (seconds < max_seconds) {
+            deadline_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+        }
     }
 
     void operator()() {
@@ -41,21 +43,12 @@ public:
         if (report_(done)) throw StopSearch{StopReason::request};
     }
 
-    void operator()(std::uint64_t work_done) {
-        done = work_done;
-        (*this)();
-    }
-
     std::uint64_t done = 0;  // reported next
 
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr double max_seconds = 1e9;
     static constexpr std::chrono::milliseconds report_interval{10};
-
-    static Clock::duration to_clock(double seconds) {
-        return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    }
 
     const StopRequests& requests_;
     const std::uint64_t handled_;

@@ -117,9 +117,10 @@ public:
         FirstLineSearch<Word64, 4, SamplingObserver> search(geometry_, ordering_, table_);
         search.observer.sampler = &sampler;
         const auto root = search.root(position[0], position[1]);
-        ScoreSearch score(root.range, false);
+        if (root.score) return {{}, {}, sampler.samples.visits};
+        ScoreSearch score({root.child.at_least(), root.child.at_most()}, false);
         try {
-            run_rounds(score, search, root, [&] {
+            run_rounds(score, search, root.child, [&] {
                 if (search.nodes >= max_nodes) throw StopSearch{StopReason::nodes};
                 check();
             });
@@ -137,9 +138,6 @@ private:
 
     static Settings settings(const Rules& rules, const std::array<int, 4>& threat_weights,
                              const LineWeightArray& line_weights, int min_weighted_cells) {
-        if (line_weights.size() != Settings::line_weight_count(rules)) {
-            throw std::invalid_argument("the line weights are of another board");
-        }
         const auto& [wanted, unwanted, next, centre] = threat_weights;
         return {rules,
                 0,

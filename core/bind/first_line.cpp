@@ -39,10 +39,6 @@ public:
     FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
                     const LineWeightArray& line_weights, int min_weighted_cells, bool portable) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
-        if (line_weights.size() != 0 && (line_weights.size() != first_line::Settings::line_weight_count(rules) ||
-                                         rules.connect != 4 || rules.bits() > word_bits<Word64>)) {
-            throw std::invalid_argument("the line weights are of another board");
-        }
         const auto& [wanted, unwanted, next, centre] = threat_weights;
         engine_ = first_line::make_engine({rules,
                                            table_mb,

@@ -13,8 +13,9 @@
 namespace fourcast {
 namespace {
 
-// Why the search stopped (-1 if it is complete), the range of the value, and the nodes.
-using ResultTuple = std::tuple<int, double, double, std::uint64_t>;
+// Why the search stopped (-1 if it is complete), the range of the value, the nodes, and the plies until the game is
+// decided if the solver knows them (else -1).
+using ResultTuple = std::tuple<int, double, double, std::uint64_t, int>;
 
 // The solver of one kind of game.
 class GeneralBackend {
@@ -22,9 +23,6 @@ public:
     virtual ~GeneralBackend() = default;
     virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, StopCheck& check) = 0;
     virtual void clear() = 0;
-
-    // Plies until the game is decided, if the solver knows; else -1.
-    virtual int plies(const EncodedPosition&) const { return -1; }
 };
 
 // The result for a position that is over.
@@ -33,7 +31,7 @@ std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Posit
     const auto outcome = position.outcome(board);
     if (!outcome) return std::nullopt;
     const double value = SolverValues<Word>(board).terminal_value(position, *outcome);
-    return ResultTuple{-1, value, value, 0};
+    return ResultTuple{-1, value, value, 0, -1};
 }
 
 // Runs `work` and returns why it stopped, -1 if it did not.
@@ -59,7 +57,7 @@ public:
         Search<Word> search(board_, table_, check, options);
         auto range = search.possible(position);
         const int stopped = stop_reason_of([&] { search.solve(position, range); });
-        return {stopped, range.low, range.high, search.nodes()};
+        return {stopped, range.low, range.high, search.nodes(), -1};
     }
 
     void clear() override { table_.clear(); }
@@ -81,17 +79,13 @@ public:
         const std::uint64_t before = analysis_.nodes();
         const int stopped = stop_reason_of([&] { analysis_.run(check, options.max_nodes); });
         const std::uint64_t nodes = analysis_.nodes() - before;
-        if (!analysis_.is_known(position)) return {stopped, -1, 1, nodes};
-        const double value = analysis_.value(position).value;
-        return {-1, value, value, nodes};
+        const auto known = analysis_.value(position);
+        if (!known) return {stopped, -1, 1, nodes, -1};
+        const double value = known->value;
+        return {-1, value, value, nodes, known->plies};
     }
 
     void clear() override { analysis_.clear(); }
-
-    int plies(const EncodedPosition& encoded) const override {
-        const auto position = decode<Word64>(encoded);
-        return position.drawn ? -1 : analysis_.value(position).plies;
-    }
 
 private:
     const Board<Word64> board_;
@@ -118,7 +112,7 @@ public:
             }
         } catch (const StopSearch& stop) {
             const double infinity = std::numeric_limits<double>::infinity();
-            results.assign(positions.size(), {static_cast<int>(stop.reason), -infinity, infinity, 0});
+            results.assign(positions.size(), {static_cast<int>(stop.reason), -infinity, infinity, 0, -1});
             return results;
         }
         for (const EncodedPosition& position : positions) {
@@ -126,12 +120,6 @@ public:
             check.done = results.size();
         }
         return results;
-    }
-
-    int plies(const EncodedPosition& position) {
-        nb::gil_scoped_release no_gil;
-        const std::lock_guard<std::mutex> lock(mutex_);
-        return backend_->plies(position);
     }
 
     void stop() { ++stop_requests_; }
@@ -167,7 +155,6 @@ void bind_general_solver(nb::module_& module) {
         .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "seconds"_a, "max_nodes"_a, "progress"_a.none())
-        .def("plies", &GeneralSolver::plies, "position"_a)
         .def("stop", &GeneralSolver::stop)
         .def("clear", &GeneralSolver::clear);
 }

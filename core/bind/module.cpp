@@ -22,12 +22,11 @@ auto count(nb::object progress, const Count& count_with) {
     return count_with(check);
 }
 
-std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_tree(
-    const Rules& rules, const EncodedPosition& position, int depth, nb::object progress) {
+auto count_tree(const Rules& rules, const EncodedPosition& position, int depth, nb::object progress) {
     return count(std::move(progress), [&](StopCheck& check) {
         return with_board(rules, [&]<class Word>(const Board<Word>& board) {
-            TreeCounts result = Perft<Word>(board, depth, check).run(decode<Word>(position));
-            return std::tuple{result.positions, result.ended, result.chances};
+            const TreeCounts counts = Perft<Word>(board, depth, check).run(decode<Word>(position));
+            return std::tuple{counts.positions, counts.ended, counts.chances};
         });
     });
 }

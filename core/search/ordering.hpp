@@ -1,4 +1,4 @@
-// Move ordering: the twin of src/fourcast/search/ordering.py.
+// Move ordering: the twin of src/fourcast/algorithms/ordering.py.
 #pragma once
 
 #include <array>
@@ -28,7 +28,14 @@ public:
             if (action >= board.width) break;
             if (landing & board.columns[action]) moves_[count_++] = action;
         }
-        if (board.pop_rule != PopRule::none) append_pops(board, order, position, !landing);
+        // Pops and the call of a draw come after all drops in every order.
+        const Word removable = position.poppable(board);
+        if (!removable) return;
+        for (Action action : order) {
+            if (action < board.width || action >= 2 * board.width) continue;
+            if (removable & board.columns[action - board.width]) moves_[count_++] = action;
+        }
+        if (board.pop_rule == PopRule::own && !landing) moves_[count_++] = 2 * board.width;
     }
 
     // Moves a legal move to the front, but behind those preferred before.
@@ -48,17 +55,6 @@ public:
     int size() const { return count_; }
 
 private:
-    // Pops and the call of a draw come after all drops in every order.
-    void append_pops(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position,
-                     bool is_full) {
-        const Word removable = position.poppable(board);
-        for (Action action : order) {
-            if (action < board.width || action >= 2 * board.width) continue;
-            if (removable & board.columns[action - board.width]) moves_[count_++] = action;
-        }
-        if (removable && is_full && board.pop_rule == PopRule::own) moves_[count_++] = 2 * board.width;
-    }
-
     Action moves_[max_actions];
     int count_ = 0;
     int preferred_ = 0;

@@ -1,4 +1,4 @@
-// The transposition table of the textbook searches: the twin of src/fourcast/search/transposition.py.
+// The transposition table of the textbook searches: the twin of src/fourcast/algorithms/transposition.py.
 //
 // Entries are found by position and remaining depth: a value of another depth answers another question. The whole position
 // is stored, so that no two are ever confused.
@@ -29,10 +29,10 @@ public:
     TranspositionTable& operator=(const TranspositionTable&) = delete;
 
     ~TranspositionTable() {
-        const std::lock_guard lock(spare().mutex);
+        const std::lock_guard lock(spare_.mutex);
         if (entries_) {
-            spare().entries = std::move(entries_);
-            spare().mask = mask_;
+            spare_.entries = std::move(entries_);
+            spare_.mask = mask_;
         }
     }
 
@@ -101,17 +101,13 @@ private:
         std::size_t mask = 0;
         std::uint32_t generations = 0;
     };
-
-    static Spare& spare() {
-        static Spare spare;
-        return spare;
-    }
+    inline static Spare spare_;
 
     void allocate() {
-        const std::lock_guard lock(spare().mutex);
-        generation_ = ++spare().generations;  // 0 is that of unused memory: there are never 2^32 tables
-        if (spare().entries && spare().mask == mask_) {
-            entries_ = std::move(spare().entries);
+        const std::lock_guard lock(spare_.mutex);
+        generation_ = ++spare_.generations;  // 0 is that of unused memory: there are never 2^32 tables
+        if (spare_.entries && spare_.mask == mask_) {
+            entries_ = std::move(spare_.entries);
         } else {
             entries_.reset(static_cast<TableEntry*>(std::calloc(mask_ + 1, sizeof(TableEntry))));
             if (!entries_) throw std::bad_alloc();

@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -85,15 +86,12 @@ public:
         }
     }
 
-    // The value as far as it is known. Before the analysis is complete, an undecided position need not be a draw.
-    PopOutValue value(const Position<Word64>& position) const {
+    // Nothing if it is not known yet.
+    std::optional<PopOutValue> value(const Position<Word64>& position) const {
         const Status status = status_[index_of(position)];
-        if (!(status & decided)) return {0, -1};
-        return {status & victory ? 1 : -1, status & max_plies};
-    }
-
-    bool is_known(const Position<Word64>& position) const {
-        return is_complete_ || status_[index_of(position)] & decided;
+        if (status & decided) return PopOutValue{status & victory ? 1 : -1, status & max_plies};
+        if (is_complete_) return PopOutValue{0, -1};
+        return std::nullopt;
     }
 
 private:

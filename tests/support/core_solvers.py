@@ -54,4 +54,4 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
         max_nodes=NO_NODE_LIMIT,
         progress=None,
     )
-    return [(low, high) for _, low, high, _ in results]
+    return [(low, high) for _, low, high, _, _ in results]

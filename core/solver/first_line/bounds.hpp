@@ -46,44 +46,29 @@ public:
 private:
     int follow(Word p, Word q, Word empty, Word landing, Word threats, int empty_cells) const {
         const Word good = g_.lowest(threats & g_.good), blocked = g_.upwards(good);
-        const Word outside = (landing | (empty & g_.bad)) & ~blocked;  // P's cells without a block at a BAD row
-        const Word bad = g_.lowest(threats & g_.bad & ~blocked);       // a BAD threat must be below any GOOD one
-        if (empty_cells % 2 == 0) {
-            if (!g_.has_line(p | outside)) {
-                if (good) return -sum(good) / 2;
-                return -owned_line(q, empty, landing);
-            }
-            return two_blocks(p, empty, landing, outside, good, bad);
-        }
-        int best = no_bound;
-        for (Word rest = bad; rest;) {
-            const Word block = rest & (Word{0} - rest);
-            rest &= rest - 1;
-            const Word column = g_.columns[g_.column_of(block)];
-            const Word cells = (outside & ~column) | below(block, column, empty, landing);
-            if (g_.has_line(p | cells)) continue;
-            best = std::min(best, -((sum(good & ~column) + cells_from(block)) / 2));
-        }
-        return best;
+        const Word reach = (landing | (empty & g_.bad)) & ~blocked;  // P's cells without a block at a BAD row
+        const Word bad = g_.lowest(threats & g_.bad & ~blocked);     // a BAD threat must be below any GOOD one
+        if (empty_cells % 2 != 0) return add_blocks<1>(p, empty, landing, reach, good, bad, 0);
+        if (g_.has_line(p | reach)) return add_blocks<2>(p, empty, landing, reach, good, bad, 0);
+        return good ? -sum(good) / 2 : -owned_line(q, empty, landing);
     }
 
-    // For even R two BAD blocks keep the parity.
-    int two_blocks(Word p, Word empty, Word landing, Word outside, Word good, Word bad) const {
-        int best = no_bound;
-        for (Word rest = bad; rest;) {
-            const Word one = rest & (Word{0} - rest);
-            rest &= rest - 1;
-            const Word column = g_.columns[g_.column_of(one)];
-            const Word cells = (outside & ~column) | below(one, column, empty, landing);
-            for (Word others = rest; others;) {
-                const Word two = others & (Word{0} - others);
-                others &= others - 1;
-                const Word second = g_.columns[g_.column_of(two)];
-                if (g_.has_line(p | (cells & ~second) | below(two, second, empty, landing))) continue;
-                best = std::min(best, -((sum(good & ~column & ~second) + cells_from(one) + cells_from(two)) / 2));
+    // The best bound with so many more of the BAD blocks. `reach`: P's cells; `left`: the sum over the blocks so far.
+    template <int Blocks>
+    int add_blocks(Word p, Word empty, Word landing, Word reach, Word good, Word bad, int left) const {
+        if constexpr (Blocks == 0) {
+            return g_.has_line(p | reach) ? no_bound : -((sum(good) + left) / 2);
+        } else {
+            int best = no_bound;
+            while (bad) {
+                const Word block = bad & (Word{0} - bad), column = g_.columns[g_.column_of(block)];
+                bad &= bad - 1;
+                best = std::min(best, add_blocks<Blocks - 1>(p, empty, landing,
+                                                             (reach & ~column) | below(block, column, empty, landing),
+                                                             good & ~column, bad, left + cells_from(block)));
             }
+            return best;
         }
-        return best;
     }
 
     // CLAIMING. For even R and no block, Q gets every GOOD empty cell that cannot be played now. If Q's discs with them

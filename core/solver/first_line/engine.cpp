@@ -34,10 +34,10 @@ private:
         const Word own = from_limbs<Word>(position.own), other = from_limbs<Word>(position.other);
         if (geometry_.has_line(own)) return {0, 0, impossible, 0};
         const SolverRoot<Word> root = worker.search.root(own, other);
-        if (!root.has_choice) return {root.range.low, root.range.high, -1, 0};
+        if (root.score) return {*root.score, *root.score, -1, 0};
         const auto in_window = [&](int bound) { return std::clamp(bound, options.min_score, options.max_score); };
-        const Range<int> range{in_window(root.range.low), in_window(root.range.high)};
-        SharedSearch<Word> shared{ScoreSearch(range, options.weak), root};
+        const Range<int> range{in_window(root.child.at_least()), in_window(root.child.at_most())};
+        SharedSearch<Word> shared{ScoreSearch(range, options.weak), root.child};
         const std::uint64_t before = worker.search.nodes;
         const int stopped = search_score(shared, options.max_nodes, worker);
         const Range<int> result = shared.score.range();

@@ -31,10 +31,6 @@ struct Settings {
     // even and an odd number of empty cells, for each column of the left half, each row, three directions, four places of
     // the cell in the line, and 27 contents of its other cells. See LineWeights in ordering.hpp.
     std::vector<std::int8_t> line_weights;
-
-    static std::size_t line_weight_count(const Rules& rules) {
-        return std::size_t{2} * 2 * ((rules.width + 1) / 2) * rules.height * 3 * 4 * 27;
-    }
 };
 
 // A position to solve, seen from the side to move.

@@ -86,8 +86,10 @@ struct Geometry : Board<Word> {
 
     // Lines along rows and diagonals only.
     bool has_flat_line(Word stones) const {
-        return this->has_run(stones, steps[1], length()) || this->has_run(stones, steps[2], length()) ||
-               this->has_run(stones, steps[3], length());
+        for (int direction : {1, 2, 3}) {
+            if (this->run_starts(stones, steps[direction], length())) return true;
+        }
+        return false;
     }
 
     bool has_line(Word stones) const {

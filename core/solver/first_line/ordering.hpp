@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <stdexcept>
 #include <vector>
 
 #include "solver/first_line/engine.hpp"
@@ -35,8 +36,13 @@ namespace fourcast::first_line::inline FOURCAST_BUILD {
 // offsets running from right to left.
 class LineWeights {
 public:
+    // Throws std::invalid_argument if the weights are of another board.
     explicit LineWeights(const Settings& settings) : width_(settings.rules.width), height_(settings.rules.height) {
         if (settings.line_weights.empty()) return;
+        const std::size_t count = std::size_t{2} * 2 * ((width_ + 1) / 2) * height_ * directions * 4 * 27;
+        if (settings.line_weights.size() != count || settings.rules.connect != 4 || settings.rules.bits() > 64) {
+            throw std::invalid_argument("the line weights are of another board");
+        }
         for (int bits = 0; bits < 64; ++bits) {
             for (int n = 0; n < max_window; ++n) ternary_[bits] += (bits >> n & 1) * power_of_3[n];
         }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <bit>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -53,13 +54,11 @@ struct MoveChild {
     int at_most() const { return same_side ? node.upper : -node.lower; }
 };
 
-// A position to solve, after forced moves.
+// A position to solve: its score if that is known at once, else the node that forced moves lead to.
 template <class Word>
 struct SolverRoot {
-    bool has_choice;  // if not, `range` is the score
-    ChoiceNode<Word> node;
-    bool same_side;  // whether the side to move in the position is to move in the node
-    Range<int> range;
+    std::optional<int> score;
+    MoveChild<Word> child;  // seen from the side to move in the position
 };
 
 // The positions that threads of one search are in, as far as a small table can hold them. Errors cost time, but never
@@ -127,30 +126,30 @@ public:
     SolverRoot<Word> root(Word own, Word other) const {
         const Word occupied = own | other;
         const int empty_cells = g_.width * g_.height - popcount(occupied);
-        const auto known = [](int score) { return SolverRoot<Word>{false, {}, true, {score, score}}; };
-        if (g_.has_line(other)) return known(-((empty_cells + 2) / 2));
-        if (empty_cells == 0) return known(0);
-        if (g_.threats(own, occupied) & g_.landing(occupied)) return known((empty_cells + 1) / 2);
+        if (g_.has_line(other)) return {-((empty_cells + 2) / 2), {}};
+        if (empty_cells == 0) return {0, {}};
+        if (g_.threats(own, occupied) & g_.landing(occupied)) return {(empty_cells + 1) / 2, {}};
 
-        SolverRoot<Word> root{true, {}, true, {}};
+        Child root{};
         const State state{own, other, g_.mirrored(own), g_.mirrored(other), empty_cells};
         int score;
-        if (!play_forced(state, g_.threats(other, occupied), root.node, score, root.same_side)) return known(score);
+        if (!play_forced(state, g_.threats(other, occupied), root.node, score, root.same_side)) return {score, {}};
         set_key(root.node);
         apply_bounds(root.node);
-        root.range = {root.same_side ? root.node.lower : -root.node.upper,
-                      root.same_side ? root.node.upper : -root.node.lower};
-        return root;
+        return {std::nullopt, root};
     }
 
-    // A bound of the score of the root's position: a lower bound if it is above `test`, else an upper bound.
-    int search_root(SolverRoot<Word>& root, int test) {
+    // A bound of the score after a move, seen from the side that made it: a lower bound if it is above alpha, else an
+    // upper bound. What the table has of it is looked up first.
+    int search_root(Child& root, int alpha) {
         look_up(root.node);
-        return search_for(root.node, root.same_side, test);
+        return search_child(root, alpha);
     }
 
-    // The same for a move, seen from the side that made it.
-    int search_child(const Child& child, int alpha) { return search_for(child.node, child.same_side, alpha); }
+    // The same without the table's entry of the node.
+    int search_child(const Child& child, int alpha) {
+        return child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
+    }
 
 private:
     // With fewer empty cells, searching again is as fast as the table.
@@ -227,10 +226,6 @@ private:
         const ScoreBounds bounds{static_cast<std::int8_t>(lower), static_cast<std::int8_t>(upper),
                                  static_cast<std::int8_t>(best_column)};
         table_.put(node.key, bounds, std::bit_width(visited | 1));
-    }
-
-    int search_for(const Node& node, bool same_side, int alpha) {
-        return same_side ? search(node, alpha) : -search(node, -alpha - 1);
     }
 
     // A bound of the score: a lower bound if it is above alpha, else an upper bound.

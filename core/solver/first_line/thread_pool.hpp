@@ -27,7 +27,7 @@ namespace fourcast::first_line::inline FOURCAST_BUILD {
 template <class Word>
 struct SharedSearch {
     ScoreSearch score;
-    const SolverRoot<Word> root;
+    const MoveChild<Word> root;
     std::atomic<std::uint64_t> helper_nodes{0};
     int helpers = 0;  // this and the next are guarded by the pool's mutex
     bool is_shared = false;
@@ -147,7 +147,8 @@ private:
 
     void call_check() {
         try {
-            check_(solved_.load(std::memory_order_relaxed));
+            check_.done = solved_.load(std::memory_order_relaxed);
+            check_();
         } catch (const StopSearch& stop) {
             stop_reason_.store(static_cast<int>(stop.reason), std::memory_order_relaxed);
             throw;

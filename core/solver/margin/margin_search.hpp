@@ -110,17 +110,17 @@ private:
     void list_children(const MarginNode& node) {
         const Position<Word>& position = node.position;
         position.for_each_action(board_, [&](Action action) {
-            position.for_each_successor(board_, action, [&](const Position<Word>& after, int, int) {
-                Child child{};
-                if (const auto outcome = after.outcome(board_, true)) {
-                    child.gain = -values_.terminal_value(after, *outcome) - node.margin;
-                } else {
-                    static_cast<BoundedPosition<Word>&>(child) = bounded(after);
-                    child.gain = -child.margin - node.margin;
-                }
-                child.priority = 2 * child.gain - child.low - child.high - child.advantage;
-                children_.push_back(child);
-            });
+            const auto after = position.is_drop(board_, action) ? position.after_landing(board_, action)
+                                                                : position.after(board_, action);
+            Child child{};
+            if (const auto outcome = after.outcome(board_, true)) {
+                child.gain = -values_.terminal_value(after, *outcome) - node.margin;
+            } else {
+                static_cast<BoundedPosition<Word>&>(child) = bounded(after);
+                child.gain = -child.margin - node.margin;
+            }
+            child.priority = 2 * child.gain - child.low - child.high - child.advantage;
+            children_.push_back(child);
         });
     }
 

@@ -1,9 +1,8 @@
 // The symmetries of a board: rotations and reflections that change no game on it.
 #pragma once
 
-#include <array>
-#include <tuple>
-#include <utility>
+#include <algorithm>
+#include <compare>
 #include <vector>
 
 #include "board.hpp"
@@ -41,19 +40,26 @@ public:
 
     // Replaces two sets of cells by their least image, which is the same for all images of a position.
     void normalise(Word& own, Word& other) const {
-        std::array<std::pair<Word, Word>, 8> images;
-        images[0] = {own, other};
-        std::size_t count = 1;
+        Image images[8], least{own, other};
+        images[0] = least;
+        int count = 1;
         for (const Moves& moves : basic_) {
-            for (std::size_t n = 0; n < count; ++n) {
-                images[count + n] = {moved(images[n].first, moves), moved(images[n].second, moves)};
+            for (int n = 0; n < count; ++n) {
+                images[count + n] = {moved(images[n].own, moves), moved(images[n].other, moves)};
+                least = std::min(least, images[count + n]);
             }
             count *= 2;
         }
-        std::tie(own, other) = *std::min_element(images.begin(), images.begin() + count);
+        own = least.own;
+        other = least.other;
     }
 
 private:
+    struct Image {
+        Word own, other;
+
+        auto operator<=>(const Image&) const = default;
+    };
     struct Move {
         Word cells;
         int shift;  // of all of them

@@ -19,7 +19,7 @@ from fourcast.native import (
     first_line_solver,
     general_solver,
 )
-from fourcast.rules import PopRule, Position, Rules
+from fourcast.rules import Position, Rules
 from fourcast.solver.backend import SolveOptions
 from fourcast.solver.solution import Solution
 from fourcast.solver.values import counts_discs_left, plies_to_end
@@ -119,22 +119,21 @@ class GeneralBackend:
                 nodes,
                 seconds,
                 self.engine,
-                self._plies(position, low) if low == high else None,
+                self._plies(position, low, plies) if low == high else None,
                 _STOP_REASONS[stopped],
             )
-            for position, (stopped, low, high, nodes) in zip(positions, results, strict=True)
+            for position, (stopped, low, high, nodes, plies) in zip(positions, results, strict=True)
         ]
 
     def _value(self, value: float) -> float:
         """Scores are integers unless discs drift; an unknown bound is infinite."""
         return int(value) if self._rules.drift is None and isfinite(value) else value
 
-    def _plies(self, position: Position, score: float) -> int | None:
+    def _plies(self, position: Position, score: float, plies: int) -> int | None:
+        """`plies`: as the core knows them, −1 if it does not."""
         if counts_discs_left(self._rules):
             return plies_to_end(int(score), self._rules.shape.cells - position.discs) or None
-        if self._rules.pop_rule is PopRule.OWN and (plies := self._core.plies(encode_position(position))) > 0:
-            return plies
-        return None
+        return plies if plies > 0 else None
 
     def stop(self) -> None:
         self._core.stop()
