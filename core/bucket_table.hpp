@@ -19,16 +19,14 @@ struct NoLock {
 };
 
 // A lock in one byte, for tables that threads share. All zero when free.
-class SpinLock {
-public:
+struct SpinLock {
+    std::atomic<bool> is_locked;
+
     void lock() {
-        while (locked_.exchange(true, std::memory_order_acquire)) {
+        while (is_locked.exchange(true, std::memory_order_acquire)) {
         }
     }
-    void unlock() { locked_.store(false, std::memory_order_release); }
-
-private:
-    std::atomic<bool> locked_;
+    void unlock() { is_locked.store(false, std::memory_order_release); }
 };
 
 // A key chooses its bucket, of 2^bits, by `bucket(bits)`. Any entry of a bucket may hold it. Locking: NoLock or SpinLock.

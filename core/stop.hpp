@@ -16,6 +16,17 @@ struct StopSearch {
     StopReason reason;
 };
 
+// Does the work and returns why it was stopped, or -1.
+template <class Work>
+int stop_reason_of(Work&& work) {
+    try {
+        work();
+    } catch (const StopSearch& stop) {
+        return static_cast<int>(stop.reason);
+    }
+    return -1;
+}
+
 // Number of requests to stop. A check is made for those that came after it.
 using StopRequests = std::atomic<std::uint64_t>;
 

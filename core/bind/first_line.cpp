@@ -10,8 +10,7 @@
 namespace fourcast {
 namespace {
 
-using first_line::SolverPosition;
-using first_line::SolverResult;
+using namespace first_line;
 
 // A row for each position: the discs of the side to move, low and high 64 bits, and those of the other side.
 using Rows = nb::ndarray<const std::uint64_t, nb::numpy, nb::shape<-1, 4>, nb::c_contig, nb::device::cpu>;
@@ -39,13 +38,12 @@ public:
     FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
                     const LineWeightArray& line_weights, int min_weighted_cells, bool portable) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
-        const auto& [wanted, unwanted, next, centre] = threat_weights;
-        engine_ = first_line::make_engine({rules,
-                                           table_mb,
-                                           {wanted, unwanted, next, centre},
-                                           min_weighted_cells,
-                                           {line_weights.data(), line_weights.data() + line_weights.size()}},
-                                          portable);
+        engine_ = make_engine({rules,
+                               table_mb,
+                               {threat_weights[0], threat_weights[1], threat_weights[2], threat_weights[3]},
+                               min_weighted_cells,
+                               {line_weights.data(), line_weights.data() + line_weights.size()}},
+                              portable);
     }
 
     ResultColumns solve_many(const Rows& rows, bool weak, bool static_bounds, int threads, int min_score, int max_score,
@@ -62,7 +60,7 @@ public:
             engine_->solve(positions, results, {weak, static_bounds, threads, min_score, max_score, max_nodes}, check);
         }
         for (std::size_t n = 0; n < results.size(); ++n) {
-            if (results[n].stopped == first_line::impossible) {
+            if (results[n].stopped == impossible) {
                 throw std::invalid_argument("Board " + std::to_string(n) +
                                             " has a line of the side to move: the game was over before.");
             }
@@ -81,7 +79,7 @@ public:
     }
 
 private:
-    std::unique_ptr<first_line::Engine> engine_;
+    std::unique_ptr<Engine> engine_;
     StopRequests stop_requests_{0};
 };
 

@@ -34,17 +34,6 @@ std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Posit
     return ResultTuple{-1, value, value, 0, -1};
 }
 
-// Runs `work` and returns why it stopped, -1 if it did not.
-template <class Work>
-int stop_reason_of(Work&& work) {
-    try {
-        work();
-    } catch (const StopSearch& stop) {
-        return static_cast<int>(stop.reason);
-    }
-    return -1;
-}
-
 // Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
 template <class Word, template <class> class Search>
 class SearchBackend final : public GeneralBackend {
@@ -102,19 +91,18 @@ public:
                                         double seconds, std::uint64_t max_nodes, nb::object progress) {
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         nb::gil_scoped_release no_gil;
-        std::vector<ResultTuple> results;
-        results.reserve(positions.size());
         std::unique_lock<std::mutex> lock(mutex_, std::defer_lock);
-        try {
+        const int stopped = stop_reason_of([&] {
             while (!lock.try_lock()) {
                 check();
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));
             }
-        } catch (const StopSearch& stop) {
+        });
+        if (stopped >= 0) {
             const double infinity = std::numeric_limits<double>::infinity();
-            results.assign(positions.size(), {static_cast<int>(stop.reason), -infinity, infinity, 0, -1});
-            return results;
+            return {positions.size(), {stopped, -infinity, infinity, 0, -1}};
         }
+        std::vector<ResultTuple> results;
         for (const EncodedPosition& position : positions) {
             results.push_back(backend_->solve(position, {weak, static_bounds, max_nodes}, check));
             check.done = results.size();

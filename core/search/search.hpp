@@ -88,7 +88,7 @@ public:
         } else {
             value = -visit(position.after_landing(board_, move), depth, window.flipped(), ply, move, node.record);
         }
-        if (node.ply == 0) set_root_move(move, value, window);
+        if (node.ply == 0) set_root_move({move, value, bound_of(value, window)});
         return value;
     }
 
@@ -234,14 +234,14 @@ private:
         }
     }
 
-    void set_root_move(Action move, double value, Window window) {
-        for (RootMove& entry : root_moves_) {
-            if (entry.action == move) {
-                entry = {move, value, bound_of(value, window)};
-                return;
-            }
+    void set_root_move(const RootMove& move) {
+        const auto is_same = [&](const RootMove& other) { return other.action == move.action; };
+        const auto known = std::find_if(root_moves_.begin(), root_moves_.end(), is_same);
+        if (known == root_moves_.end()) {
+            root_moves_.push_back(move);
+        } else {
+            *known = move;
         }
-        root_moves_.push_back({move, value, bound_of(value, window)});
     }
 
     const Board<Word> board_;

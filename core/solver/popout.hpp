@@ -82,7 +82,11 @@ public:
                     if (status_[cursor_] == won || status_[cursor_] == lost) expand(cursor_, status_[cursor_] == won);
                 }
             }
-            if (cursor_ == positions_) start_next_layer();
+            if (cursor_ < positions_) continue;
+            cursor_ = 0;
+            is_complete_ = layer_ != initial_layer && !layer_grew_;
+            layer_ = layer_ == initial_layer ? 0 : layer_ + 1;
+            layer_grew_ = false;
         }
     }
 
@@ -102,17 +106,6 @@ private:
     static constexpr Status decided = 1 << 15, victory = 1 << 14, max_plies = victory - 1;
     static constexpr Status initial_layer = max_plies;
     static constexpr std::uint64_t block = 1 << 14;  // positions between two stop checks
-
-    void start_next_layer() {
-        cursor_ = 0;
-        if (layer_ == initial_layer) {
-            layer_ = 0;
-        } else {
-            is_complete_ = !layer_grew_;
-            ++layer_;
-        }
-        layer_grew_ = false;
-    }
 
     Status initial_status(std::uint64_t index) const {
         Position<Word64> position;

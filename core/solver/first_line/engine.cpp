@@ -39,31 +39,26 @@ private:
         const Range<int> range{in_window(root.child.at_least()), in_window(root.child.at_most())};
         SharedSearch<Word> shared{ScoreSearch(range, options.weak), root.child};
         const std::uint64_t before = worker.search.nodes;
-        const int stopped = search_score(shared, options.max_nodes, worker);
+        const int stopped = stop_reason_of([&] { search_score(shared, options.max_nodes, worker); });
         const Range<int> result = shared.score.range();
         return {result.low, result.high, stopped, worker.search.nodes - before + shared.helper_nodes};
     }
 
-    // Together with other workers, if it takes long. Returns the reason why it stopped early, or -1.
-    static int search_score(SharedSearch<Word>& shared, std::uint64_t max_nodes, Worker& worker) {
+    // Together with other workers, if it takes long.
+    static void search_score(SharedSearch<Word>& shared, std::uint64_t max_nodes, Worker& worker) {
         const struct Withdraw {
             Worker& worker;
             SharedSearch<Word>& shared;
             ~Withdraw() { worker.withdraw(shared); }
         } withdraw{worker, shared};
         const std::uint64_t before = worker.search.nodes;
-        try {
-            worker.check();  // so that even the shortest search is stopped if there is no time left
-            run_rounds(shared.score, worker.search, shared.root, [&] {
-                const std::uint64_t nodes = worker.search.nodes - before;
-                if (nodes + shared.helper_nodes >= max_nodes) throw StopSearch{StopReason::nodes};
-                worker.check();
-                if (nodes > min_shared_nodes) worker.share(shared);
-            });
-        } catch (const StopSearch& stop) {
-            return static_cast<int>(stop.reason);
-        }
-        return -1;
+        worker.check();  // so that even the shortest search is stopped if there is no time left
+        run_rounds(shared.score, worker.search, shared.root, [&] {
+            const std::uint64_t nodes = worker.search.nodes - before;
+            if (nodes + shared.helper_nodes >= max_nodes) throw StopSearch{StopReason::nodes};
+            worker.check();
+            if (nodes > min_shared_nodes) worker.share(shared);
+        });
     }
 
     const Geometry<Word, K> geometry_;
@@ -71,17 +66,14 @@ private:
     TableFor<Word> table_;
 };
 
-template <class Word>
-std::unique_ptr<Engine> make_in_word(const Settings& settings) {
-    if (settings.rules.connect == 4) return std::make_unique<BoardEngine<Word, 4>>(settings);
-    return std::make_unique<BoardEngine<Word, 0>>(settings);
-}
-
 }  // namespace
 
 std::unique_ptr<Engine> make_in_build(const Settings& settings) {
-    if (settings.rules.bits() <= word_bits<Word64>) return make_in_word<Word64>(settings);
-    return make_in_word<Word128>(settings);
+    const bool is_narrow = settings.rules.bits() <= word_bits<Word64>, is_four = settings.rules.connect == 4;
+    if (is_narrow && is_four) return std::make_unique<BoardEngine<Word64, 4>>(settings);
+    if (is_narrow) return std::make_unique<BoardEngine<Word64, 0>>(settings);
+    if (is_four) return std::make_unique<BoardEngine<Word128, 4>>(settings);
+    return std::make_unique<BoardEngine<Word128, 0>>(settings);
 }
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

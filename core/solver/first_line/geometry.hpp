@@ -3,12 +3,9 @@
 
 #include "board.hpp"
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 // The solver is compiled twice, with and without AVX2, in two namespaces.
 #ifdef __AVX2__
+#include <immintrin.h>
 #define FOURCAST_BUILD avx2
 #else
 #define FOURCAST_BUILD portable
@@ -18,33 +15,32 @@ namespace fourcast::first_line::inline FOURCAST_BUILD {
 
 #ifdef __AVX2__
 
-// Lines of four in one 64-bit word, all four directions at once.
-struct FourVector {
-    alignas(32) std::uint64_t steps[4];
+// Lines of four in one 64-bit word, all four directions at once. `steps`: those of the board.
+inline __m256i load_steps(const std::array<int, 4>& steps) {
+    return _mm256_cvtepi32_epi64(_mm_loadu_si128(reinterpret_cast<const __m128i*>(steps.data())));
+}
 
-    bool has_four(Word64 stones) const {
-        const __m256i one = _mm256_load_si256(reinterpret_cast<const __m256i*>(steps));
-        __m256i run = _mm256_set1_epi64x(static_cast<long long>(stones));
-        run = _mm256_and_si256(run, _mm256_srlv_epi64(run, one));
-        run = _mm256_and_si256(run, _mm256_srlv_epi64(run, _mm256_add_epi64(one, one)));
-        return !_mm256_testz_si256(run, run);
-    }
+inline bool has_four(Word64 stones, const std::array<int, 4>& steps) {
+    const __m256i one = load_steps(steps);
+    __m256i run = _mm256_set1_epi64x(static_cast<long long>(stones));
+    run = _mm256_and_si256(run, _mm256_srlv_epi64(run, one));
+    run = _mm256_and_si256(run, _mm256_srlv_epi64(run, _mm256_add_epi64(one, one)));
+    return !_mm256_testz_si256(run, run);
+}
 
-    // The cells, occupied or not, that complete a line of four.
-    Word64 completing_four(Word64 stones) const {
-        const __m256i one = _mm256_load_si256(reinterpret_cast<const __m256i*>(steps));
-        const __m256i two = _mm256_add_epi64(one, one), three = _mm256_add_epi64(two, one);
-        const __m256i all = _mm256_set1_epi64x(static_cast<long long>(stones));
-        const __m256i after = _mm256_sllv_epi64(all, one), before = _mm256_srlv_epi64(all, one);
-        const __m256i after_two = _mm256_and_si256(after, _mm256_sllv_epi64(all, two));
-        const __m256i before_two = _mm256_and_si256(before, _mm256_srlv_epi64(all, two));
-        const __m256i result =
-            _mm256_or_si256(_mm256_and_si256(after_two, _mm256_or_si256(before, _mm256_sllv_epi64(all, three))),
-                            _mm256_and_si256(before_two, _mm256_or_si256(after, _mm256_srlv_epi64(all, three))));
-        const __m128i half = _mm_or_si128(_mm256_castsi256_si128(result), _mm256_extracti128_si256(result, 1));
-        return static_cast<Word64>(_mm_cvtsi128_si64(half) | _mm_extract_epi64(half, 1));
-    }
-};
+// The cells, occupied or not, that complete a line of four.
+inline Word64 completing_four(Word64 stones, const std::array<int, 4>& steps) {
+    const __m256i one = load_steps(steps), two = _mm256_add_epi64(one, one), three = _mm256_add_epi64(two, one);
+    const __m256i all = _mm256_set1_epi64x(static_cast<long long>(stones));
+    const __m256i after = _mm256_sllv_epi64(all, one), before = _mm256_srlv_epi64(all, one);
+    const __m256i after_two = _mm256_and_si256(after, _mm256_sllv_epi64(all, two));
+    const __m256i before_two = _mm256_and_si256(before, _mm256_srlv_epi64(all, two));
+    const __m256i result =
+        _mm256_or_si256(_mm256_and_si256(after_two, _mm256_or_si256(before, _mm256_sllv_epi64(all, three))),
+                        _mm256_and_si256(before_two, _mm256_or_si256(after, _mm256_srlv_epi64(all, three))));
+    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(result), _mm256_extracti128_si256(result, 1));
+    return static_cast<Word64>(_mm_cvtsi128_si64(half) | _mm_extract_epi64(half, 1));
+}
 
 #endif
 
@@ -68,9 +64,6 @@ struct Geometry : Board<Word> {
             }
             guards |= this->cell(column, height);
         }
-#ifdef __AVX2__
-        std::copy(steps.begin(), steps.end(), fours_.steps);
-#endif
     }
 
     // Of the lowest cell of a set. Rows count from 1.
@@ -94,7 +87,7 @@ struct Geometry : Board<Word> {
 
     bool has_line(Word stones) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && word_bits<Word> == 64) return fours_.has_four(stones);
+        if constexpr (K == 4 && word_bits<Word> == 64) return has_four(stones, steps);
 #endif
         return Board<Word>::has_line(stones, length());
     }
@@ -102,17 +95,13 @@ struct Geometry : Board<Word> {
     // The empty cells that would complete a line of `stones`.
     Word threats(Word stones, Word occupied) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && word_bits<Word> == 64) return fours_.completing_four(stones) & cells & ~occupied;
+        if constexpr (K == 4 && word_bits<Word> == 64) return completing_four(stones, steps) & cells & ~occupied;
 #endif
         return Board<Word>::threats(stones, occupied, length());
     }
 
 private:
     int length() const { return K ? K : this->connect; }
-
-#ifdef __AVX2__
-    FourVector fours_;
-#endif
 };
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -69,7 +69,8 @@ void run_rounds(ScoreSearch& shared, FirstLineSearch<Word, K, Observer>& search,
             if (shared.is_over(*round)) throw RoundOver{};
         };
         try {
-            const int score = search.search_root(root, round->test);
+            search.look_up(root.node);
+            const int score = search.search_child(root, round->test);
             shared.add_result(*round, score, search.nodes - before);
         } catch (const RoundOver&) {
         }

@@ -66,26 +66,20 @@ struct SolverRoot {
 class ActivePositions {
 public:
     // Marks a position while it is being searched, unless another thread has.
-    class Visit {
-    public:
-        Visit(ActivePositions& active, Word64 position) : slot_(active.slot(position)), position_(position) {
-            Word64 empty = 0;
-            is_marked_ = slot_.compare_exchange_strong(empty, position_, std::memory_order_relaxed);
-            is_second = empty == position_;
-        }
+    struct Visit {
+        std::atomic<Word64>& slot;
+        Word64 position, previous = 0;
+        const bool is_marked = slot.compare_exchange_strong(previous, position, std::memory_order_relaxed);
+
+        Visit(ActivePositions& active, Word64 id) : slot(active.slot(id)), position(id) {}
         ~Visit() {
-            Word64 expected = position_;
-            if (is_marked_) slot_.compare_exchange_strong(expected, 0, std::memory_order_relaxed);
+            if (is_marked) slot.compare_exchange_strong(position, 0, std::memory_order_relaxed);
         }
         Visit(const Visit&) = delete;
         Visit& operator=(const Visit&) = delete;
 
-        bool is_second;  // another thread is there
-
-    private:
-        std::atomic<Word64>& slot_;
-        const Word64 position_;
-        bool is_marked_;
+        // Whether another thread is there.
+        bool is_second() const { return previous == position; }
     };
 
 private:
@@ -140,15 +134,18 @@ public:
     }
 
     // A bound of the score after a move, seen from the side that made it: a lower bound if it is above alpha, else an
-    // upper bound. What the table has of it is looked up first.
-    int search_root(Child& root, int alpha) {
-        look_up(root.node);
-        return search_child(root, alpha);
-    }
-
-    // The same without the table's entry of the node.
+    // upper bound.
     int search_child(const Child& child, int alpha) {
         return child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
+    }
+
+    // Tightens the bounds of a node by its table entry.
+    void look_up(Node& node) const {
+        ScoreBounds stored;
+        if (!is_stored(node) || !table_.find(node.key, stored)) return;
+        node.lower = std::max<int>(node.lower, stored.lower);
+        node.upper = std::min<int>(node.upper, stored.upper);
+        node.table_move = node.is_mirrored && stored.move >= 0 ? g_.width - 1 - stored.move : stored.move;
     }
 
 private:
@@ -208,14 +205,6 @@ private:
         if (!static_bounds_) return;
         node.upper = std::min(node.upper, bounds_.upper(node.state.own, node.state.other, node.landing, node.threats,
                                                         node.state.empty_cells));
-    }
-
-    void look_up(Node& node) const {
-        ScoreBounds stored;
-        if (!is_stored(node) || !table_.find(node.key, stored)) return;
-        node.lower = std::max<int>(node.lower, stored.lower);
-        node.upper = std::min<int>(node.upper, stored.upper);
-        node.table_move = node.is_mirrored && stored.move >= 0 ? g_.width - 1 - stored.move : stored.move;
     }
 
     void store(const Node& node, int alpha, int best, int best_column, std::uint64_t visited) {
@@ -328,7 +317,7 @@ private:
             Child& child = children[tried];
             if (tried) look_up(child.node);
             const ActivePositions::Visit visit(*active, Table::id_of(child.node.key));
-            if (visit.is_second && tried) {
+            if (visit.is_second() && tried) {
                 std::swap(children[deferred++], child);  // with one that has been tried
                 continue;
             }

@@ -48,20 +48,35 @@ public:
 
         // To be called regularly. Throws StopSearch when all work has to end.
         void check() {
-            if (const int reason = pool.stop_reason_.load(std::memory_order_relaxed); reason >= 0)
-                throw StopSearch{static_cast<StopReason>(reason)};
-            if (is_first) pool.call_check();
+            int reason = pool.stop_reason_.load(std::memory_order_relaxed);
+            if (reason < 0 && is_first) {
+                pool.check_.done = pool.solved_.load(std::memory_order_relaxed);
+                reason = stop_reason_of(pool.check_);
+                if (reason >= 0) pool.stop_reason_.store(reason, std::memory_order_relaxed);
+            }
+            if (reason >= 0) throw StopSearch{static_cast<StopReason>(reason)};
         }
 
         // To be called regularly in a long search: lets waiting workers join it.
         void share(SharedSearch<Word>& shared) {
-            if (!shared.is_shared && pool.share(shared)) search.active = pool.active_.get();
+            if (shared.is_shared) return;
+            pool.start_threads();
+            if (pool.waiting_ == 0) return;
+            const std::lock_guard<std::mutex> lock(pool.mutex_);
+            pool.shared_.push_back(&shared);
+            shared.is_shared = true;
+            search.active = pool.active_.get();
+            pool.changed_.notify_all();
         }
 
         // To be called before a search is destroyed, however it ended.
         void withdraw(SharedSearch<Word>& shared) noexcept {
             search.active = nullptr;
-            if (shared.is_shared) pool.withdraw(shared);
+            if (!shared.is_shared) return;
+            shared.score.cancel();
+            std::unique_lock<std::mutex> lock(pool.mutex_);
+            std::erase(pool.shared_, &shared);
+            pool.changed_.wait(lock, [&] { return shared.helpers == 0; });
         }
     };
 
@@ -73,7 +88,12 @@ public:
                 if (is_first && positions_ > 1) start_threads();
                 Worker worker{*this, is_first, make_search()};
                 do {
-                    solve_positions(worker, solve);
+                    for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
+                        solve(n, worker);
+                        if (solved_.fetch_add(1) + 1 < positions_) continue;
+                        const std::lock_guard<std::mutex> lock(mutex_);
+                        changed_.notify_all();
+                    }
                 } while (help(worker));
             } catch (...) {
                 fail(std::current_exception());
@@ -86,14 +106,6 @@ public:
     }
 
 private:
-    template <class Solve>
-    void solve_positions(Worker& worker, const Solve& solve) {
-        for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
-            solve(n, worker);
-            if (solved_.fetch_add(1) + 1 == positions_) wake_all();
-        }
-    }
-
     // Waits for a shared search and joins it. Returns false when all work is done.
     bool help(Worker& worker) {
         std::unique_lock<std::mutex> lock(mutex_);
@@ -106,10 +118,7 @@ private:
         const auto can_go_on = [&] { return is_done() || find_shared() != shared_.end(); };
         while (!changed_.wait_for(lock, std::chrono::milliseconds(5), can_go_on)) {
             lock.unlock();
-            try {
-                worker.check();
-            } catch (const StopSearch&) {  // the workers that solve a position see it too, and end
-            }
+            stop_reason_of([&] { worker.check(); });  // the workers that solve a position see it too, and end
             lock.lock();
         }
         --waiting_;
@@ -133,11 +142,12 @@ private:
         };
         worker.search.active = active_.get();
         try {
-            run_rounds(shared.score, worker.search, shared.root, [&] {
-                count_nodes();
-                worker.check();
+            stop_reason_of([&] {
+                run_rounds(shared.score, worker.search, shared.root, [&] {
+                    count_nodes();
+                    worker.check();
+                });
             });
-        } catch (const StopSearch&) {
         } catch (...) {
             fail(std::current_exception());
         }
@@ -145,38 +155,9 @@ private:
         worker.search.active = nullptr;
     }
 
-    void call_check() {
-        try {
-            check_.done = solved_.load(std::memory_order_relaxed);
-            check_();
-        } catch (const StopSearch& stop) {
-            stop_reason_.store(static_cast<int>(stop.reason), std::memory_order_relaxed);
-            throw;
-        }
-    }
-
-    bool share(SharedSearch<Word>& shared) {
-        start_threads();
-        if (waiting_ == 0) return false;
-        const std::lock_guard<std::mutex> lock(mutex_);
-        shared_.push_back(&shared);
-        shared.is_shared = true;
-        changed_.notify_all();
-        return true;
-    }
-
-    void withdraw(SharedSearch<Word>& shared) {
-        shared.score.cancel();
-        std::unique_lock<std::mutex> lock(mutex_);
-        std::erase(shared_, &shared);
-        changed_.wait(lock, [&] { return shared.helpers == 0; });
-    }
-
     // Starts fewer threads than wanted if the system has no more. Only the first thread calls this before they run.
     void start_threads() {
-        if (is_started_) return;
-        is_started_ = true;
-        if (threads_ == 1) return;
+        if (active_ || threads_ == 1) return;
         active_ = std::make_unique<ActivePositions>();
         try {
             while (static_cast<int>(others_.size()) < threads_ - 1) others_.emplace_back(thread_main_);
@@ -193,11 +174,6 @@ private:
         changed_.notify_all();
     }
 
-    void wake_all() {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        changed_.notify_all();
-    }
-
     const std::size_t positions_;
     const int threads_;
     StopCheck& check_;
@@ -208,8 +184,7 @@ private:
     std::condition_variable changed_;  // all positions solved, a search shared, a helper gone, an error
     std::vector<SharedSearch<Word>*> shared_;
     std::exception_ptr error_;
-    std::unique_ptr<ActivePositions> active_;
-    bool is_started_ = false;
+    std::unique_ptr<ActivePositions> active_;  // once threads are started
     std::function<void()> thread_main_;
     std::vector<std::jthread> others_;
 };

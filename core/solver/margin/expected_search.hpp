@@ -26,8 +26,7 @@ public:
 
     // The possible final margins of a position that is not over.
     Range<double> possible(const Position<Word>& position) const {
-        const auto [low, high] = bounds_.of(position).final_margin();
-        return {static_cast<double>(low), static_cast<double>(high)};
+        return bounds_.of(position).template range<double>();
     }
 
     // Narrows `range` to the exact value. If the search is stopped, the value is known to be no less than that of the

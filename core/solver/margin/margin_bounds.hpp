@@ -20,7 +20,11 @@ struct BoundedPosition {
     int margin, low, high;
     int advantage;  // an estimate beyond the bounds, for move ordering
 
-    Range<int> final_margin() const { return {margin + low, margin + high}; }
+    // Of the final margin.
+    template <class Number>
+    Range<Number> range() const {
+        return {static_cast<Number>(margin + low), static_cast<Number>(margin + high)};
+    }
 
     Word own() const { return position.stones[position.turn]; }
     Word other() const { return position.stones[1 - position.turn]; }

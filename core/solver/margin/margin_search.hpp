@@ -30,7 +30,7 @@ public:
     std::uint64_t nodes() const { return nodes_; }
 
     // The possible final margins of a position that is not over.
-    Range<int> possible(const Position<Word>& position) const { return bounded(position).final_margin(); }
+    Range<int> possible(const Position<Word>& position) const { return bounded(position).template range<int>(); }
 
     // Narrows `range` to the exact final margin, or until it tells win, draw and loss apart if only that is wanted. If
     // the search is stopped, `range` is what is known by then.
