@@ -7,7 +7,6 @@ import shlex
 import sys
 from importlib import import_module
 from pathlib import Path
-from shutil import copy
 from typing import Any
 
 import pytest
@@ -34,7 +33,6 @@ from fourcast.play import game_from_json, load_game, parse_agent
 from fourcast.rules import Rules
 
 SMALL = Rules("classic", width=5, height=4)
-LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
 
 
 def match_of(first: str, second: str, games: int, rules: Rules = SMALL, **more: Any) -> Tournament:
@@ -150,30 +148,6 @@ def test_games_in_the_ledger_are_not_played_again(tmp_path: Path) -> None:
     assert again.games[:6] == first.games
     with Ledger(ledger) as stored:
         assert len(stored) == 5
-
-
-@pytest.mark.parametrize("tournament", [False, True])
-def test_games_of_version_0_1_0_are_not_played_again(
-    tournament: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_module("fourcast.matches.pairs"), "version", lambda _: "0.1.0")
-    small = Rules("classic", width=4, height=4)
-    planned = (
-        tournament_of("random", "greedy", "alphabeta,depth=2", rules=small)
-        if tournament
-        else match_of("greedy", "alphabeta,depth=2", 6, small)
-    )
-    with Ledger(copy(LEDGERS / "0.1.0-match.sqlite", tmp_path)) as ledger:
-        tasks = planned.tasks()
-        assert ledger.known(tasks) == {task.key for task in tasks}
-        result = MatchResult(planned)
-        result.add_until_decided(enumerate(value for _, value in ledger.results(tasks)))
-    # As that version printed them.
-    wins = {(0, 1): (2, 0, 2), (0, 2): (0, 3, 1), (1, 2): (0, 4, 0)} if tournament else {(0, 1): (0, 5, 1)}
-    for pairing, counts in wins.items():
-        score = result.head_to_head(*pairing)
-        assert (score.wins, score.draws, score.losses) == counts
-    assert len(result.games) == (12 if tournament else 6)
 
 
 def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
