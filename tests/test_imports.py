@@ -1,4 +1,4 @@
-"""Every package imports only packages below it, through their `__init__`, and only `native` imports the compiled core."""
+"""Packages import only packages below them, through their `__init__`; only `native` imports the compiled core."""
 
 from __future__ import annotations
 

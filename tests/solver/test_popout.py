@@ -107,8 +107,13 @@ def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
 )
 def test_empty_boards_have_their_known_values(width: int, height: int, calls: bool, value: int) -> None:
     rules = Rules.parse(f"popout,width={width},height={height}")
-    [(_, low, high, _)] = general_solver(rules, 16, calls=calls).solve_many(
-        [encode_position(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
+    [(_, low, high, _)] = general_solver(rules, 16, draw_calls=calls).solve_many(
+        [encode_position(rules.start())],
+        weak=False,
+        static_bounds=True,
+        seconds=inf,
+        max_nodes=NO_NODE_LIMIT,
+        progress=None,
     )
     assert (low, high) == (value, value)
 

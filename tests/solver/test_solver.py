@@ -46,7 +46,7 @@ def board_of(position: Position) -> list[list[int]]:
 
 
 CALLED_AFTER = 1 << 14
-"""Nodes after which a search calls other threads in (`core/solver_engine.cpp`): below, one thread does it all."""
+"""Nodes after which a search is shared with other threads (`core/solver/first_line/engine.cpp`)."""
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
@@ -86,15 +86,15 @@ def test_one_solver_serves_many_threads_at_once() -> None:
 # Builds and ordering weights
 
 
-def test_the_plain_build_visits_the_same_nodes() -> None:
+def test_the_portable_build_visits_the_same_nodes() -> None:
     positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
-    fastest, plain = (
-        solve_first_line(first_line_solver(CLASSIC, 16, plain=plain), positions) for plain in (False, True)
+    fastest, portable = (
+        solve_first_line(first_line_solver(CLASSIC, 16, portable=portable), positions) for portable in (False, True)
     )
-    assert fastest == plain
+    assert fastest == portable
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("portable", [False, True])
 @pytest.mark.parametrize(
     "spec",
     [
@@ -103,12 +103,12 @@ def test_the_plain_build_visits_the_same_nodes() -> None:
         *("classic,width=2,height=30", "classic,width=16,height=2", "classic,width=31,height=1,connect=3"),
     ],
 )
-def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
+def test_boards_of_odd_shapes_are_solved_right(spec: str, portable: bool) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
     rules = Rules.parse(spec)
     expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
-    solved = solve_first_line(first_line_solver(rules, 4, plain=plain), positions)
+    solved = solve_first_line(first_line_solver(rules, 4, portable=portable), positions)
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
 
 
