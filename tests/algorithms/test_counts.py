@@ -35,12 +35,12 @@ ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", ["minimax", "expectiminimax", "expectimax"])
-@pytest.mark.parametrize("spec", [*SMALL, *NAMED])
-def test_a_search_without_pruning_visits_every_node_of_the_tree_once(spec: str, algorithm: str, engine: Engine) -> None:
+@pytest.mark.parametrize("variant", [*SMALL, *NAMED])
+def test_a_search_without_pruning_visits_every_node_once(variant: str, algorithm: str, engine: Engine) -> None:
     for seed in range(4):
-        given = case(spec, 1 + 6 * seed, depth=2 if spec in NAMED else 3)
+        given = case(variant, 1 + 6 * seed, depth=2 if variant in NAMED else 3)
         tree = oracle.nodes_by_ply(oracle_rules(given.position.rules), given.depth, oracle_state(given.position))
-        counts = make_searcher(given.position, given.plan(algorithm), engine).search(given.depth).counts
+        counts = make_searcher(given.position, given.spec(algorithm), engine).search(given.depth).counts
         assert counts.nodes == sum(tree.positions) + sum(tree.chance)
         assert counts.leaves == sum(tree.ended[:-1]) + tree.positions[-1]
         assert counts.dropped == sum(tree.positions) - 1
@@ -50,9 +50,9 @@ def test_a_search_without_pruning_visits_every_node_of_the_tree_once(spec: str, 
 @pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in tree_searches()])
 @pytest.mark.parametrize("order", ["centre", "ascending+killers"])
 def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order: str) -> None:
-    for spec in SMALL:
+    for variant in SMALL:
         for seed in range(6):
-            given, own = case(spec, seed, depth=3), Counts()
+            given, own = case(variant, seed, depth=3), Counts()
             below: list[list[Node]] = [[]]
 
             def layer(visit: Visit, own: Counts = own, below: list[list[Node]] = below) -> Visit:
@@ -71,14 +71,14 @@ def test_the_counts_are_those_of_the_visits_that_were_made(algorithm: str, order
 
                 return answer
 
-            searcher = PythonSearcher(given.position, given.plan(algorithm, order=order), layers=[layer])
+            searcher = PythonSearcher(given.position, given.spec(algorithm, order=order), layers=[layer])
             counts = searcher.search(given.depth).counts
             assert (counts.nodes, counts.leaves, counts.cutoffs, counts.dropped) == (
                 own.nodes,
                 own.leaves,
                 own.cutoffs,
                 own.dropped,
-            ), (spec, seed)
+            ), (variant, seed)
 
 
 @dataclass
@@ -130,11 +130,11 @@ class Textbook:
 )
 def test_pruning_visits_what_the_textbook_visits(algorithm: str, deep: bool, stops_when_equal: bool) -> None:
     cutoffs = 0
-    for spec in (*SMALL, *NAMED):
-        if "drift" in spec:
+    for variant in (*SMALL, *NAMED):
+        if "drift" in variant:
             continue
         for seed in range(6):
-            given = case(spec, seed, depth=3)
+            given = case(variant, seed, depth=3)
             state = oracle_state(given.position)
             naive = Naive(oracle_rules(given.position.rules), state.turn, NAIVE_EVALS[given.evaluation])
             book = Textbook(naive, deep, stops_when_equal)
@@ -152,7 +152,7 @@ def test_pruning_visits_what_the_textbook_visits(algorithm: str, deep: bool, sto
                 book.leaves,
                 book.cutoffs,
                 book.nodes - 1,
-            ), (spec, seed)
+            ), (variant, seed)
             cutoffs += book.cutoffs
     assert cutoffs > 300
 
@@ -160,8 +160,8 @@ def test_pruning_visits_what_the_textbook_visits(algorithm: str, deep: bool, sto
 @pytest.mark.parametrize("engine", ENGINES)
 def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
     given = case("classic", 1, depth=3)
-    apart = [make_searcher(given.position, given.plan("alphabeta"), engine).search(depth).counts for depth in (1, 2, 3)]
-    searcher = make_searcher(given.position, given.plan("alphabeta"), engine)
+    apart = [make_searcher(given.position, given.spec("alphabeta"), engine).search(depth).counts for depth in (1, 2, 3)]
+    searcher = make_searcher(given.position, given.spec("alphabeta"), engine)
     together = [searcher.search(depth).counts for depth in (1, 2, 3)]
     assert [counts.nodes for counts in together] == [sum(c.nodes for c in apart[: n + 1]) for n in range(3)]
     assert [counts.cutoffs for counts in together] == [sum(c.cutoffs for c in apart[: n + 1]) for n in range(3)]
@@ -174,6 +174,6 @@ def test_a_drop_that_drifts_is_a_node_of_its_own_and_no_disc_dropped() -> None:
         after = given.position.play_unchecked(move)
         assert isinstance(after, Chance)
         landings += len(after.branches)
-    counts = PythonSearcher(given.position, given.plan("expectiminimax")).search(1).counts
+    counts = PythonSearcher(given.position, given.spec("expectiminimax")).search(1).counts
     assert counts.dropped == counts.leaves == landings
     assert counts.nodes == 1 + len(given.position.legal_moves) + landings

@@ -31,53 +31,53 @@ ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 DEEPEST = 4
 
 
-def one_by_one(given: Case, plan: SearchSpec, engine: Engine) -> list[SearchResult]:
+def one_by_one(given: Case, spec: SearchSpec, engine: Engine) -> list[SearchResult]:
     """What each depth finds when nothing limits it."""
-    searcher = make_searcher(given.position, plan, engine)
+    searcher = make_searcher(given.position, spec, engine)
     return [searcher.search(depth) for depth in range(1, DEEPEST + 1)]
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", [algorithm.name for algorithm in tree_searches()])
-@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
-def test_under_a_node_limit_the_last_finished_depth_answers(algorithm: str, memory: TableMode, engine: Engine) -> None:
+@pytest.mark.parametrize("table", [TableMode.OFF, TableMode.ON])
+def test_under_a_node_limit_the_last_finished_depth_answers(algorithm: str, table: TableMode, engine: Engine) -> None:
     given = case("popout,width=4,height=4", 1, depth=DEEPEST)
-    plan = given.plan(algorithm, memory=memory, order="centre+killers")
-    finished = one_by_one(given, plan, engine)
+    spec = given.spec(algorithm, table=table, order="centre+killers")
+    finished = one_by_one(given, spec, engine)
     total = finished[-1].nodes
     for limit in sorted({1, 2, 5, total // 7, total // 3, total - 1, total, *(info.nodes for info in finished)}):
-        searcher = make_searcher(given.position, plan, engine)
-        analysis = run_search(searcher, Limit(depth=DEEPEST, nodes=limit))
+        searcher = make_searcher(given.position, spec, engine)
+        result = run_search(searcher, Limit(depth=DEEPEST, nodes=limit))
         within = [info for info in finished if info.nodes <= limit]
-        assert analysis.nodes <= limit
-        assert analysis.depth == len(within)
+        assert result.nodes <= limit
+        assert result.depth == len(within)
         if within:
-            assert (analysis.value, analysis.pv) == (within[-1].value, within[-1].pv)
-            assert analysis.iterations[-1].counts == within[-1].counts
+            assert (result.value, result.pv) == (within[-1].value, within[-1].pv)
+            assert result.iterations[-1].counts == within[-1].counts
         if len(within) < DEEPEST:
-            assert analysis.stopped is Stopped.NODES
-            assert analysis.nodes == limit
+            assert result.stopped is Stopped.NODES
+            assert result.nodes == limit
         else:
-            assert analysis.stopped is None
+            assert result.stopped is None
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_without_one_finished_depth_the_first_move_in_order_answers(engine: Engine) -> None:
     position = Rules.parse("classic").start()
     for order, first in (("ascending", 0), ("centre", 3), ("6,2", 5)):
-        plan = SearchSpec(eval="quadruplets", order=order)
-        analysis = search(position, plan, nodes=3, engine=engine)
-        assert analysis.depth == 0
-        assert analysis.move.column == first
-        assert analysis.nodes == 3
-        assert analysis.stopped is Stopped.NODES
+        spec = SearchSpec(eval="quadruplets", order=order)
+        result = search(position, spec, nodes=3, engine=engine)
+        assert result.depth == 0
+        assert result.move.column == first
+        assert result.nodes == 3
+        assert result.stopped is Stopped.NODES
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("spec", SMALL)
-def test_depths_come_one_after_another_and_counts_grow(spec: str, engine: Engine) -> None:
-    given = case(spec, 7, depth=DEEPEST)
-    searcher = make_searcher(given.position, given.plan("alphabeta"), engine)
+@pytest.mark.parametrize("variant", SMALL)
+def test_depths_come_one_after_another_and_counts_grow(variant: str, engine: Engine) -> None:
+    given = case(variant, 7, depth=DEEPEST)
+    searcher = make_searcher(given.position, given.spec("alphabeta"), engine)
     infos = list(deepen(searcher, Limit(depth=DEEPEST, nodes=10**9), started=perf_counter()))
     assert [info.depth for info in infos] == list(range(1, len(infos) + 1))
     assert all(before.nodes < after.nodes for before, after in pairwise(infos))
@@ -88,16 +88,16 @@ def test_depths_come_one_after_another_and_counts_grow(spec: str, engine: Engine
 @pytest.mark.parametrize("engine", ENGINES)
 def test_with_depth_alone_the_search_goes_there_at_once(engine: Engine) -> None:
     given = case("classic", 4, depth=3)
-    straight = make_searcher(given.position, given.plan("alphabeta"), engine).search(3)
-    analysis = search(given.position, given.plan("alphabeta"), depth=3, engine=engine)
-    assert analysis.nodes == straight.nodes
-    assert analysis.depth == 3
+    straight = make_searcher(given.position, given.spec("alphabeta"), engine).search(3)
+    result = search(given.position, given.spec("alphabeta"), depth=3, engine=engine)
+    assert result.nodes == straight.nodes
+    assert result.depth == 3
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
+@pytest.mark.parametrize("table", [TableMode.OFF, TableMode.ON])
 @pytest.mark.parametrize(
-    ("spec", "moves", "left"),
+    ("variant", "moves", "left"),
     [
         ("tictactoe", "5137", 5),
         ("classic,width=4,height=3,connect=4", "121234", 6),
@@ -106,43 +106,43 @@ def test_with_depth_alone_the_search_goes_there_at_once(engine: Engine) -> None:
     ],
 )
 def test_deepening_ends_by_itself_when_everything_is_known(
-    spec: str, moves: str, left: int, memory: TableMode, engine: Engine
+    variant: str, moves: str, left: int, table: TableMode, engine: Engine
 ) -> None:
-    position = position_after(Rules.parse(spec).start(), moves)
+    position = position_after(Rules.parse(variant).start(), moves)
     rules = oracle_rules(position.rules)
     naive = Naive(rules, position.turn, NAIVE_EVALS["quadruplets"])
-    plan = SearchSpec(eval="quadruplets", table=memory, terminal=TerminalValue.SOONER)
-    analysis = search(position, plan, nodes=10**6, engine=engine)
-    depth = analysis.depth
-    assert analysis.stopped is None
+    spec = SearchSpec(eval="quadruplets", table=table, terminal=TerminalValue.SOONER)
+    result = search(position, spec, nodes=10**6, engine=engine)
+    depth = result.depth
+    assert result.stopped is None
     assert depth <= left
-    assert analysis.score.relative.is_exact
-    assert close(analysis.value, naive.value(oracle_state(position), depth))
+    assert result.score.relative.is_exact
+    assert close(result.value, naive.value(oracle_state(position), depth))
 
 
 EXACT_OR_NOT = (*SMALL, "popout,width=2,height=3,connect=3")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
-@pytest.mark.parametrize("spec", EXACT_OR_NOT)
-def test_nothing_is_called_exact_that_hangs_on_an_evaluation(spec: str, memory: TableMode, engine: Engine) -> None:
+@pytest.mark.parametrize("table", [TableMode.OFF, TableMode.ON])
+@pytest.mark.parametrize("variant", EXACT_OR_NOT)
+def test_nothing_is_called_exact_that_hangs_on_an_evaluation(variant: str, table: TableMode, engine: Engine) -> None:
     for seed in range(12):
-        given = case(spec, seed, depth=6)
-        plan = SearchSpec(eval=given.evaluation, table=memory, terminal=TerminalValue.SOONER)
-        is_what_it_says(given, plan, engine)
+        given = case(variant, seed, depth=6)
+        spec = SearchSpec(eval=given.evaluation, table=table, terminal=TerminalValue.SOONER)
+        is_what_it_says(given, spec, engine)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_table_that_knows_an_estimate_does_not_make_it_exact(engine: Engine) -> None:
     position = position_after(Rules.parse("popout,width=2,height=2,connect=3").start(), "12p1")
-    plan = SearchSpec(eval="line-counts", order="centre+killers", table=TableMode.ON)
-    is_what_it_says(Case(position, "line-counts", TerminalValue.SOONER, 7), plan, engine)
+    spec = SearchSpec(eval="line-counts", order="centre+killers", table=TableMode.ON)
+    is_what_it_says(Case(position, "line-counts", TerminalValue.SOONER, 7), spec, engine)
 
 
-def is_what_it_says(given: Case, plan: SearchSpec, engine: Engine) -> None:
+def is_what_it_says(given: Case, spec: SearchSpec, engine: Engine) -> None:
     """If the value is called exact, it is the same whatever an evaluation may say within its bounds."""
-    info = search(given.position, plan, depth=given.depth, nodes=4000, engine=engine)
+    info = search(given.position, spec, depth=given.depth, nodes=4000, engine=engine)
     if not info.score.relative.is_exact:
         return
     known = next(known for known in EVALS if known.name == given.evaluation)

@@ -45,12 +45,12 @@ def test_a_search_deepens_unless_depth_alone_limits_it() -> None:
 @pytest.mark.parametrize("engine", [None, Engine.PYTHON])
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize(
-    ("spec", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")]
+    ("variant", "moves"), [("classic", "1212121"), ("tictactoe", "123456879"), ("tictactoe", "14253")]
 )
 def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
-    spec: str, moves: str, algorithm: str, engine: Engine | None
+    variant: str, moves: str, algorithm: str, engine: Engine | None
 ) -> None:
-    position = position_after(Rules.parse(spec).start(), moves)
+    position = position_after(Rules.parse(variant).start(), moves)
     assert position.outcome
     with pytest.raises(IllegalMove, match="The game is over"):
         search(position, SearchSpec(algorithm, eval="quadruplets"), nodes=9, engine=engine)
@@ -68,34 +68,27 @@ CANNOT = (
 )
 
 
-@pytest.mark.parametrize("plan", CANNOT, ids=lambda plan: f"{plan.algorithm} {plan.eval.name} {plan.table}")
-def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(plan: SearchSpec) -> None:
+@pytest.mark.parametrize("spec", CANNOT, ids=lambda spec: f"{spec.algorithm} {spec.eval.name} {spec.table}")
+def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(spec: SearchSpec) -> None:
     rules = Rules.parse("classic")
     with pytest.raises(EngineUnavailable, match=r"^The native engine does not support this: .*\.$"):
-        search(rules.start(), plan, nodes=9, engine=Engine.NATIVE)
-    assert choose_search_engine(rules, plan) is Engine.PYTHON
-    assert search(rules.start(), plan, nodes=9).engine == "python"
+        search(rules.start(), spec, nodes=9, engine=Engine.NATIVE)
+    assert choose_search_engine(rules, spec) is Engine.PYTHON
+    assert search(rules.start(), spec, nodes=9).engine == "python"
 
 
 @needs_core
-@pytest.mark.parametrize("spec", ["classic,width=16,height=16", "classic,width=16,connect=16,height=3"])
-def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(spec: str) -> None:
-    rules, plan = Rules.parse(spec), SearchSpec(eval="potential-lines")
+@pytest.mark.parametrize("variant", ["classic,width=16,height=16", "classic,width=16,connect=16,height=3"])
+def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(variant: str) -> None:
+    rules, spec = Rules.parse(variant), SearchSpec(eval="potential-lines")
     with pytest.raises(EngineUnavailable):
-        search(rules.start(), plan, depth=1, engine=Engine.NATIVE)
-    assert search(rules.start(), plan, depth=1).engine == "python"
+        search(rules.start(), spec, depth=1, engine=Engine.NATIVE)
+    assert search(rules.start(), spec, depth=1).engine == "python"
 
 
 @needs_core
 def test_everything_else_is_searched_by_the_twin() -> None:
     for algorithm in ALGORITHMS:
-        plan = SearchSpec(algorithm, eval="neighbours:factor=642", order="centre+killers", table=TableMode.ON)
+        spec = SearchSpec(algorithm, eval="neighbours:factor=642", order="centre+killers", table=TableMode.ON)
         expected = Engine.PYTHON if algorithm in ("random", "mcts") else Engine.NATIVE
-        assert choose_search_engine(Rules.parse("popout"), plan) is expected
-
-
-def test_an_unknown_algorithm_is_answered_by_the_known_ones() -> None:
-    with pytest.raises(UsageError, match=r"Did you mean 'alphabeta'\?"):
-        SearchSpec("alfabeta")
-    with pytest.raises(UsageError, match=", ".join(ALGORITHMS)):
-        SearchSpec("stockfish")
+        assert choose_search_engine(Rules.parse("popout"), spec) is expected

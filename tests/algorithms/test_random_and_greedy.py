@@ -6,7 +6,7 @@ import pytest
 from support.engines import needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
-from support.search_cases import NAMED, SMALL, case, close, naive_moves, rules_of, unfinished
+from support.search_cases import SMALL, case, close, naive_moves, rules_of, unfinished
 from support.to_oracle import oracle_rules, oracle_state
 
 from fourcast.algorithms import Limit, SearchSpec
@@ -16,44 +16,25 @@ from fourcast.native import Engine
 ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
 
-@pytest.mark.parametrize("spec", NAMED)
-def test_random_chooses_every_legal_move_in_the_long_run_and_looks_at_one_node(spec: str) -> None:
-    position, chosen = unfinished(rules_of(spec), 2), set()
-    for seed in range(40 * len(position.legal_moves)):
-        analysis = search(position, SearchSpec("random", eval="filled-runs", seed=seed), depth=8)
-        chosen.add(analysis.move)
-        assert analysis.nodes == 1
-        assert analysis.stopped is None
-    assert chosen == set(position.legal_moves)
-
-
-def test_random_with_a_seed_can_be_repeated() -> None:
-    position = rules_of("classic").start()
-    for seed in range(10):
-        plan = SearchSpec("random", eval="quadruplets", seed=seed)
-        moves = {search(position, plan, time=1).move for _ in range(5)}
-        assert len(moves) == 1
-
-
 def test_the_value_of_random_is_the_evaluation_of_where_it_stands() -> None:
     for seed, (name, naive) in enumerate(NAIVE_EVALS.items()):
         position = unfinished(rules_of("extended"), seed)
-        analysis = search(position, SearchSpec("random", eval=name, seed=1), depth=1)
-        assert analysis.value == naive(oracle_rules(position.rules), oracle_state(position), position.turn)
-        assert not analysis.score.relative.is_exact
+        result = search(position, SearchSpec("random", eval=name, seed=1), depth=1)
+        assert result.value == naive(oracle_rules(position.rules), oracle_state(position), position.turn)
+        assert (result.nodes, result.stopped, result.score.is_exact) == (1, None, False)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.parametrize("variant", SMALL)
 @pytest.mark.parametrize("limit", [Limit(depth=5), Limit(time=9), Limit(nodes=1)])
-def test_greedy_is_minimax_one_move_ahead_whatever_it_is_allowed(spec: str, limit: Limit, engine: Engine) -> None:
+def test_greedy_is_minimax_one_move_ahead_whatever_it_is_allowed(variant: str, limit: Limit, engine: Engine) -> None:
     for seed in range(3):
-        given = case(spec, seed, depth=1)
+        given = case(variant, seed, depth=1)
         values = naive_moves(given, given.naive())
-        analysis = search(given.position, given.plan("greedy").with_limit(limit), engine=engine)
-        assert analysis.depth == 1
-        assert close(analysis.value, max(values.values()))
-        assert close(values[analysis.move], analysis.value)
+        result = search(given.position, given.spec("greedy").with_limit(limit), engine=engine)
+        assert result.depth == 1
+        assert close(result.value, max(values.values()))
+        assert close(values[result.move], result.value)
 
 
 def test_greedy_takes_the_first_of_equal_moves() -> None:

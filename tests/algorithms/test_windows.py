@@ -18,11 +18,11 @@ WINDOWED = [algorithm.name for algorithm in tree_searches() if algorithm.prunes]
 def truth(naive: Naive, node: Node, depth: int) -> float:
     """What a node is worth to the side to move or, at a chance, to the side whose move it was."""
     if isinstance(node, Chance):
-        hero_chose = other(node.branches[0].position.turn) == naive.hero
+        player_chose = other(node.branches[0].position.turn) == naive.hero
         mean = sum(
             float(branch.probability) * naive.value(oracle_state(branch.position), depth) for branch in node.branches
         )
-        return mean if hero_chose else -mean
+        return mean if player_chose else -mean
     value = naive.value(oracle_state(node), depth)
     return value if node.turn == naive.hero else -value
 
@@ -48,22 +48,22 @@ def holding_the_contract(naive: Naive, seen: list[Window], *, hard: bool) -> Lay
     return layer
 
 
-def look(given: Case, algorithm: str, *, memory: TableMode) -> list[Window]:
+def look(given: Case, algorithm: str, *, table: TableMode) -> list[Window]:
     seen: list[Window] = []
-    hard = algorithm == "alphabeta-hard" and memory is TableMode.OFF  # a table may know more than was asked
+    hard = algorithm == "alphabeta-hard" and table is TableMode.OFF  # a table may know more than was asked
     layer = holding_the_contract(given.naive(), seen, hard=hard)
-    plan = given.plan(algorithm, memory=memory, order="ascending+killers")
-    PythonSearcher(given.position, plan, layers=[layer]).search(given.depth)
+    spec = given.spec(algorithm, table=table, order="ascending+killers")
+    PythonSearcher(given.position, spec, layers=[layer]).search(given.depth)
     return seen
 
 
-@pytest.mark.parametrize("memory", [TableMode.OFF, TableMode.ON])
+@pytest.mark.parametrize("table", [TableMode.OFF, TableMode.ON])
 @pytest.mark.parametrize("algorithm", WINDOWED)
-def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm: str, memory: TableMode) -> None:
+def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm: str, table: TableMode) -> None:
     windows: list[Window] = []
-    for spec in SMALL:
+    for variant in SMALL:
         for seed in range(4):
-            windows += look(case(spec, seed, depth=3), algorithm, memory=memory)
+            windows += look(case(variant, seed, depth=3), algorithm, table=table)
     assert any(-inf < alpha and beta < inf for alpha, beta in windows)
 
 
@@ -76,9 +76,9 @@ def test_every_visit_of_a_search_without_pruning_but_the_first_has_the_whole_win
 
         return answer
 
-    for spec in SMALL:
-        given, windows = case(spec, 1, depth=2), list[Window]()
-        PythonSearcher(given.position, given.plan(algorithm), layers=[layer]).search(given.depth)
+    for variant in SMALL:
+        given, windows = case(variant, 1, depth=2), list[Window]()
+        PythonSearcher(given.position, given.spec(algorithm), layers=[layer]).search(given.depth)
         assert set(windows[1:]) == {Window(-inf, inf)}
 
 
@@ -100,5 +100,5 @@ def test_a_hard_search_answers_with_the_end_of_a_window_that_does_not_hold_the_t
 
             return answer
 
-        PythonSearcher(given.position, given.plan("alphabeta-hard"), layers=[layer]).search(given.depth)
+        PythonSearcher(given.position, given.spec("alphabeta-hard"), layers=[layer]).search(given.depth)
     assert clamped

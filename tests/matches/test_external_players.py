@@ -54,7 +54,9 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
         ("nothing", "illegal", "It returned None. "),
     ],
 )
-def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str, word: str, tmp_path: Path) -> None:
+def test_a_bad_agent_loses_both_games_and_the_reason_is_recorded(
+    what: str, how: str, word: str, tmp_path: Path
+) -> None:
     games = pair("random", agent_file(tmp_path, what), time=1.0 if what == "hangs" else 30.0)
     assert [(game["points"], game["how"]) for game in games] == [(1.0, how), (1.0, how)]
     assert all(word in game["detail"] for game in games)
@@ -66,7 +68,7 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_told(what: str, how: str
     ("what", "how"),
     [("floods", "time"), ("babbles", "illegal"), ("binary", "illegal"), ("closes", "crash"), ("grumbles", "crash")],
 )
-def test_whatever_a_program_says_the_games_come_to_an_end(what: str, how: str, tmp_path: Path) -> None:
+def test_games_end_whatever_a_program_writes(what: str, how: str, tmp_path: Path) -> None:
     games = pair(program_file(tmp_path, what), "greedy", time=1.0 if what == "floods" else 30.0)
     assert [game["how"] for game in games] == [how, how]
     assert [game["points"] for game in games] == [0.0, 0.0]
@@ -97,7 +99,7 @@ def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) ->
             assert after.start == before.position._replace(turn=other(before.position.turn))
 
 
-def test_two_who_never_answer_do_not_play_for_ever(tmp_path: Path) -> None:
+def test_two_players_that_never_reply_do_not_play_forever(tmp_path: Path) -> None:
     nothing = agent_file(tmp_path, "nothing")
     games = pair(nothing, nothing, illegal=Penalty.TURN)
     assert [game["how"] for game in games] == ["illegal", "illegal"]
@@ -131,20 +133,16 @@ def test_after_a_crash_the_next_game_is_played_by_a_new_process(tmp_path: Path) 
     assert second["sheets"][0]["moves"] > 0
 
 
-def test_an_evaluation_from_a_file_that_never_ends_loses_on_time(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text("import time\ndef slow(position, player):\n    time.sleep(3600)\n")
-    games = pair(f"minimax,depth=2,eval={path}:slow", "random", time=1.0)
-    assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
-
-
 def test_an_evaluation_from_a_file_plays_in_a_process_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    path.write_text("def fair(position, player):\n    return 0\n")
+    path.write_text(
+        "import time\ndef fair(position, player):\n    return 0\ndef slow(position, player):\n    time.sleep(3600)\n"
+    )
     assert Participant.parse(f"minimax,depth=2,eval={path}:fair").command
     assert not Participant.parse("minimax,depth=2,eval=quadruplets").command
-    games = pair(f"minimax,depth=2,eval={path}:fair", "random", time=30.0)
-    assert all(game["sheets"][0]["moves"] > 0 for game in games)
+    games = pair(f"minimax,depth=2,eval={path}:slow", f"minimax,depth=2,eval={path}:fair", time=1.0)
+    assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
+    assert games[1]["sheets"][1]["moves"] > 0
 
 
 def test_a_player_that_cannot_be_started_is_refused_before_anything_is_played(tmp_path: Path) -> None:
@@ -169,7 +167,7 @@ def test_a_player_that_cannot_be_started_is_refused_before_anything_is_played(tm
         ("read x; echo Unknown command: $x; sleep 3600", "'Unknown command: fourcast'"),
     ],
 )
-def test_a_program_that_speaks_something_else_is_told_what_was_expected(
+def test_a_program_that_speaks_something_else_is_refused_with_what_was_expected(
     script: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(players, "HELLO_TIMEOUT", 3.0)

@@ -19,7 +19,7 @@ SAVES_FOR_EVER = """
 import sys
 from pathlib import Path
 from fourcast.play import Game, save_game
-from fourcast.rules import (Rules, drop)
+from fourcast.rules import drop, Rules
 
 path = Path(sys.argv[1])
 game = Game(Rules.parse("most-lines"))

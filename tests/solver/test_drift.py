@@ -8,7 +8,7 @@ from support.variant_positions import every_position, random_positions
 
 from fourcast.algorithms import Stopped
 from fourcast.rules import Rules
-from fourcast.solver import GeneralBackend, SolveOptions
+from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import ForwardSolver
 
 pytestmark = needs_core
@@ -33,7 +33,7 @@ def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec
 
 
 @pytest.mark.parametrize(
-    ("spec", "most"),
+    ("spec", "max_empty"),
     [
         ("drift", 6),
         ("drift,width=5,height=4", 8),
@@ -44,8 +44,8 @@ def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec
         ("drift,width=5,height=3,connect=3,goal=run-points,pops=1", 4),
     ],
 )
-def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
-    positions = list(random_positions(spec, 40, seed=17, empty=range(most + 1)))
+def test_random_positions_have_the_values_of_the_python_solver(spec: str, max_empty: int) -> None:
+    positions = list(random_positions(spec, 40, seed=17, empty=range(max_empty + 1)))
     solutions, forward = GeneralBackend(Rules.parse(spec), 1).solve_many(positions), ForwardSolver()
     for position, solution in zip(positions, solutions, strict=True):
         assert solution.score == pytest.approx(forward.value(position), abs=1e-12)
@@ -68,6 +68,13 @@ def test_a_table_that_is_too_small_changes_no_value(megabytes: int) -> None:
     rules = Rules.parse("drift,width=4,height=5")
     small, large = (GeneralBackend(rules, size).solve_many([rules.start()])[0] for size in (megabytes, 64))
     assert small.score == large.score is not None
+
+
+def test_a_best_line_ends_at_the_first_chance() -> None:
+    rules = Rules.parse("drift,width=3,height=3,connect=3")
+    best = Solver(rules).best_move(rules.start())
+    assert best
+    assert Solver(rules).best_line(rules.start()) == [best.move]
 
 
 @pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000])

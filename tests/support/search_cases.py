@@ -55,8 +55,8 @@ class Case:
     ends: TerminalValue
     depth: int
 
-    def plan(self, algorithm: str, *, order: str = "ascending", memory: TableMode = TableMode.OFF) -> SearchSpec:
-        return SearchSpec(algorithm, eval=self.evaluation, order=order, table=memory, terminal=self.ends)
+    def spec(self, algorithm: str, *, order: str = "ascending", table: TableMode = TableMode.OFF) -> SearchSpec:
+        return SearchSpec(algorithm, eval=self.evaluation, order=order, table=table, terminal=self.ends)
 
     def naive(self, algorithm: str = "minimax") -> Naive:
         return Naive(

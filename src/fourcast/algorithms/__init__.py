@@ -19,7 +19,7 @@ from fourcast.algorithms.recursion import (
     bound_of,
     try_move,
 )
-from fourcast.algorithms.result import Counts, RankedMove, SearchResult
+from fourcast.algorithms.result import Counts, MoveValue, SearchResult
 from fourcast.algorithms.score import MIN_WIN_CHANCE, PovScore, Score, ScoreKind, score_of
 from fourcast.algorithms.spec import (
     EvalLike,
@@ -46,10 +46,10 @@ __all__ = [
     "Layer",
     "Limit",
     "MoveOrder",
+    "MoveValue",
     "Node",
     "PovScore",
     "PythonSearcher",
-    "RankedMove",
     "RootValue",
     "Score",
     "ScoreKind",

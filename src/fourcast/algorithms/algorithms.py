@@ -81,7 +81,7 @@ _ENTRIES: Final = (
     Algorithm(
         "random",
         "Random",
-        "Any legal move, each as likely as the others.",
+        "Choose any legal move, each with the same probability.",
         searcher=RandomSearcher,
         fixed_depth=1,
         source=(RandomSearcher.fallback,),
@@ -89,7 +89,7 @@ _ENTRIES: Final = (
     Algorithm(
         "greedy",
         "Greedy",
-        "Minimax that looks one move ahead.",
+        "Minimax at depth 1.",
         lambda context: minimax(context.order),
         prunes=False,
         native=0,
@@ -99,7 +99,7 @@ _ENTRIES: Final = (
     Algorithm(
         "minimax",
         "Minimax",
-        "Try every move to the full depth, keep the best.",
+        "Search every move to the full depth and keep the best.",
         lambda context: minimax(context.order),
         prunes=False,
         phrase="minimax",
@@ -109,7 +109,7 @@ _ENTRIES: Final = (
     Algorithm(
         "shallow",
         "Alpha-beta, shallow",
-        "Stop when strictly better than the best the parent has so far.",
+        "Cut off when strictly better than the best value of the parent so far.",
         lambda context: pruning(context.order, SHALLOW, context.value_range),
         phrase="shallow pruning",
         native=1,
@@ -118,7 +118,7 @@ _ENTRIES: Final = (
     Algorithm(
         "shallow-equal",
         "Alpha-beta, shallow or equal",
-        "Stop when as good as the best the parent has so far.",
+        "Cut off when as good as the best value of the parent so far.",
         lambda context: pruning(context.order, SHALLOW_EQUAL, context.value_range),
         phrase="shallow-or-equal pruning",
         native=2,
@@ -127,7 +127,7 @@ _ENTRIES: Final = (
     Algorithm(
         "alphabeta",
         "Alpha-beta",
-        "Stop when any ancestor has something as good; values may lie outside the window (fail-soft).",
+        "Cut off when any ancestor has a value as good; values may lie outside the window (fail-soft).",
         _deep,
         phrase="deep pruning",
         native=3,
@@ -136,7 +136,7 @@ _ENTRIES: Final = (
     Algorithm(
         "alphabeta-hard",
         "Alpha-beta, fail-hard",
-        "The same with values kept inside the window (fail-hard).",
+        "Alpha-beta with all values inside the window (fail-hard).",
         lambda context: alphabeta_hard(context.order),
         phrase="fail-hard pruning",
         native=4,
@@ -145,7 +145,7 @@ _ENTRIES: Final = (
     Algorithm(
         "pvs",
         "Principal variation",
-        "Expect the first move to be best; ask of the others only whether they are better.",
+        "Expect the first move to be best; test the others only for being better (PVS, also called NegaScout).",
         lambda context: pvs(context.order),
         lambda context: star1(context.value_range),
         phrase="principal variation search",
@@ -155,7 +155,7 @@ _ENTRIES: Final = (
     Algorithm(
         "expectiminimax",
         "Expectiminimax",
-        "Minimax with the mean of what luck may bring.",
+        "Minimax with the expected value at chance nodes.",
         lambda context: minimax(context.order),
         prunes=False,
         phrase="expectiminimax",
@@ -165,7 +165,7 @@ _ENTRIES: Final = (
     Algorithm(
         "star1",
         "Star1",
-        "Alpha-beta that also stops at chances, when the rest cannot bring them back into the window.",
+        "Alpha-beta that also cuts off at chance nodes, when the rest cannot bring the value into the window.",
         _deep,
         lambda context: star1(context.value_range),
         native=7,
@@ -174,7 +174,7 @@ _ENTRIES: Final = (
     Algorithm(
         "star2",
         "Star2",
-        "Star1 after probing one reply in every branch.",
+        "Star1 after a probe of one reply in every branch of the chance node.",
         _deep,
         lambda context: star2(context.value_range, context.order),
         native=8,
@@ -193,7 +193,7 @@ _ENTRIES: Final = (
     Algorithm(
         "mcts",
         "Monte-Carlo tree",
-        "Monte-Carlo tree search (UCT): games played at random to their end, more of them where they go well.",
+        "Monte-Carlo tree search (UCT): random playouts, more of them where they go well.",
         searcher=MctsSearcher,
         default_limit=Limit(nodes=DEFAULT_PLAYOUTS),
         source=(MctsSearcher._playout, Node.select),

@@ -21,7 +21,7 @@ from fourcast.algorithms.leaves import WIN, leaf_values
 from fourcast.algorithms.limit import MAX_DEPTH, Limit, StopFlag, Stopped, StopSearch
 from fourcast.algorithms.ordering import Killers, tried_first
 from fourcast.algorithms.recursion import FULL, Bound, Layer, Variation, Window, compose
-from fourcast.algorithms.result import Counts, RankedMove, SearchResult
+from fourcast.algorithms.result import Counts, MoveValue, SearchResult
 from fourcast.algorithms.score import Score, score_of
 from fourcast.algorithms.spec import SearchSpec, TableMode
 from fourcast.algorithms.transposition import Table, use_old_bounds, use_table
@@ -195,11 +195,11 @@ def tree_result(
     def score(value: float) -> Score:
         return score_of(value, rules=position.rules, terminal=terminal, depth=depth, exact=exact)
 
-    moves = []
+    moves = {}
     for move in position.generate_moves():
         if root := root_values.get(move):
             bound = Bound.EXACT if move == variation.moves[0] else root.bound
-            moves.append(RankedMove(move, root.value, bound, score(root.value)))
+            moves[move] = MoveValue(root.value, bound, score(root.value))
     return SearchResult.of(
         position,
         score(variation.value),

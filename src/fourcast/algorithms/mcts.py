@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from fourcast.algorithms.limit import StopFlag, Stopped, StopSearch
 from fourcast.algorithms.recursion import Bound
-from fourcast.algorithms.result import Counts, RankedMove, SearchResult
+from fourcast.algorithms.result import Counts, MoveValue, SearchResult
 from fourcast.algorithms.score import Score
 from fourcast.errors import IllegalMove
 from fourcast.rules import Chance, Move, Player, Position, chance_rng
@@ -71,7 +71,7 @@ class MctsSearcher:
             raise IllegalMove("The game is over: there is no move to search.")
         self.counts = Counts()
         self._random = Random(spec.seed)
-        self._chance = chance_rng(self._random.getrandbits(64))
+        self._landings = chance_rng(self._random.getrandbits(64))
         self._root = _new_node(position)
         self._depth = 0
         self._max_depth = spec.limit.depth if spec.limit else None
@@ -132,7 +132,7 @@ class MctsSearcher:
 
     def _play(self, position: Position, move: Move) -> Position:
         after = position.play_unchecked(move)
-        return after.sample(self._chance).position if isinstance(after, Chance) else after
+        return after.sample(self._landings).position if isinstance(after, Chance) else after
 
     def _result(self, seconds: float) -> SearchResult:
         root, pv = self._root, self._most_visited()
@@ -146,7 +146,7 @@ class MctsSearcher:
             depth=self._depth,
             counts=self.counts,
             engine=self.engine,
-            moves=[RankedMove(move, mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()],
+            moves={move: MoveValue(mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()},
             seconds=seconds,
         )
 

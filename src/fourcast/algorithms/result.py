@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from fourcast.algorithms.limit import Stopped
 from fourcast.algorithms.recursion import Bound
 from fourcast.algorithms.score import PovScore, Score
-from fourcast.rules import FIRST, Move, Player, Position
+from fourcast.rules import FIRST, Move, MoveDict, Player, Position
 
 
 @dataclass
@@ -28,10 +29,9 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class RankedMove:
-    """A move of the root with its value to the side to move; pruning leaves bounds for all but the best."""
+class MoveValue:
+    """The value of a move of the root to the side to move; pruning leaves bounds for all but the best."""
 
-    move: Move
     value: float
     bound: Bound
     score: Score
@@ -52,8 +52,8 @@ class SearchResult:
     score: PovScore
     pv: tuple[Move, ...]
     """The principal variation; it ends at a chance node."""
-    moves: tuple[RankedMove, ...]
-    """The moves of the root in the order of the rules."""
+    moves: MoveDict[MoveValue]
+    """The moves of the root in the order of the rules, found by the move or by its text."""
     counts: Counts
     """Of the whole search, an unfinished iteration included."""
     seconds: float
@@ -74,7 +74,7 @@ class SearchResult:
         depth: int,
         counts: Counts,
         engine: str,
-        moves: Iterable[RankedMove] = (),
+        moves: Mapping[Move, MoveValue] = MappingProxyType({}),
         seconds: float = 0.0,
     ) -> SearchResult:
         """The result of one iteration at a position."""
@@ -84,7 +84,7 @@ class SearchResult:
             value,
             PovScore(score, position.turn),
             pv,
-            tuple(moves),
+            MoveDict(moves),
             replace(counts),
             seconds,
             engine,

@@ -114,7 +114,7 @@ class PovScore:
 def score_of(value: float, *, rules: Rules, terminal: TerminalValue, depth: int, exact: bool) -> Score:
     """The score of a value that was found at a depth.
 
-    A win is worth `WIN` and the depth that was left. Where luck or a random opponent comes in, values are means; a mean
+    A win is worth `WIN` and the depth that was left. Under drift or against a random opponent values are means; a mean
     of wins and losses is given as the chance to win less the chance to lose.
     """
     if rules.goal is Goal.FIRST_LINE and terminal is not TerminalValue.EVALUATED:

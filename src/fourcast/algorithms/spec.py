@@ -90,10 +90,10 @@ class SearchSpec:
         explicit: Iterable[str] | None = None,
     ) -> None:
         """`explicit` defaults to the names of the settings that are not None."""
-        given = {"algorithm": algorithm, "eval": eval, "order": order, "table": table, "terminal": terminal}
-        given |= {"seed": seed} | (vars(limit) if limit else {})
+        settings = {"algorithm": algorithm, "eval": eval, "order": order, "table": table, "terminal": terminal}
+        settings |= {"seed": seed} | (vars(limit) if limit else {})
         if explicit is None:
-            explicit = (key for key, value in given.items() if value is not None)
+            explicit = (key for key, value in settings.items() if value is not None)
         fields: dict[str, Any] = {
             "algorithm": find_algorithm(algorithm or DEFAULT_ALGORITHM).name,
             "eval": None if eval is None else as_eval(eval),

@@ -163,8 +163,8 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
         "dropped": result.counts.dropped,
         "depth": result.depth,
         "pv": [str(move) for move in result.pv],
-        "moves": {str(ranked.move): ranked.value for ranked in result.moves},
-        "bounds": {str(ranked.move): ranked.bound.value for ranked in result.moves},
+        "moves": {str(move): value.value for move, value in result.moves.items()},
+        "bounds": {str(move): value.bound.value for move, value in result.moves.items()},
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
@@ -181,7 +181,7 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     typer.echo(f"line     {line}")
     if result.moves:
         values = [
-            f"{ranked.move!s}: {signs[ranked.bound.value]}{str(ranked.score).lstrip('≈')}" for ranked in result.moves
+            f"{move}: {signs[value.bound.value]}{str(value.score).lstrip('≈')}" for move, value in result.moves.items()
         ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))

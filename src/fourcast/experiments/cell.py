@@ -77,7 +77,7 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
     asked = Cell(**cell)  # type: ignore[arg-type]
     position = asked.position
     look = _look(asked, position)
-    found, rules = look.info, position.rules
+    found = look.info
     question = question_of(position) if asked.solved and found else None
     return {
         "nodes": look.counts.nodes,
@@ -88,7 +88,7 @@ def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
         "depth": found.depth if found else int(asked.amount),
         "value": found.value if found else None,
         "move": str(found.move) if found else None,
-        "values": _values(rules, found) if found else None,
+        "values": _values(found) if found else None,
         "kept": question.keeps(str(found.move)) if question and found else None,
         "safe": question.safe if question and found else None,
         "engine": look.engine,
@@ -113,8 +113,8 @@ def _look(cell: Cell, position: Position) -> Look:
     return look_within(position, cell.plan, limit, engine=engine)
 
 
-def _values(rules: Rules, found: SearchResult) -> str | None:
+def _values(found: SearchResult) -> str | None:
     """What every move of the root is worth, in the order of the rules, where all of it is known."""
-    if not found.moves or any(move.bound in (Bound.LOWER, Bound.UPPER) for move in found.moves):
+    if not found.moves or any(value.bound in (Bound.LOWER, Bound.UPPER) for value in found.moves.values()):
         return None
-    return " ".join(f"{move.move!s}:{move.value:g}" for move in found.moves)
+    return " ".join(f"{move}:{value.value:g}" for move, value in found.moves.items())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import version
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -117,7 +117,6 @@ class TextEngine:
         self._search: Thread | None = None
         self._searching = self._infinite = False
         self._stop = StopFlag()
-        self._stop_received = Event()
 
     def run(self, lines: Iterable[str], *, end_timeout: float = END_TIMEOUT) -> None:
         """Answer lines until `quit` or their end. A search that is running then is stopped: after `quit` at once, at
@@ -172,14 +171,12 @@ class TextEngine:
         if self._game.outcome:
             raise UsageError("The game is over in this position.")
         self._backend.start_game(self._game.rules)
-        self._stop, self._stop_received = StopFlag(), Event()
+        self._stop = StopFlag()
         self._searching, self._infinite = True, go.infinite
-        self._search = Thread(
-            target=self._run_search, args=(self._game, go, self._stop, self._stop_received), daemon=True
-        )
+        self._search = Thread(target=self._run_search, args=(self._game, go, self._stop), daemon=True)
         self._search.start()
 
-    def _run_search(self, game: Game, go: Go, stop: StopFlag, stop_received: Event) -> None:
+    def _run_search(self, game: Game, go: Go, stop: StopFlag) -> None:
         start = perf_counter()
 
         def send_info(info: SearchResult) -> None:
@@ -191,13 +188,12 @@ class TextEngine:
             self._send_error(error)
             answer = f"bestmove {NO_MOVE}"
         if go.infinite:
-            stop_received.wait()
+            stop.wait()
         self._searching = False  # before the answer: its reader may send `go` again at once
         self._send(*answer.splitlines())
 
     def _stop_search(self) -> None:
         self._stop.set()
-        self._stop_received.set()
 
     def _send_error(self, error: BaseException) -> None:
         expected = isinstance(error, UsageError | IllegalMove | EngineUnavailable)

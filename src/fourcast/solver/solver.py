@@ -26,6 +26,7 @@ from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
 from fourcast.solver.solution import Solution, mean_solution
 from fourcast.solver.values import counts_discs_left, plies_to_end
+from fourcast.spec import parse_enum
 
 FIRST_LINE_TABLE_MB: Final = 8
 """The table stays in the processor's cache; larger ones were not faster on boards up to 8×5."""
@@ -68,7 +69,7 @@ class Solver:
         *,
         table_mb: int | None = None,
         threads: int | None = None,
-        engine: Engine | None = None,
+        engine: Engine | str | None = None,
         book: Book | None = None,
     ) -> None:
         """`table_mb`: size of the transposition table in MB (default: depends on the rules). `threads`: for one call
@@ -81,7 +82,8 @@ class Solver:
             raise UsageError(f"Invalid table size {table_mb}: use 1 to {MAX_TABLE_MB} MB.")
         if threads is not None and not 1 <= threads <= MAX_THREADS:
             raise UsageError(f"Invalid number of threads {threads}: use 1 to {MAX_THREADS}.")
-        self._backend = _make_backend(self.rules, table_mb, engine)
+        chosen = parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+        self._backend = _make_backend(self.rules, table_mb, chosen)
         self.engine = Engine(self._backend.engine)
         self.threads = threads or cpu_count()
         self.book = book
@@ -134,13 +136,28 @@ class Solver:
         stop: StopFlag | None = None,
     ) -> MoveDict[Solution]:
         """The solution of every legal move, to the side to move; `time` is for all of them, `nodes` for each."""
-        successors = self._position(position).successors()
-        after = [successor.position for successor in successors]
-        solutions = self.solve_many(after, weak=weak, time=time, nodes=nodes, stop=stop)
-        outcomes: dict[Move, list[tuple[float, Solution]]] = {}
-        for (move, probability, _), solution in zip(successors, solutions, strict=True):
-            outcomes.setdefault(move, []).append((float(probability), solution.one_ply_earlier()))
-        return MoveDict({move: mean_solution(several) for move, several in outcomes.items()})
+        return self.solve_moves_many([position], weak=weak, time=time, nodes=nodes, stop=stop)[0]
+
+    def solve_moves_many(
+        self,
+        positions: Iterable[AnyPosition],
+        *,
+        weak: bool = False,
+        time: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
+    ) -> list[MoveDict[Solution]]:
+        """The solutions of every legal move of many positions; `time` is for all of them, `nodes` for each move."""
+        successors = [self._position(position).successors() for position in positions]
+        after = [successor.position for several in successors for successor in several]
+        solutions = iter(self.solve_many(after, weak=weak, time=time, nodes=nodes, stop=stop))
+        results = []
+        for several in successors:
+            outcomes: dict[Move, list[tuple[float, Solution]]] = {}
+            for move, probability, _ in several:
+                outcomes.setdefault(move, []).append((float(probability), next(solutions).one_ply_earlier()))
+            results.append(MoveDict({move: mean_solution(outcomes[move]) for move in outcomes}))
+        return results
 
     def best_move(
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
@@ -207,12 +224,12 @@ class Solver:
             if left is not None and left <= 0:
                 break
             best = self.best_move(position, time=left, stop=stop)
-            if best is None:
-                break
-            after = position.play_unchecked(best.move)
-            if not isinstance(after, Position) or after in seen:
+            after = position.play_unchecked(best.move) if best else position
+            if best is None or after in seen:
                 break
             line.append(best.move)
+            if not isinstance(after, Position):
+                break
             seen.add(after)
             position = after
         return line
@@ -239,7 +256,8 @@ class Solver:
         if moves:
             after, cells = children(self.rules, checked, rows)
             rows = encode_boards(self.rules, after)
-        options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(progress, stop))
+        report = None if moves else progress  # rows are moves then, not boards
+        options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(report, stop))
         scores = self._scores_of_rows(rows, options)
         if progress:
             progress(len(checked))

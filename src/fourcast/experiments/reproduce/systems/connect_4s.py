@@ -35,7 +35,7 @@ def experiments() -> Iterator[Experiment]:
         "minimax, k = 1, after 44",
         8,
         _potential("44", "minimax", 1),
-        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(move.value for move in found.moves)),
+        Question("leaves", published.CONNECT_4S_LEAVES, lambda found: tuple(one.value for one in found.moves.values())),
         Question("root", published.CONNECT_4S_ROOT, value_of),
     )
     for k, nodes in enumerate(published.CONNECT_4S_MINIMAX, 1):

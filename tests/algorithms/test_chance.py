@@ -28,24 +28,24 @@ TIES = (
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("algorithm", SAME_VALUE)
-@pytest.mark.parametrize(("spec", "board", "evaluation", "depth"), TIES)
+@pytest.mark.parametrize(("variant", "board", "evaluation", "depth"), TIES)
 def test_pruning_changes_no_value_where_many_moves_are_equal(
-    spec: str, board: str, evaluation: str, depth: int, algorithm: str, engine: Engine
+    variant: str, board: str, evaluation: str, depth: int, algorithm: str, engine: Engine
 ) -> None:
-    position = parse_position(Rules.parse(spec), board)
+    position = parse_position(Rules.parse(variant), board)
     naive = Naive(oracle_rules(position.rules), position.turn, NAIVE_EVALS[evaluation], "evaluated")
-    plan = SearchSpec(algorithm, eval=evaluation, terminal=TerminalValue.EVALUATED)
-    found = make_searcher(position, plan, engine).search(depth)
+    spec = SearchSpec(algorithm, eval=evaluation, terminal=TerminalValue.EVALUATED)
+    found = make_searcher(position, spec, engine).search(depth)
     assert close(found.value, naive.value(oracle_state(position), depth))
 
 
 @needs_core
 @pytest.mark.parametrize("algorithm", SAME_VALUE)
 @pytest.mark.parametrize(
-    "spec", ["drift,width=3,height=2,connect=2", "drift,width=4,height=3,drift=1:1:1", "drift,width=5,connect=3"]
+    "variant", ["drift,width=3,height=2,connect=2", "drift,width=4,height=3,drift=1:1:1", "drift,width=5,connect=3"]
 )
-def test_pruning_changes_no_value_on_hundreds_of_positions(spec: str, algorithm: str) -> None:
-    rules = Rules.parse(spec)
+def test_pruning_changes_no_value_on_hundreds_of_positions(variant: str, algorithm: str) -> None:
+    rules = Rules.parse(variant)
     for seed in range(150):
         position, evaluation = unfinished(rules, seed), EVALS[seed % len(EVALS)]
         plain = make_searcher(position, SearchSpec("expectiminimax", eval=evaluation), Engine.NATIVE).search(3)

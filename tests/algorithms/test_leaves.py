@@ -34,11 +34,11 @@ def wins_at_once(position: Position) -> list[str]:
     return found
 
 
-def positions_with_a_win_in_one(spec: str, count: int) -> list[Position]:
+def positions_with_a_win_in_one(variant: str, count: int) -> list[Position]:
     """The first such position of so many random games."""
     found: list[Position] = []
     for seed in range(10 * count):
-        played = play_out(Rules.parse(spec).start(), Random(seed), 40).positions[:-1]
+        played = play_out(Rules.parse(variant).start(), Random(seed), 40).positions[:-1]
         found += [position for position in played if wins_at_once(position)][:1]
     return found[:count]
 
@@ -105,11 +105,11 @@ def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> Non
     assert lost >= 5
 
 
-def misses(positions: list[Position], plan: SearchSpec, engine: Engine) -> int:
+def misses(positions: list[Position], spec: SearchSpec, engine: Engine) -> int:
     """How often a win in one is there and not taken."""
     missed = 0
     for position in positions:
-        move = make_searcher(position, plan, engine).search(3).move
+        move = make_searcher(position, spec, engine).search(3).move
         missed += str(oracle_action(position.rules, move)) not in wins_at_once(position)
     return missed
 
@@ -129,9 +129,9 @@ def test_connect_four_8x6_misses_wins_in_one_with_and_without_pruning_and_sooner
 def test_a_win_is_worth_more_than_any_evaluation() -> None:
     assert WIN_HERE == WIN
     for known in EVALS:
-        for spec in ("classic", "classic,width=16,height=15", "classic,width=15,height=15,connect=2"):
+        for variant in ("classic", "classic,width=16,height=15", "classic,width=15,height=15,connect=2"):
             assert known.bound
-            assert max(known.bound(Rules.parse(spec))) < WIN
+            assert max(known.bound(Rules.parse(variant))) < WIN
 
 
 HERO_WINS_ON_THE_LAST_CELL = "xox/oxo/.xo turn=x"
@@ -153,8 +153,8 @@ def test_a_win_that_fills_the_board_is_valued_as_each_way_says(
     ends: str, depth: int, value: float, engine: Engine
 ) -> None:
     position = parse_position(Rules.parse("tictactoe"), HERO_WINS_ON_THE_LAST_CELL)
-    plan = SearchSpec("minimax", eval="line-counts", terminal=TerminalValue(ends))
-    assert make_searcher(position, plan, engine).search(depth).value == value
+    spec = SearchSpec("minimax", eval="line-counts", terminal=TerminalValue(ends))
+    assert make_searcher(position, spec, engine).search(depth).value == value
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -170,8 +170,8 @@ def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: Termin
         assert info.score.relative.is_exact
 
 
-@pytest.mark.parametrize("spec", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])
-def test_ends_are_valued_as_the_evaluations_own_system_did_only_in_its_own_game(spec: str) -> None:
+@pytest.mark.parametrize("variant", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])
+def test_ends_are_valued_as_the_evaluations_own_system_did_only_in_its_own_game(variant: str) -> None:
     own_way = {
         ("lines-and-potential", "most-lines"): TerminalValue.EVALUATED,
         ("lines-and-potential", "drift"): TerminalValue.EVALUATED,
@@ -180,10 +180,10 @@ def test_ends_are_valued_as_the_evaluations_own_system_did_only_in_its_own_game(
         ("line-counts", "classic,width=8"): TerminalValue.EVALUATED,
     }
     for known in EVALS:
-        assert SearchSpec(eval=known).terminal_for(Rules.parse(spec)) is own_way.get(
-            (known.name, spec), TerminalValue.SOONER
+        assert SearchSpec(eval=known).terminal_for(Rules.parse(variant)) is own_way.get(
+            (known.name, variant), TerminalValue.SOONER
         )
         assert (
-            SearchSpec(eval=known, terminal=TerminalValue.DRAW_FIRST).terminal_for(Rules.parse(spec))
+            SearchSpec(eval=known, terminal=TerminalValue.DRAW_FIRST).terminal_for(Rules.parse(variant))
             is TerminalValue.DRAW_FIRST
         )

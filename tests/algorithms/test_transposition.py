@@ -1,10 +1,13 @@
-"""The transposition table alone: what it keeps, what it answers, and that it shares mirror images only where it may."""
+"""The transposition table: what it stores, when an entry is enough, mirror images; and the unsound old bounds."""
 
 from __future__ import annotations
 
 import pytest
 from support.engines import needs_core
+from support.naive_evals import filled_runs
+from support.naive_search import Naive
 from support.search_cases import SMALL, case, rules_of, unfinished
+from support.to_oracle import oracle_rules, oracle_state
 
 from fourcast.algorithms import (
     Bound,
@@ -13,6 +16,7 @@ from fourcast.algorithms import (
     Limit,
     Node,
     PythonSearcher,
+    SearchResult,
     SearchSpec,
     TableMode,
     Variation,
@@ -20,8 +24,8 @@ from fourcast.algorithms import (
     Window,
     run_search,
 )
-from fourcast.algorithms.transposition import Entry, Table, use_table
-from fourcast.engine import make_searcher
+from fourcast.algorithms.transposition import Entry, Table, use_old_bounds, use_table
+from fourcast.engine import make_searcher, search
 from fourcast.evals import EVALS
 from fourcast.native import Engine
 from fourcast.rules import CALL_DRAW, Chance, Position, Rules, drop, parse_position, position_after
@@ -151,7 +155,7 @@ def test_chance_nodes_are_not_stored() -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
-    ("spec", "evaluation"),
+    ("variant", "evaluation"),
     [
         ("classic,width=5,height=4", "neighbours"),  # the evaluation is not the same in a mirror
         ("extended,width=4,height=3,connect=3,pops=2", "filled-runs"),  # the rules are not: pops go by parity
@@ -161,10 +165,10 @@ def test_chance_nodes_are_not_stored() -> None:
     ],
 )
 def test_a_position_and_its_mirror_image_searched_with_the_table_give_what_they_give_without(
-    spec: str, evaluation: str, engine: Engine
+    variant: str, evaluation: str, engine: Engine
 ) -> None:
     for seed in range(8):
-        position = unfinished(rules_of(spec), seed)
+        position = unfinished(rules_of(variant), seed)
         for image in (position, position.mirror()):
             values = [
                 run_search(
@@ -198,8 +202,8 @@ def test_mirrored_positions_share_an_entry_in_a_symmetric_game() -> None:
 
 
 def test_the_best_move_of_one_depth_is_tried_first_at_the_next() -> None:
-    for spec in SMALL[:5]:
-        given, tried = case(spec, 1, depth=4), list[Node]()
+    for variant in SMALL[:5]:
+        given, tried = case(variant, 1, depth=4), list[Node]()
 
         def layer(visit: Visit, tried: list[Node] = tried) -> Visit:
             def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
@@ -208,7 +212,7 @@ def test_the_best_move_of_one_depth_is_tried_first_at_the_next() -> None:
 
             return answer
 
-        searcher = PythonSearcher(given.position, given.plan("alphabeta", memory=TableMode.ON), layers=[layer])
+        searcher = PythonSearcher(given.position, given.spec("alphabeta", table=TableMode.ON), layers=[layer])
         best = searcher.search(3).move
         tried.clear()
         searcher.search(4)
@@ -219,3 +223,58 @@ def test_every_evaluation_that_says_it_mirrors_may_share_entries() -> None:
     for known in EVALS:
         position = Position.of(Rules.parse("classic"), LEFT.stones, LEFT.turn)
         assert known.mirrors == (known.evaluate(position, 0) == known.evaluate(position.mirror(), 0))
+
+
+# ExtendedConnect4's old bounds
+
+
+RULES = "extended,width=4,height=4,pops=1"
+
+
+def deepened(position: Position, table: TableMode, depth: int = 3) -> SearchResult:
+    return search(position, SearchSpec(eval="filled-runs", table=table), depth=depth, nodes=10**7)
+
+
+def test_the_value_of_the_empty_4x4_board_at_depth_3_is_wrong_with_old_bounds() -> None:
+    start = Rules.parse(RULES).start()
+    truth = Naive(oracle_rules(start.rules), 0, filled_runs).value(oracle_state(start), 3)
+    assert deepened(start, TableMode.OFF).value == truth
+    assert deepened(start, TableMode.ON).value == truth
+    assert deepened(start, TableMode.OLD_BOUNDS).value != truth
+
+
+def test_old_bounds_save_nodes_and_change_some_values_but_not_all() -> None:
+    changed = nodes = nodes_with = 0
+    for seed in range(20):
+        position = unfinished(rules_of(RULES), seed)
+        sound, unsound = deepened(position, TableMode.OFF), deepened(position, TableMode.OLD_BOUNDS)
+        changed += sound.value != unsound.value
+        nodes += sound.nodes
+        nodes_with += unsound.nodes
+    assert 0 < changed < 20
+    assert nodes_with < nodes
+
+
+def test_without_an_iteration_before_there_are_no_old_bounds_to_trust() -> None:
+    start = Rules.parse(RULES).start()
+    spec = SearchSpec(eval="filled-runs", table=TableMode.OLD_BOUNDS)
+    sound = search(start, SearchSpec(eval="filled-runs"), depth=3)
+    at_once = search(start, spec, depth=3)
+    assert (at_once.value, at_once.nodes) == (sound.value, sound.nodes)
+
+
+def test_an_old_value_caps_what_the_searcher_is_expected_to_get_below_the_root() -> None:
+    root = Rules.parse("classic").start()
+    reply, own = position_after(root, "4"), position_after(root, "44")
+    windows: list[Window] = []
+    found: dict[Position, float] = {}
+
+    def visit(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
+        windows.append(window)
+        return Variation(4)
+
+    for node, old in ((root, 5), (own, 5), (own, 50), (reply, -5), (reply, 5)):
+        use_old_bounds(root, {node: old}, found)(visit)(node, 2, Window(0, 9), None)
+    use_old_bounds(root, {}, found)(visit)(own, 2, Window(0, 9), None)
+    assert windows == [Window(0, 9), Window(0, 5), Window(0, 9), Window(0, 9), Window(5, 9), Window(0, 9)]
+    assert found == {root: 4, own: 4, reply: 4}
