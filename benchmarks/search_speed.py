@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from fourcast.engine import search
-from fourcast.experiments.speed import ROUNDS, native_ratios
+from fourcast.experiments.bench import ROUNDS, native_ratios
 from fourcast.native import Engine
 from fourcast.rules import parse_rules
 from fourcast.search import SearchSpec
