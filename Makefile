@@ -63,7 +63,7 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
-	.ci/sanitize 'address;undefined' tests/twin tests/search tests/evals tests/solve
+	.ci/sanitize 'address;undefined' tests/twin tests/algorithms tests/evals tests/solve
 	.ci/sanitize thread tests/solve/test_solver.py tests/solve/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser

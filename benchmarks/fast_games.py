@@ -6,7 +6,7 @@ import os
 import sys
 from time import perf_counter
 
-from fourcast.match import Adjudication, MatchSettings, match
+from fourcast.matches import Adjudication, MatchSettings, match
 
 PLAYERS = ("alphabeta,order=centre+killers,table=on", "pvs,order=centre")
 

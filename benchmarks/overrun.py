@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from random import Random
 
+from fourcast.algorithms import SearchSpec, TableMode
 from fourcast.engine import search
 from fourcast.rules import VARIANTS
-from fourcast.search import SearchSpec, TableMode
 
 ALGORITHMS = ("alphabeta", "pvs", "minimax", "star1", "expectimax")
 

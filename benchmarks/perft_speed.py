@@ -28,11 +28,11 @@ def seconds_python(position: rules.Position, depth: int) -> float:
 
 
 def main() -> None:
-    if reason := native.why_not():
+    if reason := native.core_unsupported_reason():
         raise SystemExit(f"Nothing to compare: {reason}.")
     print(f"{'rules':<12}{'depth':>6}{'leaves':>10}{'native / Python':>18}   spread over {ROUNDS} rounds")
     for name, depth in CASES:
-        position = rules.parse_rules(name).start()
+        position = rules.Rules.parse(name).start()
         leaves = native.count_tree(position, depth).leaves(depth)
         ratios = sorted(seconds_python(position, depth) / seconds_native(position, depth) for _ in range(ROUNDS))
         middle = statistics.median(ratios)

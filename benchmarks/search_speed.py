@@ -10,11 +10,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from fourcast.algorithms import SearchSpec
 from fourcast.engine import search
 from fourcast.experiments.bench import ROUNDS, native_ratios
 from fourcast.native import Engine
-from fourcast.rules import parse_rules
-from fourcast.search import SearchSpec
+from fourcast.rules import Rules
 
 WALK_DEPTH = 5
 
@@ -33,7 +33,7 @@ def against_open_spiel() -> None:
     import pyspiel  # type: ignore[import-not-found]
 
     state = pyspiel.load_game("connect_four").new_initial_state()
-    position = parse_rules("classic").start()
+    position = Rules.parse("classic").start()
     plan = SearchSpec("minimax", eval="quadruplets")
     ratios = []
     for _ in range(ROUNDS):

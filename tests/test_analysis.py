@@ -8,10 +8,10 @@ import pytest
 from support.command import call
 from support.engines import needs_core
 
+from fourcast.algorithms import Score, StopFlag
 from fourcast.analysis import analyse
 from fourcast.errors import UsageError
 from fourcast.rules import Position
-from fourcast.search import Score, StopFlag
 
 # A position with the scores of its moves as a drawing of the analysis screen shows them.
 MOVES = "17654142513672255"

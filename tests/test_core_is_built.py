@@ -8,4 +8,4 @@ from fourcast import native
 
 
 def test_continuous_integration_has_the_core() -> None:
-    assert not (os.environ.get("CI") and native.why_not()), native.why_not()
+    assert not (os.environ.get("CI") and native.core_unsupported_reason()), native.core_unsupported_reason()

@@ -9,7 +9,7 @@ import make_pages
 import pytest
 from support.engines import needs_core
 
-from fourcast.search import ALGORITHMS
+from fourcast.algorithms import ALGORITHMS
 
 DOCS = Path(__file__).parent.parent / "docs"
 

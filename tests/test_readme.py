@@ -1,4 +1,4 @@
-"""Every command that the README shows runs to its end, and it shows every command."""
+"""Every command that the README and the docs show runs to its end, and docs/commands.md shows every command."""
 
 from __future__ import annotations
 
@@ -8,22 +8,28 @@ from pathlib import Path
 import pytest
 from support.command import call, run
 
-README = Path(__file__).parents[1] / "README.md"
-COMMANDS = [
-    line.split("#")[0].strip() for line in README.read_text(encoding="utf-8").splitlines() if "    fourcast " in line
-]
+ROOT = Path(__file__).parents[1]
+PAGES = (ROOT / "README.md", *(ROOT / "docs" / name for name in ("commands.md", "matches.md", "jobs.md")))
+COMMANDS = sorted(
+    {
+        line.split("#")[0].strip()
+        for page in PAGES
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if line.startswith("    fourcast ")
+    }
+)
 
 
 def test_the_readme_shows_commands() -> None:
-    assert len(COMMANDS) >= 8
+    assert len(COMMANDS) >= 20
 
 
-def test_the_readme_names_every_command() -> None:
+def test_the_page_of_commands_names_every_command() -> None:
     listed = call("--help").out.partition("Commands:\n")[2].splitlines()
     commands = [line.split()[0] for line in listed if line[:3].strip()]
     assert len(commands) >= 15
-    text = README.read_text(encoding="utf-8")
-    assert [name for name in commands if f"fourcast {name}" not in text] == []
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in commands if f"fourcast {name} " not in f"{text} "] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

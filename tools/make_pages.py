@@ -10,9 +10,9 @@ import inspect
 from pathlib import Path
 from textwrap import dedent
 
+from fourcast.algorithms import ALGORITHMS, SearchResult, SearchSpec, alphabeta, find_algorithm
 from fourcast.engine import search
-from fourcast.rules import Ply, Rules, line_text, move_text, position_after
-from fourcast.search import ALGORITHMS, SearchResult, SearchSpec, alphabeta, find_algorithm
+from fourcast.rules import Ply, Rules, line_text, position_after
 
 FOLDER = Path(__file__).parents[1] / "docs" / "algorithms"
 
@@ -78,7 +78,7 @@ def _counts(name: str) -> str:
         position = position_after(Rules.parse(rules).start(), moves)
         result = _searched(name, rules, moves, evaluation, depth)
         counts = result.counts
-        line = line_text(position.rules, [Ply(move) for move in result.pv]) or move_text(position.rules, result.move)
+        line = line_text(position.rules, [Ply(move) for move in result.pv]) or str(result.move)
         rows.append(
             f"| `{rules}` after {moves}, `{evaluation}`, depth {depth} | {counts.nodes:,} | {counts.leaves:,} "
             f"| {counts.cutoffs:,} | {counts.dropped:,} | {round(result.value, 6):g} | {line} |"

@@ -1,90 +1,149 @@
-"""Fourcast: one engine, one laboratory and one place to play for the whole family of four-in-a-row games."""
+"""Fourcast: an engine, a laboratory and a playing page for the whole family of four-in-a-row games.
 
-from fourcast.analysis import AnalysisUpdate, analyse
-from fourcast.engine import search
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
-from fourcast.evals import as_eval, find_eval
-from fourcast.native import Engine
-from fourcast.play import Game, load_game, parse_agent, save_game
-from fourcast.rules import (
-    CALL_DRAW,
-    FIRST,
-    SECOND,
-    VARIANTS,
-    Branch,
-    Chance,
-    Drift,
-    Ending,
-    Goal,
-    Move,
-    Outcome,
-    Player,
-    PopRule,
-    Position,
-    Rules,
-    Shape,
-    board_text,
-    drop,
-    parse_line,
-    parse_position,
-    parse_rules,
-    place,
-    pop,
-    position_after,
-    position_text,
-)
-from fourcast.search import Limit, MoveOrder, Score, SearchResult, SearchSpec, TableMode
-from fourcast.solver import Solution, Solver, scores, solve, solve_many
+    import fourcast as fc
+    fc.search("4453", depth=8).move
+    fc.scores("")
 
-__all__ = [
-    "CALL_DRAW",
-    "FIRST",
-    "SECOND",
-    "VARIANTS",
-    "AnalysisUpdate",
-    "Branch",
-    "Chance",
-    "Drift",
-    "Ending",
-    "Engine",
-    "EngineUnavailable",
-    "Game",
-    "Goal",
-    "IllegalMove",
-    "Limit",
-    "Move",
-    "MoveOrder",
-    "NotationError",
-    "Outcome",
-    "Player",
-    "PopRule",
-    "Position",
-    "Rules",
-    "Score",
-    "SearchResult",
-    "SearchSpec",
-    "Shape",
-    "Solution",
-    "Solver",
-    "TableMode",
-    "UsageError",
-    "analyse",
-    "as_eval",
-    "board_text",
-    "drop",
-    "find_eval",
-    "load_game",
-    "parse_agent",
-    "parse_line",
-    "parse_position",
-    "parse_rules",
-    "place",
-    "pop",
-    "position_after",
-    "position_text",
-    "save_game",
-    "scores",
-    "search",
-    "solve",
-    "solve_many",
-]
+Everything here is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fourcast.algorithms import ALGORITHMS as ALGORITHMS
+    from fourcast.algorithms import Limit as Limit
+    from fourcast.algorithms import Score as Score
+    from fourcast.algorithms import SearchResult as SearchResult
+    from fourcast.algorithms import SearchSpec as SearchSpec
+    from fourcast.algorithms import StopFlag as StopFlag
+    from fourcast.algorithms import TableMode as TableMode
+    from fourcast.analysis import AnalysisUpdate as AnalysisUpdate
+    from fourcast.analysis import analyse as analyse
+    from fourcast.datasets import dataset as dataset
+    from fourcast.engine import search as search
+    from fourcast.errors import EngineUnavailable as EngineUnavailable
+    from fourcast.errors import IllegalMove as IllegalMove
+    from fourcast.errors import JobError as JobError
+    from fourcast.errors import NotationError as NotationError
+    from fourcast.errors import RulesError as RulesError
+    from fourcast.errors import SpecError as SpecError
+    from fourcast.errors import UsageError as UsageError
+    from fourcast.evals import EVALS as EVALS
+    from fourcast.evals import TerminalValue as TerminalValue
+    from fourcast.experiments import experiment as experiment
+    from fourcast.matches import MatchResult as MatchResult
+    from fourcast.matches import match as match
+    from fourcast.native import Engine as Engine
+    from fourcast.play import LEVELS as LEVELS
+    from fourcast.play import Agent as Agent
+    from fourcast.play import Game as Game
+    from fourcast.play import parse_agent as parse_agent
+    from fourcast.rules import CALL_DRAW as CALL_DRAW
+    from fourcast.rules import FIRST as FIRST
+    from fourcast.rules import SECOND as SECOND
+    from fourcast.rules import VARIANTS as VARIANTS
+    from fourcast.rules import Ending as Ending
+    from fourcast.rules import Goal as Goal
+    from fourcast.rules import Move as Move
+    from fourcast.rules import Outcome as Outcome
+    from fourcast.rules import Player as Player
+    from fourcast.rules import PopRule as PopRule
+    from fourcast.rules import Position as Position
+    from fourcast.rules import Rules as Rules
+    from fourcast.rules import perft as perft
+    from fourcast.rules import random_position as random_position
+    from fourcast.solver import Solution as Solution
+    from fourcast.solver import Solver as Solver
+    from fourcast.solver import scores as scores
+    from fourcast.solver import solve as solve
+    from fourcast.solver import solve_many as solve_many
+    from fourcast.trace import Tree as Tree
+    from fourcast.trace import search_tree
+
+    tree = search_tree
+
+_MODULES = {
+    "algorithms": (
+        "ALGORITHMS",
+        "Limit",
+        "Score",
+        "SearchResult",
+        "SearchSpec",
+        "StopFlag",
+        "TableMode",
+    ),
+    "analysis": ("AnalysisUpdate", "analyse"),
+    "datasets": ("dataset",),
+    "engine": ("search",),
+    "errors": (
+        "EngineUnavailable",
+        "IllegalMove",
+        "JobError",
+        "NotationError",
+        "RulesError",
+        "SpecError",
+        "UsageError",
+    ),
+    "evals": ("EVALS", "TerminalValue"),
+    "experiments": ("experiment",),
+    "matches": ("MatchResult", "match"),
+    "native": ("Engine",),
+    "play": ("LEVELS", "Agent", "Game", "parse_agent"),
+    "rules": (
+        "CALL_DRAW",
+        "FIRST",
+        "SECOND",
+        "VARIANTS",
+        "Ending",
+        "Goal",
+        "Move",
+        "Outcome",
+        "Player",
+        "PopRule",
+        "Position",
+        "Rules",
+        "perft",
+        "random_position",
+    ),
+    "solver": ("Solution", "Solver", "scores", "solve", "solve_many"),
+    "trace": ("Tree",),
+}
+_ATTRIBUTE_OF = {"tree": ("trace", "search_tree")} | {
+    name: (module, name) for module, names in _MODULES.items() for name in names
+}
+_OTHER_NAMES = {
+    "Board": "Position",
+    "State": "Position",
+    "load_game": "Game(rules), or Game.load(path) for a saved game",
+    "new_initial_state": "Position()",
+    "best_move": "search(position).move",
+    "minimax": "search(position, 'minimax', depth=4)",
+    "Negamax": "search(position, depth=8)",
+    "AlphaBeta": "search(position, 'alphabeta', depth=8)",
+    "evaluate": "search(position, depth=1).score, or solve(position).score",
+    "parse_rules": "Rules(text)",
+    "play": "Game(players=...)",
+    "tournament": "match(*players)",
+    "analyze": "analyse",
+    "solve_moves": "solve(position, moves=True)",
+}
+"""Names that other libraries use, and the right call."""
+
+__all__ = [*sorted(_ATTRIBUTE_OF)]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ATTRIBUTE_OF:
+        hint = f": use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
+        raise AttributeError(f"fourcast has no attribute {name!r}{hint}.")
+    module, attribute = _ATTRIBUTE_OF[name]
+    value = getattr(import_module(f"fourcast.{module}"), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(_ATTRIBUTE_OF)

@@ -13,12 +13,12 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
+from fourcast.algorithms import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
 from fourcast.engine import make_searcher
 from fourcast.errors import UsageError
 from fourcast.evals import TerminalValue, terminal_value
-from fourcast.rules import Goal, Move, MoveDict, MoveKind, Position, Rules
-from fourcast.search import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
-from fourcast.solver import AnyPosition, Solution, Solver, shared_solver, unsupported_reason
+from fourcast.rules import AnyPosition, Goal, Move, MoveDict, MoveKind, Position, Rules
+from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 
 FIRST_TURN_S: Final = 0.25
 TURN_GROWTH: Final = 3.0

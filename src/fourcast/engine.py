@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher, choose_unless, why_no_search
-from fourcast.rules import Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     EvalLike,
     MoveOrder,
     PythonSearcher,
@@ -19,12 +16,15 @@ from fourcast.search import (
     find_algorithm,
     run_search,
 )
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
+from fourcast.rules import AnyPosition, Position, Rules
 from fourcast.spec import parse_enum
 
 
 def choose_search_engine(rules: Rules, spec: SearchSpec, engine: Engine | None = None) -> Engine:
     """The given engine or, by default, the native one where it supports the search."""
-    return choose_unless(why_no_search(rules, spec.for_rules(rules)), engine)
+    return choose_engine(search_unsupported_reason(rules, spec.for_rules(rules)), engine)
 
 
 def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = None) -> Searcher:
@@ -37,7 +37,7 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
 
 
 def search(
-    position: Position,
+    position: AnyPosition,
     spec: SearchSpec | str | None = None,
     *,
     eval: EvalLike | None = None,
@@ -65,9 +65,8 @@ def search(
     Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
     if the given engine does not support the search.
 
-    >>> from fourcast.rules import parse_rules, position_after
-    >>> result = search(position_after(parse_rules("classic").start(), "44455566"), "alphabeta", depth=4)
-    >>> print(result.score, result.move.column + 1)
+    >>> result = search("44455566", depth=4)
+    >>> print(result.score, result.move)
     win in 1 7
     """
     base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
@@ -82,6 +81,6 @@ def search(
         seed=seed,
     )
     searcher = make_searcher(
-        position, chosen, parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+        Position(position), chosen, parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
     )
     return run_search(searcher, chosen.search_limit, stop=stop, on_depth=on_depth)

@@ -10,9 +10,9 @@ import pytest
 from support.command import call, run
 from support.engines import needs_core
 
+from fourcast.algorithms import ALGORITHMS, tree_searches
 from fourcast.experiments.bench import SUITE, Ratio
 from fourcast.rules import Rules, position_after
-from fourcast.search import ALGORITHMS, tree_searches
 
 
 @cache

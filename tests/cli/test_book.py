@@ -9,13 +9,13 @@ import pytest
 from support.command import call
 
 from fourcast.native import first_line_unsupported_reason
-from fourcast.rules import parse_rules
+from fourcast.rules import Rules
 
 RULES = ("--rules", "classic,width=4,height=4")
 
 pytestmark = pytest.mark.skipif(
-    first_line_unsupported_reason(parse_rules("classic")) is not None,
-    reason=f"no native solver: {first_line_unsupported_reason(parse_rules('classic'))}",
+    first_line_unsupported_reason(Rules.parse("classic")) is not None,
+    reason=f"no native solver: {first_line_unsupported_reason(Rules.parse('classic'))}",
 )
 
 

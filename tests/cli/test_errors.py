@@ -104,5 +104,5 @@ def test_a_file_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(
     ended = call(*arguments, str(tmp_path / "nowhere" / "file.jsonl"), folder=tmp_path)
     assert (ended.code, ended.out) == (2, "")
     [line] = ended.err.splitlines()
-    assert f"There is no folder {tmp_path / 'nowhere'}. Make it first" in line
+    assert f"Folder {tmp_path / 'nowhere'} does not exist. Create it first" in line
     assert list(tmp_path.iterdir()) == []

@@ -38,7 +38,7 @@ def test_results_as_data_have_the_same_keys_as_ever(command: str) -> None:
     assert data["games"] == 2
 
 
-def test_people_see_the_elo_difference_with_its_interval_and_the_test() -> None:
+def test_the_elo_difference_is_printed_with_its_interval_and_the_sequential_test() -> None:
     ended = call("match", "level1", "random", "--games", "4", *SMALL, "--sprt", "--workers", "1")
     assert ended.code == 0, ended.err
     assert ended.out.startswith("level1 against random, classic,width=5,height=4, 4 games")
@@ -53,7 +53,7 @@ def test_crashes_are_counted_and_the_reason_is_printed(tmp_path: Path) -> None:
     assert "raises: 4 crashes (lost 4 games). First: ZeroDivisionError" in ended.out
 
 
-def test_what_came_before_a_lost_turn_is_a_game_to_be_looked_at_too(tmp_path: Path) -> None:
+def test_what_came_before_a_lost_turn_is_a_file_of_its_own(tmp_path: Path) -> None:
     stranger, out = agent_file(tmp_path, "misses"), tmp_path / "games"
     call("match", "random", stranger, "-n", "2", *SMALL, "--illegal", "turn", "-o", str(out), "-w", "1")
     games = {path.name: load_game(path) for path in sorted(out.iterdir())}
@@ -64,13 +64,13 @@ def test_what_came_before_a_lost_turn_is_a_game_to_be_looked_at_too(tmp_path: Pa
 
 
 @needs_core
-def test_moves_that_the_perfect_player_did_not_solve_are_told() -> None:
+def test_moves_of_the_fallback_are_counted() -> None:
     asked = ("match", "perfect", "random", "-n", "2", "-r", "most-lines", "-t", "0.02", "--margin", "60", "-w", "1")
     assert re.search(r"perfect: \d+ of \d+ moves were not solved in time and made by level 8", call(*asked).out)
     assert json.loads(call(*asked, "--json").out)["players"][0]["stood_in"] > 0
 
 
-def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
+def test_games_of_another_match_are_not_overwritten(tmp_path: Path) -> None:
     out = tmp_path / "games"
     asked = ("match", "level1", "random", *SMALL, "-o", str(out), "-w", "1")
     assert call(*asked, "-n", "2").code == 0
@@ -97,14 +97,14 @@ def test_games_of_another_match_are_not_written_over(tmp_path: Path) -> None:
         (["random", "perfect", "--rules", "popout"], "perfect player does not support"),
         (["random", "kaggle:nowhere.py"], "no file nowhere.py"),
         (["random", "program:/nowhere"], "no program"),
-        (["random", "random", "-o", "/nowhere/games"], "no folder"),
+        (["random", "random", "-o", "/nowhere/games"], "Folder /nowhere does not exist"),
         (["random", "program:cat"], "it said 'fourcast'; the reply"),
         (["random", "random", "-o", "games.txt"], "games.txt"),
         (["random", "random", "--openings", "99"], "--openings"),
         (["random"], "Missing argument"),
     ],
 )
-def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: str) -> None:
+def test_invalid_arguments_are_refused_at_once(arguments: list[str], complaint: str) -> None:
     ended = call("match", *arguments)
     assert ended.code == 2
     assert ended.out == ""
@@ -113,9 +113,7 @@ def test_what_cannot_be_played_is_said_at_once(arguments: list[str], complaint: 
 
 
 @needs_core
-def test_a_damaged_book_of_the_perfect_player_is_said_before_anything_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_book_is_reported_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = tmp_path / "small.book"
     assert call("book", "--rules", SMALL[1], "--ply", "2", "-o", str(book)).code == 0
     book.write_bytes(book.read_bytes()[:-1])
@@ -126,7 +124,7 @@ def test_a_damaged_book_of_the_perfect_player_is_said_before_anything_is_played(
     assert not (tmp_path / "ledger").exists()
 
 
-def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) -> None:
+def test_an_interrupt_prints_the_result_so_far_and_keeps_the_games(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     ledger = tmp_path / "ledger.sqlite"
     players = ("match", "level1", "random", "-n", "20000", "--openings", "4", "--workers", "1")
@@ -142,21 +140,6 @@ def test_an_interrupt_tells_how_it_stands_and_keeps_the_games(tmp_path: Path) ->
     assert f"{len(lines)} games are stored" in running.seen
 
 
-def test_the_games_of_a_command_that_goes_on_are_written_whole(tmp_path: Path) -> None:
-    """Those that were played before too, however often it is run."""
-    kept = ("--ledger", str(tmp_path / "ledger.sqlite"), "-o", str(tmp_path / "games.jsonl"), "-w", "1")
-    written = []
-    for games in ("2", "6", "6"):
-        ended = call("match", "level1", "random", "-n", games, *SMALL, *kept)
-        assert ended.code == 0, ended.err
-        assert f"{games} games are stored" in ended.err
-        written.append((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines())
-    assert [len(lines) for lines in written] == [2, 6, 6]
-    assert written[1][:2] == written[0]
-    assert written[2] == written[1]
-    assert [json.loads(line)["match"]["number"] for line in written[2]] == [1, 2, 3, 4, 5, 6]
-
-
 def test_a_file_of_many_games_is_not_taken_for_one(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
@@ -166,7 +149,7 @@ def test_a_file_of_many_games_is_not_taken_for_one(tmp_path: Path) -> None:
     assert "-o DIR" in ended.err
 
 
-def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_thinks(tmp_path: Path) -> None:
+def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_without_a_search(tmp_path: Path) -> None:
     call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(tmp_path / "games"), "-w", "1")
     first, _ = sorted((tmp_path / "games").iterdir())
     assert load_game(first).agents == ("level1", "random")
@@ -183,7 +166,7 @@ def test_a_finished_game_of_two_agents_is_shown_by_the_terminal_and_nobody_think
         (("random", "level2"), "H0 accepted: random is not +300 Elo better than level2; 0 is more likely", "H0"),
     ],
 )
-def test_which_hypothesis_was_accepted_is_said_in_plain_words(
+def test_the_accepted_hypothesis_is_explained(
     players: tuple[str, str], words: str, hypothesis: str, tmp_path: Path
 ) -> None:
     asked = ("match", *players, "-n", "400", *SMALL, "--sprt-elo", "0,300", "--ledger", str(tmp_path / "l"), "-w", "1")
@@ -192,14 +175,14 @@ def test_which_hypothesis_was_accepted_is_said_in_plain_words(
     assert json.loads(data.out)["sprt"]["hypothesis"] == hypothesis
 
 
-def test_the_help_says_what_the_test_tests() -> None:
+def test_the_help_explains_the_sequential_test() -> None:
     said = " ".join(call("match", "--help").out.split())
     assert "H0, A is 0 Elo better than B, and H1, A is 20 better" in said
     assert "alpha = beta = 0.05" in said
 
 
 @pytest.mark.parametrize("command", [("match", "level1", "random"), ("tournament", "level1", "random", "greedy")])
-def test_games_are_kept_without_being_asked_and_the_same_command_goes_on(
+def test_games_are_stored_by_default_and_the_same_command_continues(
     command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -212,9 +195,7 @@ def test_games_are_kept_without_being_asked_and_the_same_command_goes_on(
     assert "All games were played before" in again.err
 
 
-def test_where_nothing_can_be_kept_games_are_played_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_are_played_where_nothing_can_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     ended = call("match", "random", "random", "-n", "2", *SMALL, "-w", "1", "--json")
@@ -231,7 +212,7 @@ def test_a_tournament_has_a_cross_table() -> None:
     assert "random" in rows[-1]
 
 
-def test_openings_that_come_again_are_said() -> None:
+def test_repeated_openings_are_reported() -> None:
     ended = run("match", "random", "random", "-n", "20", "--rules", "tictactoe", "--openings", "1", "--workers", "1")
     assert ended.code == 0
     assert "Only 6 distinct openings of this length exist; 4 are repeated" in ended.err

@@ -14,7 +14,7 @@ from support.engines import needs_core
 from fourcast import native
 
 ENGINES = ("python", pytest.param("native", marks=needs_core))
-DEFAULT_ENGINE = "native" if native.why_not() is None else "python"
+DEFAULT_ENGINE = "native" if native.core_unsupported_reason() is None else "python"
 
 
 def counted(*arguments: str) -> list[int]:
@@ -141,7 +141,7 @@ def test_a_board_too_large_for_the_native_engine_is_refused_by_it_and_counted_by
     wide = ("perft", "--rules", "classic,width=30,height=30", "--depth", "1")
     refused = call(*wide, "--engine", "native")
     assert refused.code == 2
-    assert "native engine cannot" in refused.err
+    assert "native engine does not support" in refused.err
     assert refused.out == ""
     done = call(*wide)
     assert done.out == "1 30\n"

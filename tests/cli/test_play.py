@@ -427,7 +427,7 @@ def test_saving_the_next_game_does_not_overwrite_the_one_before(tmp_path: Path) 
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
     ended = call(*SMALL, "--save", str(tmp_path / "nowhere" / "game.json"), typed="1\ns\n2\nq\n")
     assert ended.code == 0
-    assert "not be saved" in ended.out
+    assert "Cannot save" in ended.out
     assert "│ ● ○ · · │" in ended.out
 
 

@@ -10,7 +10,7 @@ from support.engines import needs_core
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules, position_after
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import Solver
 
 
@@ -109,7 +109,7 @@ def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
     assert len(positions) > 1000
     ended = run("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))
     assert ended.code == 0
-    defined = Solver(parse_rules(spec), engine=Engine.PYTHON).solve_many(list(positions.values()))
+    defined = Solver(Rules.parse(spec), engine=Engine.PYTHON).solve_many(list(positions.values()))
     found = [line.split()[:2] for line in ended.out.splitlines()]
     assert found == [[text, f"{solution.score:g}"] for text, solution in zip(positions, defined, strict=True)]
 
@@ -117,6 +117,6 @@ def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
 def after_or_none(spec: str, text: str) -> Position | None:
     """The position after some moves, unless one of them cannot be played."""
     try:
-        return position_after(parse_rules(spec).start(), text)
+        return position_after(Rules.parse(spec).start(), text)
     except NotationError:
         return None

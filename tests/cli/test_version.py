@@ -18,11 +18,11 @@ def test_the_version_is_that_of_the_package_and_the_engine_is_named() -> None:
     assert ended.code == 0
     first, second = ended.out.splitlines()
     assert first == f"fourcast {version('fourcast')}"
-    assert second.startswith("engine: python (" if native.why_not() else "engine: native")
+    assert second.startswith("engine: python (" if native.core_unsupported_reason() else "engine: native")
 
 
 def test_without_the_core_the_version_says_that_python_works_and_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "why_not", lambda: "the compiled core is missing")
+    monkeypatch.setattr(native, "core_unsupported_reason", lambda: "the compiled core is missing")
     assert call("--version").out.splitlines()[1] == "engine: python (the compiled core is missing)"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from support.search_cases import close, playable
 
+from fourcast.algorithms import ALGORITHMS, Bound, Limit, SearchSpec
 from fourcast.engine import search
 from fourcast.evals import EVALS, Eval
 from fourcast.rules import VARIANTS, Variant, position_after
-from fourcast.search import ALGORITHMS, Bound, Limit, SearchSpec
 
 BEGUN = {"tictactoe": "51"}
 """Moves played before; elsewhere the first two columns."""
@@ -20,25 +20,25 @@ BEGUN = {"tictactoe": "51"}
 def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, known: Eval, algorithm: str) -> None:
     position = position_after(variant.rules.start(), BEGUN.get(variant.name, "12"))
     limit = Limit(nodes=60) if algorithm == "mcts" else Limit(depth=2)
-    analysis = search(position, SearchSpec(algorithm, eval=known, seed=1).with_limit(limit))
-    info, counts = analysis, analysis.counts
+    result = search(position, SearchSpec(algorithm, eval=known, seed=1).with_limit(limit))
+    info, counts = result, result.counts
     assert info.move in position.legal_moves
     assert info.player == position.turn
     assert playable(position, info)
-    assert (analysis.stopped is None) == (algorithm != "mcts")
-    assert analysis.counts == info.counts
+    assert (result.stopped is None) == (algorithm != "mcts")
+    assert result.counts == info.counts
     assert counts.leaves <= counts.nodes
-    assert analysis.seconds >= 0
+    assert result.seconds >= 0
     assert info.value_first == (info.value if position.turn == 0 else -info.value)
     assert not info.score.relative.is_exact
     if algorithm == "random":
         return
-    [chosen] = [ranked for ranked in info.moves if ranked.move == info.move]
+    chosen = info.moves[info.move]
     assert close(chosen.value, info.value)
     if algorithm == "mcts":
         return
     assert chosen.bound is Bound.EXACT
     assert info.depth == (1 if algorithm == "greedy" else 2)
-    assert {ranked.move for ranked in info.moves} == set(position.legal_moves)
-    assert all(ranked.value <= info.value for ranked in info.moves)
+    assert info.moves.keys() == set(position.legal_moves)
+    assert all(ranked.value <= info.value for ranked in info.moves.values())
     assert len(info.pv) <= info.depth

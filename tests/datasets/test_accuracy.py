@@ -27,10 +27,10 @@ from fourcast.datasets.accuracy import (
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart
 from fourcast.errors import EngineUnavailable
-from fourcast.rules import Position, parse_move, parse_rules, position_after
+from fourcast.rules import Position, Rules, parse_move, position_after
 from fourcast.solver import Solver
 
-SMALL = parse_rules("classic,width=4,height=4")
+SMALL = Rules.parse("classic,width=4,height=4")
 pytestmark = needs_core
 cli = import_module("fourcast.cli.accuracy")
 
@@ -84,7 +84,7 @@ def test_the_same_seed_asks_the_same(asked: list[SolvedPosition]) -> None:
 
 
 def test_which_positions_are_solved_depends_on_no_clock_and_on_no_other_position() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     lines = ("4444453", "12233445", "2252576253462244111563365343671351441")
     positions = [position_after(rules.start(), line) for line in lines]
     fresh = [move_values(Solver(rules, threads=1), one, nodes=20_000) for one in positions]
@@ -135,7 +135,7 @@ def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:
 
 def test_without_a_perfect_player_there_is_nothing_to_compare_with() -> None:
     with pytest.raises(EngineUnavailable, match="PopOut"):
-        find_positions(parse_rules("popout"), 3)
+        find_positions(Rules.parse("popout"), 3)
 
 
 def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:

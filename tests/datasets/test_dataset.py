@@ -16,15 +16,15 @@ from fourcast.datasets.labels import Dataset, LabelledPosition, check, default_p
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.native import first_line_unsupported_reason
-from fourcast.rules import Position, move_text, parse_position, parse_rules, position_after, rules_text
+from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.solver.python_backend import ForwardSolver
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
-SMALL = parse_rules("classic,width=4,height=4")
+SMALL = Rules.parse("classic,width=4,height=4")
 
 needs_core = pytest.mark.skipif(
-    first_line_unsupported_reason(parse_rules("classic")) is not None,
-    reason=f"no native solver: {first_line_unsupported_reason(parse_rules('classic'))}",
+    first_line_unsupported_reason(Rules.parse("classic")) is not None,
+    reason=f"no native solver: {first_line_unsupported_reason(Rules.parse('classic'))}",
 )
 
 
@@ -74,11 +74,11 @@ def test_every_label_of_a_small_board_is_what_trying_everything_gives(tmp_path: 
 @needs_core
 @pytest.mark.parametrize("spec", ["classic", "classic,width=8,height=5", "most-lines", "tictactoe"])
 def test_labels_of_late_positions_are_what_the_readable_solver_gives(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     last = rules.shape.cells - min(9, rules.shape.cells - 1)
     lines = [line for ply in (last, last + 3, last + 6) for line in islice(random_lines(rules, ply, 5), 8)]
     assert len(lines) >= 20
-    for line, (board, scores) in zip(lines, label(rules_text(rules), lines), strict=True):
+    for line, (board, scores) in zip(lines, label(str(rules), lines), strict=True):
         row = LabelledPosition(rules, line, board, scores)
         assert parse_position(rules, board) == row.position()
         assert_labels(row, score_by_reading)
@@ -94,7 +94,7 @@ def test_labels_agree_with_published_scores() -> None:
 
 
 def test_no_two_positions_are_alike_up_to_mirror_and_all_plies_have_as_many(tmp_path: Path) -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     lines = [line for task in Dataset(rules, 1003, 3, range(10, 42)).tasks() for line in task.arguments["positions"]]  # type: ignore[union-attr]
     positions = [position_after(rules.start(), str(line)) for line in lines]
     assert not any(position.outcome for position in positions)
@@ -147,14 +147,14 @@ def test_a_wrong_label_is_found(tmp_path: Path) -> None:
     at = next(n for n, score in enumerate(rows[0].scores) if score is not None)
     spoilt = [score if n != at else (score or 0) + 20 for n, score in enumerate(rows[0].scores)]
     wrong = check([replace(rows[0], scores=spoilt)])
-    name = move_text(SMALL, SMALL.start().legal_moves[at])
+    name = str(SMALL.start().legal_moves[at])
     assert wrong[-1] == f"{rows[0].line}: the score of move {name} is not {spoilt[at]}"
 
 
 @pytest.mark.parametrize(("spec", "word"), [("popout", "popped out"), ("drift", "drift")])
 def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) -> None:
     with pytest.raises(UsageError, match=word):
-        Dataset(parse_rules(spec), 10, 1, range(2, 4))
+        Dataset(Rules.parse(spec), 10, 1, range(2, 4))
 
 
 @pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0)])

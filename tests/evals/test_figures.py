@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fourcast.evals import find_eval
-from fourcast.rules import FIRST, SECOND, Position, parse_position, parse_rules, position_after, unpack
+from fourcast.rules import FIRST, SECOND, Position, Rules, parse_position, position_after, unpack
 
 SMART_CONNECT_4S_EXAMPLE = 0b000000011111001110
 """Column 1 holds 1 0 0 1 1 1 from the bottom up, column 2 holds 0 0 0; 1 is the computer's, who moves second."""
 
 
 def value(spec: str, moves: str, evaluation: str, player: int) -> float:
-    position = position_after(parse_rules(spec).start(), moves)
+    position = position_after(Rules.parse(spec).start(), moves)
     return find_eval(evaluation).evaluate(position, FIRST if player == 0 else SECOND)
 
 
@@ -28,7 +28,7 @@ def test_connect_4s_leaves_under_its_example_come_out() -> None:
 
 
 def example() -> Position:
-    return unpack(parse_rules("most-lines"), SMART_CONNECT_4S_EXAMPLE)
+    return unpack(Rules.parse("most-lines"), SMART_CONNECT_4S_EXAMPLE)
 
 
 @pytest.mark.parametrize("evaluation", ["neighbours", "neighbours:factor=642"])
@@ -40,7 +40,7 @@ def test_smart_connect_4s_example_is_worth_minus_115_to_the_computer(evaluation:
 
 @pytest.mark.parametrize(("evaluation", "factor"), [("neighbours", 630), ("neighbours:factor=642", 642)])
 def test_a_row_of_four_is_worth_130_and_the_factor(evaluation: str, factor: int) -> None:
-    position = parse_position(parse_rules("most-lines"), "......./......./......./......./......./xxxx... turn=o")
+    position = parse_position(Rules.parse("most-lines"), "......./......./......./......./......./xxxx... turn=o")
     # To the right 15 + 15 + 15 + 10; above 4 × 10; up right 10 + 10 + 10 and 5 in the air; below there is nothing.
     assert find_eval(evaluation).evaluate(position, FIRST) == (45 + 10) + 40 + (30 + 5) + factor
 
@@ -55,7 +55,7 @@ def test_connect_four_8x6_counts_the_lines_through_a_corner_disc() -> None:
 
 
 def test_zer0lose_values_a_line_one_disc_short_twice_as_high_as_it_fears_it() -> None:
-    board = parse_position(parse_rules("tictactoe"), ".../.../xx. turn=o")
+    board = parse_position(Rules.parse("tictactoe"), ".../.../xx. turn=o")
     # The row is one disc short; two columns and one diagonal are two short.
     assert find_eval("quadruplets").evaluate(board, FIRST) == 1000 + 3 * 10
     assert find_eval("quadruplets").evaluate(board, SECOND) == -500 - 3 * 10

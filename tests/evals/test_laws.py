@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from support.strategies import any_rules, positions
 
 from fourcast.evals import EVALS, Eval, find_eval
-from fourcast.rules import FIRST, SECOND, Position, parse_position, parse_rules
+from fourcast.rules import FIRST, SECOND, Position, Rules, parse_position
 
 BOARDS = positions(any_rules(widest=9, highest=8))
 ANTISYMMETRIC = tuple(known for known in EVALS if known.name != "quadruplets")
@@ -22,7 +22,7 @@ def test_what_a_position_is_worth_to_one_it_takes_from_the_other(known: Eval, po
 
 
 def test_quadruplets_hopes_for_more_than_it_fears() -> None:
-    position = parse_position(parse_rules("classic"), "......./......./......./......./......./xxx.... turn=o")
+    position = parse_position(Rules.parse("classic"), "......./......./......./......./......./xxx.... turn=o")
     evaluate = find_eval("quadruplets").evaluate
     assert evaluate(position, FIRST) > -evaluate(position, SECOND)
 
@@ -40,7 +40,7 @@ def test_neighbours_says_that_it_does_not_mirror_and_does_not() -> None:
     neighbours = find_eval("neighbours")
     assert not neighbours.mirrors
     # In the left corner: right 10, above 10, up right 5. In the right corner: above 10.
-    left = parse_position(parse_rules("classic"), "......./......./......./......./......./x......")
+    left = parse_position(Rules.parse("classic"), "......./......./......./......./......./x......")
     assert neighbours.evaluate(left, FIRST) == 25
     assert neighbours.evaluate(left.mirror(), FIRST) == 10
 
@@ -58,7 +58,7 @@ def test_no_value_lies_outside_the_bounds(known: Eval, position: Position) -> No
 @pytest.mark.parametrize("known", EVALS, ids=lambda known: known.name)
 @pytest.mark.parametrize("spec", ["classic", "extended", "tictactoe", "classic,width=2,height=2,connect=2"])
 def test_not_even_a_board_full_of_one_side_lies_outside_the_bounds(known: Eval, spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     board = (1 << rules.shape.bits) - 1
     guards = sum(1 << rules.shape.height + column * (rules.shape.height + 1) for column in range(rules.shape.width))
     assert known.bound

@@ -9,7 +9,7 @@ import pytest
 
 from fourcast.errors import UsageError
 from fourcast.evals import EVALS, as_eval, find_eval
-from fourcast.rules import FIRST, SECOND, Player, Position, parse_rules, position_after
+from fourcast.rules import FIRST, SECOND, Player, Position, Rules, position_after
 
 NAMES = ("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts")
 
@@ -88,7 +88,7 @@ def test_a_function_in_a_file_is_found_and_nothing_is_assumed_about_it(tmp_path:
     file.write_text("def two(position, player):\n    return 2 + player\n")
     found = find_eval(f"{file}:two")
     assert found.name == f"{file}:two"
-    assert found.evaluate(parse_rules("classic").start(), SECOND) == 3
+    assert found.evaluate(Rules.parse("classic").start(), SECOND) == 3
     assert not found.mirrors
     assert found.bound is None
 
@@ -96,7 +96,7 @@ def test_a_function_in_a_file_is_found_and_nothing_is_assumed_about_it(tmp_path:
 @pytest.mark.parametrize("value", [3, 2.5, np.int64(3), np.float32(2.5)], ids=lambda value: type(value).__name__)
 def test_a_number_of_any_kind_is_a_value(value: float) -> None:
     own = as_eval(lambda *_: value)
-    assert own.evaluate(parse_rules("classic").start(), FIRST) == value
+    assert own.evaluate(Rules.parse("classic").start(), FIRST) == value
 
 
 def test_an_evaluation_is_taken_by_name_as_it_stands_or_as_a_function() -> None:
@@ -104,7 +104,7 @@ def test_an_evaluation_is_taken_by_name_as_it_stands_or_as_a_function() -> None:
     assert as_eval(EVALS[0]) is EVALS[0]
     own = as_eval(discs_of_the_first)
     assert own.name == "discs_of_the_first"
-    position = position_after(parse_rules("classic").start(), "123")
+    position = position_after(Rules.parse("classic").start(), "123")
     assert [own.evaluate(position, player) for player in (FIRST, SECOND)] == [3, -3]
     assert not own.mirrors
     assert own.bound is None

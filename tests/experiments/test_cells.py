@@ -12,7 +12,7 @@ from support.engines import needs_core
 from support.experiment_files import cells_of, experiment_of, rows_of
 
 from fourcast.experiments.cells import Cell, run_cell, solve_moves
-from fourcast.rules import FIRST, Goal, Position, Rules, move_text, position_after
+from fourcast.rules import FIRST, Goal, Position, Rules, position_after
 
 
 def cell(**keys: Any) -> Cell:
@@ -95,7 +95,7 @@ def followers(position: Position) -> dict[Any, Position]:
 )
 def test_a_move_keeps_the_value_exactly_if_trying_everything_says_so(rules: str, moves: str) -> None:
     position = position_after(Rules.parse(rules).start(), moves)
-    worths = {move_text(position.rules, move): -worth(after) for move, after in followers(position).items()}
+    worths = {str(move): -worth(after) for move, after in followers(position).items()}
     outcome = {move: (value > 0) - (value < 0) for move, value in worths.items()}
     kept = {move: sign == max(outcome.values()) for move, sign in outcome.items()}
     solved = solve_moves(position)

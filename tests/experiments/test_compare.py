@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.engines import needs_core
 
+from fourcast.algorithms import SearchSpec, StopFlag, tree_searches
 from fourcast.errors import UsageError
 from fourcast.experiments import (
     Row,
@@ -28,7 +29,6 @@ from fourcast.experiments import (
 )
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, Variant, position_after
-from fourcast.search import SearchSpec, StopFlag, tree_searches
 
 
 def grid(specs: str, depths: range, *, rules: str = "classic", moves: str = "44", **options: Any) -> SearchGrid:

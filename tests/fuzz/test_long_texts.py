@@ -10,18 +10,18 @@ import pytest
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.play.game_file import parse_game
-from fourcast.rules import parse_line, parse_move, parse_packed, parse_position, parse_rules, parse_start_file
+from fourcast.rules import Rules, parse_line, parse_move, parse_packed, parse_position, parse_start_file
 
 LENGTH = 300_000
 PIECES = (" ", "\n", "/", ".", "9", "x", ",", "4", "4,", "p1", " turn=x", "turn=", "\x00", "0 ", ",width=8", "[", "0\n")
-NARROW, WIDE = parse_rules("extended"), parse_rules("extended,width=12")
+NARROW, WIDE = Rules.parse("extended"), Rules.parse("extended,width=12")
 PARSERS: dict[str, Callable[[str], object]] = {
-    "rules": parse_rules,
+    "rules": Rules.parse,
     "line of digits": partial(parse_line, NARROW.start()),
     "line with commas": partial(parse_line, WIDE.start()),
     "move": partial(parse_move, WIDE),
     "board": partial(parse_position, NARROW),
-    "number": partial(parse_packed, parse_rules("classic")),
+    "number": partial(parse_packed, Rules.parse("classic")),
     "start file": parse_start_file,
     "saved game": lambda text: parse_game(text.encode()),
 }

@@ -16,16 +16,13 @@ from fourcast.rules import (
     Position,
     Rules,
     line_text,
-    move_text,
     pack,
     parse_line,
     parse_move,
     parse_packed,
     parse_position,
-    parse_rules,
     parse_start_file,
     position_text,
-    rules_text,
     start_file_text,
     unpack,
 )
@@ -39,7 +36,7 @@ SPECS = (
     "tictactoe,width=4,height=4",
     "classic,width=1,height=1",
 )
-RULES = tuple(parse_rules(spec) for spec in SPECS)
+RULES = tuple(Rules.parse(spec) for spec in SPECS)
 every_rules = pytest.mark.parametrize("rules", RULES, ids=str)
 
 
@@ -60,7 +57,7 @@ def test_a_bent_rules_text_is_refused_or_written_back() -> None:
         "tictactoe,width=15,height=15,connect=5,goal=run-points",
     ]
     texts = malformed(random, seeds, "acdefghilnoprstwx,=:0123456789 -", COUNT)
-    survives(parse_rules, rules_text, UsageError, texts)
+    survives(Rules.parse, str, UsageError, texts)
 
 
 @every_rules
@@ -76,7 +73,7 @@ def test_a_bent_move_is_refused_or_written_back(rules: Rules) -> None:
     random = Random(f"{SEED} {rules}")
     seeds = ["1", "p1", "1p", "=", "12", "3>4", "p12", " 7 ", "5"]
     texts = malformed(random, seeds, "0123456789pP=>, \n", COUNT // len(RULES) + 1)
-    survives(partial(parse_move, rules), partial(move_text, rules), NotationError, texts)
+    survives(partial(parse_move, rules), str, NotationError, texts)
 
 
 @every_rules
@@ -88,7 +85,7 @@ def test_a_bent_board_text_is_refused_or_written_back(rules: Rules) -> None:
     survives(partial(parse_position, rules), position_text, NotationError, texts)
 
 
-PACKED = tuple(parse_rules(spec) for spec in ("classic", "most-lines", "popout", "drift,width=4,height=3", "tictactoe"))
+PACKED = tuple(Rules.parse(spec) for spec in ("classic", "most-lines", "popout", "drift,width=4,height=3", "tictactoe"))
 every_packed = pytest.mark.parametrize("rules", PACKED, ids=str)
 
 
@@ -129,7 +126,7 @@ def test_an_integer_beyond_all_bounds_is_refused(number: int) -> None:
 
 def test_a_bent_start_file_is_refused_or_written_back() -> None:
     random = Random(SEED)
-    extended = [rules for rules in RULES if rules_text(rules).startswith("extended")]
+    extended = [rules for rules in RULES if str(rules).startswith("extended")]
     boards = [position for rules in extended for _, position in some_games(rules, random)]
     seeds = [start_file_text(position._replace(turn=0, pops=(3, 3))) for position in boards]
     seeds += [seed.replace(" ", "") for seed in seeds] + ["0\n0", "1000\r\n1 2\r\n", "6\n0,0\n1,2"]

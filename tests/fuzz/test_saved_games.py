@@ -13,10 +13,10 @@ from support.strategies import play_out
 from fourcast.errors import NotationError
 from fourcast.play import Game
 from fourcast.play.game_file import game_to_json, parse_game
-from fourcast.rules import parse_rules
+from fourcast.rules import Rules
 
 RULES = tuple(
-    parse_rules(spec)
+    Rules.parse(spec)
     for spec in (
         *("classic", "drift", "extended", "tictactoe"),
         *("popout,width=3,height=2,connect=3", "drift,width=11,height=2", "extended,width=4,height=4,pops=1"),

@@ -13,12 +13,12 @@ from support import oracle
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
+from fourcast.algorithms import ALGORITHMS, Limit, SearchSpec, StopFlag, Stopped, TableMode
 from fourcast.errors import UsageError
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine
 from fourcast.play import LEVELS, Game, SearchAgent, parse_agent
-from fourcast.rules import VARIANTS, Luck, Move, Position, Variant, parse_position, parse_rules
-from fourcast.search import ALGORITHMS, Limit, SearchSpec, StopFlag, Stopped, TableMode
+from fourcast.rules import VARIANTS, Move, Position, Rules, Variant, chance_rng, parse_position
 
 # The text form
 
@@ -219,8 +219,8 @@ def positions_in_danger(count: int) -> list[tuple[Game, list[oracle.Action], lis
     found = []
     for seed in range(20 * count):
         length = Random(seed).randrange(8, 34)
-        plies = play_out(parse_rules("classic").start(), Random(seed), length).plies
-        game = Game(parse_rules("classic"))
+        plies = play_out(Rules.parse("classic").start(), Random(seed), length).plies
+        game = Game(Rules.parse("classic"))
         for ply in plies:
             game.play(ply.move)
         if game.outcome:
@@ -273,13 +273,13 @@ PLAYERS = (
 def test_agents_play_whole_games_legally(variant: Variant) -> None:
     for number, text in enumerate(PLAYERS):
         players = (parse_agent(text), parse_agent(PLAYERS[(number + 1) % len(PLAYERS)]))
-        game, luck = Game(variant.rules), Luck(number)
+        game, rng = Game(variant.rules), chance_rng(number)
         longest = variant.rules.max_plies or 60
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
             assert reply.move == reply.result.move
-            game.play(reply.move, rng=luck)
+            game.play(reply.move, rng=rng)
         assert game.outcome or variant.name == "popout"
 
 
@@ -287,7 +287,7 @@ def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
     agent = parse_agent("random,seed=7")
 
     def chosen() -> list[int]:
-        game, columns = Game(parse_rules("most-lines")), list[int]()
+        game, columns = Game(Rules.parse("most-lines")), list[int]()
         for _ in range(20):
             move = agent.choose(game).move
             columns.append(move.column)
@@ -301,15 +301,15 @@ def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
 
 def test_alpha_beta_of_a_level_gives_way_to_star1_where_drops_drift() -> None:
     for level in LEVELS:
-        assert level.spec_for(parse_rules("drift")).algorithm == "star1"
-        assert level.spec_for(parse_rules("classic")).algorithm == "alphabeta"
-    assert spec_of("alphabeta").for_rules(parse_rules("drift")).algorithm == "alphabeta"
+        assert level.spec_for(Rules.parse("drift")).algorithm == "star1"
+        assert level.spec_for(Rules.parse("classic")).algorithm == "alphabeta"
+    assert spec_of("alphabeta").for_rules(Rules.parse("drift")).algorithm == "alphabeta"
 
 
 def test_an_agent_can_be_told_to_stop() -> None:
     stop = StopFlag()
     stop.set()
-    reply = parse_agent("alphabeta,time=60,engine=python").choose(Game(parse_rules("classic")), stop=stop)
+    reply = parse_agent("alphabeta,time=60,engine=python").choose(Game(Rules.parse("classic")), stop=stop)
     assert reply.result.stopped is Stopped.ASKED
 
 
@@ -334,7 +334,7 @@ def chi_square_bound(freedom: int) -> float:
     ],
 )
 def test_every_legal_move_is_as_likely_as_any_other(spec: str, board: str | None, number_of_moves: int) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     game = Game(rules, start=parse_position(rules, board) if board else None)
     rounds = 1000 * number_of_moves
     counts = Counter(parse_agent(f"random,seed={seed}").choose(game).move for seed in range(rounds))
@@ -346,7 +346,7 @@ def test_every_legal_move_is_as_likely_as_any_other(spec: str, board: str | None
 
 
 def choices(seed: int) -> list[Move]:
-    game = Game(parse_rules("classic"))
+    game = Game(Rules.parse("classic"))
     agent = parse_agent(f"random,seed={seed}")
     chosen = []
     while not game.outcome:
@@ -360,7 +360,7 @@ def test_different_seeds_play_different_games() -> None:
 
 
 def test_choosing_does_not_change_the_game() -> None:
-    game = Game(parse_rules("popout"))
+    game = Game(Rules.parse("popout"))
     before = (game.position, game.plies, game.undone)
     parse_agent("random,seed=1").choose(game)
     assert (game.position, game.plies, game.undone) == before

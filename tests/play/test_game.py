@@ -15,13 +15,13 @@ from fourcast.rules import (
     SECOND,
     VARIANTS,
     Ending,
-    Luck,
     Outcome,
     Player,
     Ply,
+    Rules,
+    chance_rng,
     drop,
     parse_position,
-    parse_rules,
     place,
     pop,
 )
@@ -29,7 +29,7 @@ from fourcast.rules import (
 
 def classic(*columns: int) -> Game:
     """A game of classic after drops into columns counted from 1."""
-    game = Game(parse_rules("classic"))
+    game = Game(Rules.parse("classic"))
     for column in columns:
         game.play(drop(column - 1))
     return game
@@ -46,7 +46,7 @@ def test_every_variant_of_the_table_is_among_the_games_tried_here() -> None:
 
 def test_a_new_game_stands_on_the_empty_board_with_the_first_player_to_move() -> None:
     game = classic()
-    assert (game.position, game.turn, game.plies, game.undone) == (parse_rules("classic").start(), FIRST, (), ())
+    assert (game.position, game.turn, game.plies, game.undone) == (Rules.parse("classic").start(), FIRST, (), ())
     assert game.outcome is None
     assert game.verdict is None
 
@@ -120,7 +120,7 @@ def test_nobody_plays_on_after_the_end() -> None:
 
 
 def test_who_resigns_loses_and_keeps_the_score_of_the_board() -> None:
-    game = Game(parse_rules("most-lines,width=4,height=2,connect=2"))
+    game = Game(Rules.parse("most-lines,width=4,height=2,connect=2"))
     game.play(drop(0))
     game.play(drop(3))
     game.play(drop(1))  # the first player has one line of two
@@ -145,14 +145,14 @@ def test_the_player_to_move_loses_on_time_unless_another_is_named() -> None:
 
 
 def test_who_forfeits_loses() -> None:
-    game = Game(parse_rules("classic"))
+    game = Game(Rules.parse("classic"))
     game.forfeit(FIRST)
     assert game.outcome == Outcome(SECOND, Ending.FORFEIT, (0, 0))
 
 
 @pytest.mark.parametrize("winner", [FIRST, SECOND, None])
 def test_an_adjudicated_game_is_over_with_the_result_it_was_given(winner: Player | None) -> None:
-    game = Game(parse_rules("classic"))
+    game = Game(Rules.parse("classic"))
     game.adjudicate(winner)
     assert game.outcome == Outcome(winner, Ending.ADJUDICATION, (0, 0))
     assert game.legal_moves == ()
@@ -160,7 +160,7 @@ def test_an_adjudicated_game_is_over_with_the_result_it_was_given(winner: Player
 
 def test_nobody_but_the_two_players_can_be_given_a_game() -> None:
     with pytest.raises(ValueError, match="2: use 0 for the first"):
-        Game(parse_rules("classic")).adjudicate(2)  # type: ignore[arg-type]
+        Game(Rules.parse("classic")).adjudicate(2)  # type: ignore[arg-type]
 
 
 def test_undo_takes_back_a_resignation_and_no_move_with_it() -> None:
@@ -198,7 +198,7 @@ ROUND = (drop(0), drop(1), pop(0), pop(1))
 
 
 def test_popout_is_a_draw_when_a_position_stands_for_the_third_time() -> None:
-    game = Game(parse_rules("popout"))
+    game = Game(Rules.parse("popout"))
     for move in ROUND + ROUND:
         assert game.outcome is None
         game.play(move)
@@ -210,7 +210,7 @@ def test_popout_is_a_draw_when_a_position_stands_for_the_third_time() -> None:
 
 
 def test_undo_takes_the_third_repetition_back_and_another_move_avoids_it() -> None:
-    game = Game(parse_rules("popout"))
+    game = Game(Rules.parse("popout"))
     for move in ROUND + ROUND:
         game.play(move)
     game.undo()
@@ -223,7 +223,7 @@ def test_undo_takes_the_third_repetition_back_and_another_move_avoids_it() -> No
 
 
 def test_a_position_taken_back_and_played_again_does_not_count_twice() -> None:
-    game = Game(parse_rules("popout"))
+    game = Game(Rules.parse("popout"))
     for move in ROUND:
         game.play(move)
     for _ in range(5):
@@ -233,7 +233,7 @@ def test_a_position_taken_back_and_played_again_does_not_count_twice() -> None:
 
 
 def test_the_start_of_a_game_that_did_not_begin_empty_counts_as_its_first_standing() -> None:
-    rules = parse_rules("popout,width=4")
+    rules = Rules.parse("popout,width=4")
     start = parse_position(rules, "..../..../..../..../..../xo..")
     game = Game(rules, start=start)
     for move in (pop(0), pop(1), drop(0), drop(1)) * 2:
@@ -243,7 +243,7 @@ def test_the_start_of_a_game_that_did_not_begin_empty_counts_as_its_first_standi
 
 
 def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None:
-    rules = parse_rules("popout,width=3,height=2,connect=3")
+    rules = Rules.parse("popout,width=3,height=2,connect=3")
     game = Game(rules, start=parse_position(rules, "xoo/xox"))
     assert game.legal_moves == (pop(0), pop(2), CALL_DRAW)
     game.play(CALL_DRAW)
@@ -253,7 +253,7 @@ def test_a_draw_may_be_called_on_a_full_board_of_popout_and_taken_back() -> None
     assert game.legal_moves == (pop(0), pop(2), CALL_DRAW)
 
 
-# Luck
+# Drift
 
 
 def test_a_seed_makes_the_landings_repeatable() -> None:
@@ -281,7 +281,7 @@ def test_people_and_agents_are_players_by_name_and_an_agent_replies() -> None:
 
 
 def test_redo_lets_a_disc_fall_where_it_fell_the_first_time() -> None:
-    game = Game(parse_rules("drift"))
+    game = Game(Rules.parse("drift"))
     game.follow(Ply(drop(3), 4))
     fallen = game.position
     assert fallen.owner(4, 0) == FIRST
@@ -291,16 +291,16 @@ def test_redo_lets_a_disc_fall_where_it_fell_the_first_time() -> None:
 
 
 def test_a_disc_cannot_fall_two_columns_from_its_aim() -> None:
-    game = Game(parse_rules("drift"))
+    game = Game(Rules.parse("drift"))
     with pytest.raises(IllegalMove, match="cannot fall"):
         game.follow(Ply(drop(3), 5))
     assert game.plies == ()
 
 
 def test_the_same_luck_plays_the_same_game() -> None:
-    first, second = Game(parse_rules("drift")), Game(parse_rules("drift"))
+    first, second = Game(Rules.parse("drift")), Game(Rules.parse("drift"))
     for game in (first, second):
-        luck = Luck(7)
+        luck = chance_rng(7)
         for column in (3, 3, 3, 2, 4, 5, 1, 0, 6):
             game.play(drop(column), rng=luck)
     assert first.plies == second.plies
@@ -344,7 +344,7 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
     if not (moves := game.legal_moves):
         return
     move = data.draw(st.sampled_from(moves))
-    game.play(move, rng=Luck(0))
+    game.play(move, rng=chance_rng(0))
     assert game.plies[:-1] == plies[:kept]
     assert game.plies[-1].move == move
     assert game.undone == ()
@@ -355,18 +355,18 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
 
 def test_a_game_refuses_a_start_of_other_rules() -> None:
     with pytest.raises(ValueError, match="other rules"):
-        Game(parse_rules("classic"), start=parse_rules("popout").start())
+        Game(Rules.parse("classic"), start=Rules.parse("popout").start())
 
 
 def test_a_game_has_two_players() -> None:
     with pytest.raises(ValueError, match="two"):
-        Game(parse_rules("classic"), names=("Ada", "Bob", "Cem"))
+        Game(Rules.parse("classic"), names=("Ada", "Bob", "Cem"))
     with pytest.raises(ValueError, match="2: use 0 for the first"):
-        Game(parse_rules("classic")).resign(2)  # type: ignore[arg-type]
+        Game(Rules.parse("classic")).resign(2)  # type: ignore[arg-type]
 
 
 def test_a_cell_cannot_be_taken_twice() -> None:
-    game = Game(parse_rules("tictactoe"))
+    game = Game(Rules.parse("tictactoe"))
     game.play(place(1, 1, width=3))
     with pytest.raises(IllegalMove, match="taken"):
         game.play(place(1, 1, width=3))

@@ -16,7 +16,7 @@ from support.to_oracle import oracle_rules, oracle_state
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json, load_game, save_game
 from fourcast.play.game_file import parse_game
-from fourcast.rules import FIRST, SECOND, Ply, drop, parse_position, parse_rules, pop
+from fourcast.rules import FIRST, SECOND, Ply, Rules, drop, parse_position, pop
 
 
 def facts(game: Game) -> tuple[object, ...]:
@@ -70,19 +70,19 @@ def test_the_moves_of_a_saved_game_lead_to_the_same_board_by_the_written_rules(g
 
 @given(st.text(), st.text())
 def test_players_may_have_any_names(first: str, second: str) -> None:
-    game = Game(parse_rules("classic"), names=(first, second))
+    game = Game(Rules.parse("classic"), names=(first, second))
     assert parse_game(json.dumps(game_to_json(game)).encode()).names == (first, second)
 
 
 def test_a_game_is_written_as_the_format_says() -> None:
-    game = Game(parse_rules("classic"), names=("Ada", "Bob"))
+    game = Game(Rules.parse("classic"), names=("Ada", "Bob"))
     for column in (0, 1, 0, 1, 0, 1, 0):
         game.play(drop(column))
     assert game_to_json(game) == won()
 
 
 def test_where_a_disc_drifted_is_kept() -> None:
-    game = Game(parse_rules("drift"))
+    game = Game(Rules.parse("drift"))
     game.follow(Ply(drop(3), 4))
     game.follow(Ply(drop(3)))
     data = game_to_json(game)
@@ -91,7 +91,7 @@ def test_where_a_disc_drifted_is_kept() -> None:
 
 
 def test_a_start_that_is_not_the_empty_board_is_kept() -> None:
-    rules = parse_rules("extended,width=4,height=2,pops=3")
+    rules = Rules.parse("extended,width=4,height=2,pops=3")
     game = Game(rules, start=parse_position(rules, "..../xo.. turn=o pops=1,2"))
     game.play(pop(1))
     data = game_to_json(game)

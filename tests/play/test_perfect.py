@@ -7,15 +7,15 @@ import random
 import pytest
 from support.engines import needs_core
 
+from fourcast.algorithms import Limit, Score, SearchResult, StopFlag
 from fourcast.errors import UsageError
 from fourcast.play import FALLBACK, Game, PerfectAgent, Unsolved, parse_agent
-from fourcast.rules import FIRST, parse_rules
-from fourcast.search import Limit, Score, SearchResult, StopFlag
+from fourcast.rules import FIRST, Rules
 from fourcast.solver import Solver
 
 pytestmark = needs_core
 
-HOPELESS = parse_rules("most-lines")
+HOPELESS = Rules.parse("most-lines")
 """42 empty cells to be filled: far more than the solver can do in seconds."""
 
 
@@ -24,7 +24,7 @@ HOPELESS = parse_rules("most-lines")
 )
 @pytest.mark.parametrize("text", ["perfect", "perfect,pick=random,seed=3"])
 def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) -> None:
-    rules, dice = parse_rules(spec), random.Random(5)
+    rules, dice = Rules.parse(spec), random.Random(5)
     solver = Solver(rules)
     agent = parse_agent(text)
     for _ in range(3):
@@ -43,7 +43,7 @@ def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) ->
 
 
 def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     won = Game(rules)
     for column in "4444433":
         won.play(next(move for move in won.legal_moves if move.column == int(column) - 1))
@@ -54,7 +54,7 @@ def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
 
 
 def test_random_among_equals_is_random_and_repeatable() -> None:
-    game = Game(parse_rules("tictactoe"))
+    game = Game(Rules.parse("tictactoe"))
     moves = {parse_agent(f"perfect,pick=random,seed={seed}").choose(game).move for seed in range(12)}
     assert len(moves) > 3
     again = [parse_agent("perfect,pick=random,seed=7").choose(game).move for _ in range(3)]
@@ -63,7 +63,7 @@ def test_random_among_equals_is_random_and_repeatable() -> None:
 
 def test_it_says_why_it_cannot_play() -> None:
     with pytest.raises(UsageError, match=r"does not support this game: PopOut on 7×6 is too large"):
-        parse_agent("perfect").check(parse_rules("popout"))
+        parse_agent("perfect").check(Rules.parse("popout"))
     with pytest.raises(Unsolved, match="did not solve this position"):
         PerfectAgent(time=0.05, fallback=None).choose(Game(HOPELESS))
 
@@ -94,12 +94,12 @@ def test_within_a_limit_of_time_it_solves_what_it_can_and_leaves_time_for_its_fa
     reply = PerfectAgent().with_limit(Limit(time=0.05)).choose(game)
     assert reply.remark
     assert reply.move in game.legal_moves
-    solved = PerfectAgent().with_limit(Limit(time=600)).choose(Game(parse_rules("classic,width=4,height=4")))
+    solved = PerfectAgent().with_limit(Limit(time=600)).choose(Game(Rules.parse("classic,width=4,height=4")))
     assert (solved.remark, solved.result.score.relative) == (None, Score.exact(0))  # a draw (Tromp)
 
 
 def test_random_among_equals_takes_only_the_best_mean_in_games_of_luck() -> None:
-    game = Game(parse_rules("drift,width=4,height=3"))
+    game = Game(Rules.parse("drift,width=4,height=3"))
     columns = {parse_agent(f"perfect,pick=random,seed={seed}").choose(game).move.column for seed in range(20)}
     assert columns == {0, 3}  # −0.0568; the inner columns are worth −0.0661
 

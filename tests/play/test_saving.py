@@ -13,16 +13,16 @@ from random import Random
 import pytest
 
 from fourcast.play import Game, load_game, save_game
-from fourcast.rules import drop, parse_rules
+from fourcast.rules import Rules, drop
 
 SAVES_FOR_EVER = """
 import sys
 from pathlib import Path
 from fourcast.play import Game, save_game
-from fourcast.rules import drop, parse_rules
+from fourcast.rules import drop, Rules
 
 path = Path(sys.argv[1])
-game = Game(parse_rules("most-lines"))
+game = Game(Rules.parse("most-lines"))
 save_game(game, path)
 print("saving", flush=True)
 while True:
@@ -35,7 +35,7 @@ while True:
 
 
 def a_game(plies: int) -> Game:
-    game = Game(parse_rules("classic"))
+    game = Game(Rules.parse("classic"))
     for column in range(plies):
         game.play(drop(column))
     return game

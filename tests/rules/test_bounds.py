@@ -8,7 +8,7 @@ import pytest
 from support import oracle
 from support.to_oracle import oracle_rules
 
-from fourcast.rules import Drift, Goal, PopRule, Rules, Shape, parse_rules
+from fourcast.rules import Drift, Goal, PopRule, Rules, Shape
 
 SHAPES = [(width, height) for width in range(1, 5) for height in range(1, 5) if width * height <= 9]
 
@@ -83,13 +83,13 @@ def test_the_bounds_hold_and_are_reached_where_only_the_end_of_the_board_ends_th
 def test_the_named_games_have_the_bounds_that_follow_from_their_rules(
     spec: str, longest: int | None, most: int
 ) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     assert (rules.max_plies, rules.max_moves) == (longest, most)
 
 
 @pytest.mark.parametrize("spec", ["extended,width=2,height=3,pops=3", "most-lines,width=3,height=3"])
 def test_the_longest_game_can_really_be_played(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     assert rules.max_plies is not None
     counts = oracle.distinct(oracle_rules(rules), rules.max_plies + 1)
     assert counts[-2] > 0

@@ -7,7 +7,7 @@ from support import goldens
 from support.engines import PYTHON
 from support.goldens import Golden
 
-from fourcast.rules import VARIANTS, count_tree, distinct, parse_rules
+from fourcast.rules import VARIANTS, Rules, count_tree, distinct
 
 GOLDENS = goldens.load()
 every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.keys())
@@ -20,18 +20,18 @@ def test_every_variant_has_a_golden(name: str) -> None:
 
 @every_golden
 def test_leaves_and_chance_nodes_are_as_many_as_the_golden_says(golden: Golden) -> None:
-    counted = count_tree(parse_rules(golden["rules"]).start(), len(golden["perft"]))
+    counted = count_tree(Rules.parse(golden["rules"]).start(), len(golden["perft"]))
     assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
     assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
 
 
 @every_golden
 def test_as_many_positions_can_be_reached_as_the_golden_says(golden: Golden) -> None:
-    assert list(distinct(parse_rules(golden["rules"]).start(), len(golden["distinct"]) - 1)) == golden["distinct"]
+    assert list(distinct(Rules.parse(golden["rules"]).start(), len(golden["distinct"]) - 1)) == golden["distinct"]
 
 
 @every_golden
 def test_every_ply_of_every_golden_game_is_seen_alike(golden: Golden) -> None:
-    rules = parse_rules(golden["rules"])
+    rules = Rules.parse(golden["rules"])
     for game in golden["games"]:
         assert list(goldens.replayed(PYTHON, rules, game)) == game["plies"]

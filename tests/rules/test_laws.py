@@ -24,10 +24,8 @@ from fourcast.rules import (
     Position,
     Rules,
     drop,
-    follow,
     other,
     parse_position,
-    parse_rules,
     place,
     pop,
     position_text,
@@ -74,10 +72,10 @@ def test_a_mirror_swaps_columns_and_nothing_else(position: Position) -> None:
 
 @pytest.mark.parametrize("spec", ["extended", "extended,width=2,pops=1", "drift,drift=3:1:2"])
 def test_rules_that_tell_left_from_right_are_not_symmetric(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     assert not rules.symmetric
-    position = follow(rules.start(), Ply(drop(1)))
-    image = follow(rules.start(), Ply(drop(rules.shape.width - 2)))
+    position = rules.start().follow(Ply(drop(1)))
+    image = rules.start().follow(Ply(drop(rules.shape.width - 2)))
     assert image == position.mirror()
     differ = [
         move
@@ -96,7 +94,7 @@ def test_play_never_changes_the_position_it_came_from(played: Played) -> None:
     start = played.positions[0].rules.start()
     replayed = [start]
     for ply in played.plies:
-        replayed.append(follow(replayed[-1], ply))
+        replayed.append(replayed[-1].follow(ply))
     assert tuple(replayed) == played.positions  # every one as it was when first reached
     for position in played.positions:
         text = position_text(position)

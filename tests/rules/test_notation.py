@@ -21,13 +21,11 @@ from fourcast.rules import (
     board_text,
     drop,
     line_text,
-    move_text,
     pack,
     parse_line,
     parse_move,
     parse_packed,
     parse_position,
-    parse_rules,
     parse_start_file,
     ply_text,
     pop,
@@ -58,7 +56,7 @@ def test_a_line_of_play_is_written_as_the_oracle_writes_it_and_read_back(played:
 @given(games(), SPACE, SPACE)
 def test_a_line_of_play_may_be_spread_with_commas_and_space(played: Played, before: str, behind: str) -> None:
     start = played.positions[0]
-    spread = ",".join(before + ply_text(start.rules, ply) + behind for ply in played.plies)
+    spread = ",".join(before + ply_text(ply) + behind for ply in played.plies)
     assert parse_line(start, spread.upper()) == played.plies
 
 
@@ -72,37 +70,37 @@ def test_a_line_goes_on_where_another_ended(played: Played) -> None:
 @given(positions(), SPACE, SPACE)
 def test_every_move_is_read_back_from_its_text(position: Position, before: str, behind: str) -> None:
     for move in position.legal_moves:
-        text = move_text(position.rules, move)
+        text = str(move)
         assert parse_move(position.rules, before + text + behind) == move
 
 
 def test_a_pop_may_have_its_letter_on_either_side() -> None:
-    rules = parse_rules("extended")
+    rules = Rules.parse("extended")
     for text in ("p3", "P3", "3p", "3P"):  # 3P: as ExtendedConnect4's players type it
         assert parse_move(rules, text) == pop(2)
 
 
 def test_cells_of_tic_tac_toe_are_a_numpad() -> None:
-    start = parse_rules("tictactoe").start()
+    start = Rules.parse("tictactoe").start()
     for text, corner in (("7", "x../.../..."), ("9", "..x/.../..."), ("1", ".../.../x.."), ("3", ".../.../..x")):
         assert board_text(position_after(start, text)).replace("\n", "/") == corner
 
 
 def test_a_drift_into_the_aimed_column_is_no_drift() -> None:
-    start = parse_rules("drift").start()
+    start = Rules.parse("drift").start()
     assert parse_line(start, "4>4") == parse_line(start, "4")
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t "])
 def test_an_empty_text_is_an_empty_line(text: str) -> None:
-    start = parse_rules("classic").start()
+    start = Rules.parse("classic").start()
     assert parse_line(start, text) == ()
     assert position_after(start, text) == start
 
 
 def test_ten_columns_need_commas_and_nine_do_not() -> None:
-    assert line_text(parse_rules("classic,width=9"), parse_line(parse_rules("classic,width=9").start(), "99")) == "99"
-    ten = parse_rules("classic,width=10")
+    assert line_text(Rules.parse("classic,width=9"), parse_line(Rules.parse("classic,width=9").start(), "99")) == "99"
+    ten = Rules.parse("classic,width=10")
     assert [ply.move for ply in parse_line(ten.start(), "10,1")] == [drop(9), drop(0)]
     assert line_text(ten, parse_line(ten.start(), "10,1")) == "10,1"
 
@@ -145,7 +143,7 @@ def test_a_board_is_read_with_the_sentence_that_show_prints_below_it(position: P
 
 
 def test_without_a_word_on_pop_outs_both_sides_have_all_of_them() -> None:
-    rules = parse_rules("extended,width=2,height=2,pops=5")
+    rules = Rules.parse("extended,width=2,height=2,pops=5")
     assert parse_position(rules, "../xo").pops == (5, 5)
     assert parse_position(rules, "../xo pops=0,3").pops == (0, 3)
 
@@ -182,7 +180,7 @@ def test_a_position_is_packed_as_by_hand_and_unpacked_again(position: Position) 
 
 
 def test_a_packed_board_takes_the_turn_it_is_given() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     two_of_x = 0b000000010
     assert unpack(rules, two_of_x, turn=FIRST).turn == FIRST
     assert unpack(rules, two_of_x, turn=SECOND).turn == SECOND
@@ -217,4 +215,4 @@ def test_a_start_file_is_written_as_published_and_read_back(position: Position) 
 @pytest.mark.parametrize("spec", ["classic", "most-lines", "extended,connect=5", "extended,drift=3:1:1", "popout"])
 def test_other_rules_have_no_start_file(spec: str) -> None:
     with pytest.raises(NotationError, match="extended rules"):
-        start_file_text(parse_rules(spec).start())
+        start_file_text(Rules.parse(spec).start())

@@ -10,12 +10,12 @@ from support.strategies import Played, games
 from fourcast.errors import NotationError
 from fourcast.rules import (
     Position,
+    Rules,
     line_text,
     parse_line,
     parse_move,
     parse_packed,
     parse_position,
-    parse_rules,
     parse_start_file,
     position_after,
     unpack,
@@ -76,7 +76,7 @@ LINES = [
 
 @pytest.mark.parametrize(("spec", "text", "at", "kept", "message"), LINES, ids=range(len(LINES)))
 def test_a_fault_in_a_line_is_named_with_its_place(spec: str, text: str, at: int, kept: int, message: str) -> None:
-    start = parse_rules(spec).start()
+    start = Rules.parse(spec).start()
     for read in (parse_line, position_after):
         with pytest.raises(NotationError) as caught:
             read(start, text)
@@ -135,7 +135,7 @@ MOVES = [
 @pytest.mark.parametrize(("spec", "text", "message"), MOVES, ids=range(len(MOVES)))
 def test_a_text_that_is_no_move_is_told_how_to_write_one(spec: str, text: str, message: str) -> None:
     with pytest.raises(NotationError) as caught:
-        parse_move(parse_rules(spec), text)
+        parse_move(Rules.parse(spec), text)
     assert said(message) in said(caught.value)
     assert len(str(caught.value)) < 200
 
@@ -181,7 +181,7 @@ BOARDS = [
 @pytest.mark.parametrize(("spec", "text", "at", "message"), BOARDS, ids=range(len(BOARDS)))
 def test_a_fault_in_a_board_is_named(spec: str, text: str, at: int | None, message: str) -> None:
     with pytest.raises(NotationError) as caught:
-        parse_position(parse_rules(spec), text)
+        parse_position(Rules.parse(spec), text)
     assert said(message) in said(caught.value)
     if at is not None:
         assert caught.value.at == at
@@ -210,13 +210,13 @@ NUMBERS = [
 @pytest.mark.parametrize(("spec", "number", "message"), NUMBERS, ids=range(len(NUMBERS)))
 def test_an_integer_that_is_no_board_is_refused(spec: str, number: int, message: str) -> None:
     with pytest.raises(NotationError) as caught:
-        unpack(parse_rules(spec), number)
+        unpack(Rules.parse(spec), number)
     assert said(message) in said(caught.value)
 
 
 def test_an_integer_may_hold_lines_of_both_sides_where_a_pop_or_many_lines_can_make_them() -> None:
     for spec in ("popout", "most-lines"):
-        both = unpack(parse_rules(spec), 0b000000100 << 9 | 0b001111100)
+        both = unpack(Rules.parse(spec), 0b000000100 << 9 | 0b001111100)
         assert both.height(0) == both.height(1) == 4
 
 
@@ -227,7 +227,7 @@ def test_an_integer_may_hold_lines_of_both_sides_where_a_pop_or_many_lines_can_m
 )
 def test_a_text_that_is_no_integer_is_told_how_to_write_one(text: str) -> None:
     with pytest.raises(NotationError, match="not a whole number of at most 63 bits"):
-        parse_packed(parse_rules("classic"), text)
+        parse_packed(Rules.parse("classic"), text)
 
 
 # Start files

@@ -14,22 +14,22 @@ from fourcast.rules import (
     Outcome,
     Player,
     Position,
+    Rules,
     board_text,
     drop,
     parse_position,
-    parse_rules,
     pop,
     position_after,
 )
 
-POPOUT = parse_rules("popout")
+POPOUT = Rules.parse("popout")
 CHECKED = "xoxo/oxox"
 """A full board four wide and two high on which nobody has a line."""
 
 
 def small(board: str) -> Position:
     rows = board.split(" ")[0].split("/")
-    return parse_position(parse_rules(f"popout,width={len(rows[0])},height={len(rows)}"), board)
+    return parse_position(Rules.parse(f"popout,width={len(rows[0])},height={len(rows)}"), board)
 
 
 def bottom_left(rows: str, mover: str) -> Position:
@@ -147,7 +147,7 @@ def test_a_draw_can_be_called_only_on_a_full_board(board: str) -> None:
 @pytest.mark.parametrize("spec", ["classic", "extended", "tictactoe"])
 def test_nobody_calls_a_draw_where_nobody_pops_his_own(spec: str) -> None:
     with pytest.raises(IllegalMove, match="A draw may be called only"):
-        parse_rules(spec).start().play(CALL_DRAW)
+        Rules.parse(spec).start().play(CALL_DRAW)
 
 
 def test_a_full_board_with_nothing_to_pop_is_a_draw_at_once() -> None:

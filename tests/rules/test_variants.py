@@ -12,19 +12,7 @@ from support.strategies import any_rules
 from support.to_oracle import oracle_rules
 
 from fourcast.errors import RulesError
-from fourcast.rules import (
-    SETTINGS,
-    VARIANTS,
-    Drift,
-    Goal,
-    PopRule,
-    Rules,
-    Shape,
-    Variant,
-    find_variant,
-    parse_rules,
-    rules_text,
-)
+from fourcast.rules import SETTINGS, VARIANTS, Drift, Goal, PopRule, Rules, Shape, Variant, find_variant
 
 weights = st.integers(0, 1000)
 large_rules = st.builds(
@@ -39,13 +27,13 @@ large_rules = st.builds(
 
 @given(any_rules() | large_rules)
 def test_rules_are_read_back_from_their_text(rules: Rules) -> None:
-    assert parse_rules(rules_text(rules)) == rules
-    assert parse_rules(str(rules)) == rules
+    assert Rules.parse(str(rules)) == rules
+    assert Rules.parse(str(rules)) == rules
 
 
 @given(any_rules())
 def test_a_text_sets_no_more_than_it_must(rules: Rules) -> None:
-    name, *settings = rules_text(rules).split(",")
+    name, *settings = str(rules).split(",")
     for left_out in range(len(settings)):
         shorter = ",".join([name, *settings[:left_out], *settings[left_out + 1 :]])
         assert read(shorter) != rules
@@ -53,15 +41,15 @@ def test_a_text_sets_no_more_than_it_must(rules: Rules) -> None:
 
 def read(text: str) -> Rules | None:
     try:
-        return parse_rules(text)
+        return Rules.parse(text)
     except RulesError:
         return None
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_a_variant_is_written_as_its_name(variant: Variant) -> None:
-    assert rules_text(variant.rules) == variant.name
-    assert parse_rules(variant.name) == find_variant(variant.name).rules == variant.rules
+    assert str(variant.rules) == variant.name
+    assert Rules.parse(variant.name) == find_variant(variant.name).rules == variant.rules
 
 
 def test_the_named_games_are_the_oracles() -> None:
@@ -102,7 +90,7 @@ CLASSIC = Rules.of(Shape(7, 6, 4))
     ],
 )
 def test_every_setting_can_be_set(text: str, rules: Rules) -> None:
-    assert parse_rules(text) == rules
+    assert Rules.parse(text) == rules
 
 
 def test_the_settings_above_are_all_there_are() -> None:
@@ -113,7 +101,7 @@ def test_the_settings_above_are_all_there_are() -> None:
 def test_the_order_of_settings_does_not_matter(rules: Rules, random: Random) -> None:
     settings = [f"{key}={setting.write(rules)}" for key, setting in SETTINGS.items()]
     random.shuffle(settings)
-    assert parse_rules(",".join(["popout", *settings])) == rules
+    assert Rules.parse(",".join(["popout", *settings])) == rules
 
 
 ERRORS = [  # messages without their quotes
@@ -166,7 +154,7 @@ ERRORS = [  # messages without their quotes
 @pytest.mark.parametrize(("text", "message"), ERRORS, ids=range(len(ERRORS)))
 def test_an_error_says_what_is_wrong_and_what_to_do(text: str, message: str) -> None:
     with pytest.raises(RulesError) as caught:
-        parse_rules(text)
+        Rules.parse(text)
     assert message in str(caught.value).replace("'", "")
     assert len(str(caught.value)) < 250
 

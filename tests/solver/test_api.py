@@ -20,7 +20,6 @@ MOVES = "17654142513672255"
 SCORES = (2, 2, 0, -1, -1, 2, -3)
 
 ANYTHING: Any = 3.5
-ANYTHING_MANY: Any = ["44"]
 
 
 @pytest.mark.soak
@@ -34,6 +33,9 @@ def test_scores_are_to_the_side_to_move_by_column() -> None:
     assert tuple(solution.score for solution in solutions.values()) == SCORES
     assert solutions["4"] is solutions[Position(MOVES).legal_moves[3]]
     assert str(solutions["4"]) == "−1, loss in 24 plies"
+    [first, second] = solve_many([MOVES, "414141"], moves=True)
+    assert tuple(solution.score for solution in first.values()) == SCORES
+    assert second["4"].score == 18
 
 
 def test_a_full_column_has_no_score() -> None:
@@ -80,7 +82,6 @@ def test_other_rules_can_be_named() -> None:
         (lambda: solve_many("4453"), TypeError, "use solve for a single position"),
         (lambda: solve_many(ANYTHING), TypeError, "an array of boards or a list of positions, not float"),
         (lambda: solve_many(np.zeros((6, 7), int)), UsageError, r"shape \(6, 7\): use \(n, rows, columns\)"),
-        (lambda: solve_many(ANYTHING_MANY, moves=True), UsageError, "needs an array of boards"),
         (lambda: scores("", rules="tictactoe"), UsageError, "no columns"),
         (lambda: solve("44444444"), NotationError, "full"),
     ],

@@ -20,10 +20,10 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.native import encode_rows
 from fourcast.play import Game, PerfectAgent
-from fourcast.rules import Position, drop, parse_position, parse_rules, position_after
+from fourcast.rules import Position, Rules, drop, parse_position, position_after
 from fourcast.solver import Book, Solver, book_key, find_book, position_of_key, shared_solver, write_book
 
-SMALL = parse_rules("classic,width=4,height=4")
+SMALL = Rules.parse("classic,width=4,height=4")
 PLY = 7
 
 pytestmark = needs_core
@@ -98,7 +98,7 @@ def key_by_hand(position: Position) -> int:
 
 
 def test_the_key_is_as_it_is_drawn() -> None:
-    rules = parse_rules("classic,width=3,height=2")
+    rules = Rules.parse("classic,width=3,height=2")
     drawn = 0b010 | 0b011 << 3 | 0b110 << 6  # the columns from the bottom up
     position = parse_position(rules, "..x/oxo")
     assert key_by_hand(position) == drawn
@@ -109,7 +109,7 @@ def test_the_key_is_as_it_is_drawn() -> None:
     "spec", ["classic", "classic,width=9,height=7", "classic,width=15,height=7", "classic,width=1"]
 )
 def test_a_position_comes_back_from_its_key_or_its_mirror_image_does(spec: str) -> None:
-    rules, dice = parse_rules(spec), random.Random(1)
+    rules, dice = Rules.parse(spec), random.Random(1)
     for _ in range(20):
         for position in play_out(rules.start(), dice, 40).positions:
             assert book_key(position) == book_key(position.mirror())
@@ -118,7 +118,7 @@ def test_a_position_comes_back_from_its_key_or_its_mirror_image_does(spec: str) 
 
 def test_boards_of_more_than_64_bits_have_keys_of_two_words(tmp_path: Path) -> None:
     """The scores are made up: to find an entry is what is tested."""
-    rules, dice = parse_rules("classic,width=10,height=7"), random.Random(2)
+    rules, dice = Rules.parse("classic,width=10,height=7"), random.Random(2)
     positions = {position for _ in range(30) for position in play_out(rules.start(), dice, 40).positions}
     inside = [position for position in positions if position.discs <= 30]
     scores = {book_key(position): book_key(position) % 71 - 35 for position in inside}
@@ -217,7 +217,7 @@ def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])
 def test_an_array_of_boards_finds_what_positions_find_one_by_one(spec: str, tmp_path: Path) -> None:
-    rules, dice = parse_rules(spec), random.Random(5)
+    rules, dice = Rules.parse(spec), random.Random(5)
     listed = sorted({p for _ in range(30) for p in play_out(rules.start(), dice, 40).positions}, key=str)
     entries = {book_key(position): book_key(position) % 71 - 35 for position in listed if position.discs <= 12}
     write_book(tmp_path / "some.book", rules, 12, dict(sorted(entries.items())[::2]))
@@ -235,7 +235,7 @@ def scores(solver: Solver, position: Position) -> dict[int, float]:
 
 def test_a_book_of_other_rules_is_not_used(path: Path) -> None:
     with pytest.raises(ValueError, match="a book for other rules: classic,width=4,height=4"):
-        Solver(parse_rules("classic"), book=Book(path))
+        Solver(Rules.parse("classic"), book=Book(path))
 
 
 def test_a_book_is_found_in_a_folder_or_by_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +244,7 @@ def test_a_book_is_found_in_a_folder_or_by_its_name(path: Path, monkeypatch: pyt
         found = find_book(SMALL)
         assert found
         assert found.path == path
-        assert find_book(parse_rules("classic")) is None
+        assert find_book(Rules.parse("classic")) is None
     monkeypatch.delenv("FOURCAST_BOOK")
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
     assert find_book(SMALL) is None
@@ -262,7 +262,7 @@ def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
 
 def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
     with pytest.raises(UsageError, match="Opening books of these rules are not supported"):
-        plan_book(parse_rules("popout"), 2)
+        plan_book(Rules.parse("popout"), 2)
 
 
 def test_the_shared_solver_uses_the_book_that_there_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,9 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
-from fourcast.rules import parse_rules
-from fourcast.search import Stopped
-from fourcast.solver import GeneralBackend, SolveOptions
+from fourcast.algorithms import Stopped
+from fourcast.rules import Rules
+from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import ForwardSolver
 
 pytestmark = needs_core
@@ -27,7 +27,7 @@ pytestmark = needs_core
 )
 def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec: str) -> None:
     positions = every_position(spec)
-    solutions, forward = GeneralBackend(parse_rules(spec), 1).solve_many(positions), ForwardSolver()
+    solutions, forward = GeneralBackend(Rules.parse(spec), 1).solve_many(positions), ForwardSolver()
     for position, solution in zip(positions, solutions, strict=True):
         assert solution.score == pytest.approx(forward.value(position), abs=1e-12)
 
@@ -46,7 +46,7 @@ def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec
 )
 def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
     positions = list(random_positions(spec, 40, seed=17, empty=range(most + 1)))
-    solutions, forward = GeneralBackend(parse_rules(spec), 1).solve_many(positions), ForwardSolver()
+    solutions, forward = GeneralBackend(Rules.parse(spec), 1).solve_many(positions), ForwardSolver()
     for position, solution in zip(positions, solutions, strict=True):
         assert solution.score == pytest.approx(forward.value(position), abs=1e-12)
 
@@ -59,20 +59,27 @@ def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: 
     ],
 )
 def test_empty_boards_have_their_known_values(spec: str, value: object) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     assert GeneralBackend(rules, 16).solve_many([rules.start()])[0].score == value
 
 
 @pytest.mark.parametrize("megabytes", [1, 16])
 def test_a_table_that_is_too_small_changes_no_value(megabytes: int) -> None:
-    rules = parse_rules("drift,width=4,height=5")
+    rules = Rules.parse("drift,width=4,height=5")
     small, large = (GeneralBackend(rules, size).solve_many([rules.start()])[0] for size in (megabytes, 64))
     assert small.score == large.score is not None
 
 
+def test_a_best_line_ends_at_the_first_chance() -> None:
+    rules = Rules.parse("drift,width=3,height=3,connect=3")
+    best = Solver(rules).best_move(rules.start())
+    assert best
+    assert Solver(rules).best_line(rules.start()) == [best.move]
+
+
 @pytest.mark.parametrize("nodes", [1, 300, 3000, 10_000])
 def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int) -> None:
-    rules = parse_rules("drift,width=4,height=4")
+    rules = Rules.parse("drift,width=4,height=4")
     [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(nodes=nodes))
     assert solution.stopped is Stopped.NODES
     assert solution.nodes == nodes + 1
@@ -80,7 +87,7 @@ def test_a_limit_of_nodes_leaves_bounds_that_hold(nodes: int) -> None:
 
 
 def test_a_limit_of_time_leaves_bounds() -> None:
-    rules = parse_rules("drift")
+    rules = Rules.parse("drift")
     [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(time=0.05))
     assert solution.stopped is Stopped.TIME
     assert solution.low < solution.high

@@ -11,7 +11,7 @@ from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules, position_after
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import FirstLineBackend, Solver, plies_to_end, solve
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -44,7 +44,7 @@ def brute(position: Position) -> int:
 )
 def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range) -> None:
     positions = list(unfinished_positions(spec, number, empty, seed=7))
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     solutions = FirstLineBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
@@ -68,7 +68,7 @@ def test_published_positions_have_their_published_scores(file: str, most: int | 
     if not path.exists():
         pytest.skip(f"{path.name} is not beside the project: published positions cannot be checked")
     rows = [line.split() for line in path.read_text().splitlines()[:most]]
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     positions = [position_after(rules.start(), moves) for moves, _ in rows]
     solved = Solver(rules, threads=threads).solve_many(positions)
     assert [solution.score for solution in solved] == [int(score) for _, score in rows]
@@ -96,7 +96,7 @@ def test_published_positions_have_their_published_scores(file: str, most: int | 
     ],
 )
 def test_empty_boards_have_their_published_outcomes(width: int, height: int, winner: int, plies: int | None) -> None:
-    solution = solve(parse_rules(f"classic,width={width},height={height}").start())
+    solution = solve(Rules.parse(f"classic,width={width},height={height}").start())
     assert solution.winner == winner
     if plies:
         assert solution.plies == plies
@@ -106,7 +106,7 @@ def test_empty_boards_have_their_published_outcomes(width: int, height: int, win
 @pytest.mark.soak
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_second_player_wins_on_eight_columns(threads: int) -> None:
-    rules = parse_rules("classic,width=8")
+    rules = Rules.parse("classic,width=8")
     assert Solver(rules, table_mb=1024, threads=threads).solve(rules.start(), weak=True).winner == -1
 
 
@@ -140,6 +140,6 @@ def test_plies_to_end_is_the_length_of_best_play() -> None:
     ],
 )
 def test_the_python_solver_finds_the_known_values_of_small_boards(spec: str, value: float) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     solution = Solver(rules, engine=Engine.PYTHON).solve(rules.start())
     assert solution.score == pytest.approx(value, abs=1e-12)

@@ -11,9 +11,9 @@ from support.core_solvers import bounds_without_static_bounds
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
+from fourcast.algorithms import Stopped
 from fourcast.native import general_unsupported_reason
-from fourcast.rules import Position, parse_rules
-from fourcast.search import Stopped
+from fourcast.rules import Position, Rules
 from fourcast.solver import FirstLineBackend, GeneralBackend, SolveOptions, exact_terminal_value
 from fourcast.solver.python_backend import ForwardSolver
 
@@ -60,7 +60,7 @@ WHOLE_BOARDS = [
 @pytest.mark.parametrize("spec", WHOLE_BOARDS)
 def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str) -> None:
     positions = every_position(spec)
-    found = values(GeneralBackend(parse_rules(spec), 1), positions)
+    found = values(GeneralBackend(Rules.parse(spec), 1), positions)
     wrong = [position for position, value in zip(positions, found, strict=True) if value != brute(position)]
     assert not wrong
     brute.cache_clear()
@@ -91,7 +91,7 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str)
 )
 def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
     positions = list(random_positions(spec, 60, seed=11, empty=range(most + 1)))
-    found = values(GeneralBackend(parse_rules(spec), 1), positions)
+    found = values(GeneralBackend(Rules.parse(spec), 1), positions)
     forward = ForwardSolver()
     assert found == [forward.value(position) for position in positions]
 
@@ -106,14 +106,14 @@ def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: 
     ],
 )
 def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, empty: range) -> None:
-    positions, rules = list(random_positions(spec, 300, seed=23, empty=empty)), parse_rules(spec)
+    positions, rules = list(random_positions(spec, 300, seed=23, empty=empty)), Rules.parse(spec)
     found = values(GeneralBackend(rules, 16), positions)
     assert found == [solution.low for solution in FirstLineBackend(rules, 16).solve_many(positions)]
 
 
 @pytest.mark.parametrize("spec", ["most-lines,width=4,height=4", "extended,width=4,height=3,pops=0"])
 def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None:
-    positions, rules = every_position(spec), parse_rules(spec)
+    positions, rules = every_position(spec), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
@@ -130,7 +130,7 @@ def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None
     ],
 )
 def test_the_follow_up_bound_changes_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
-    positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), parse_rules(spec)
+    positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
 
@@ -155,7 +155,7 @@ def test_the_follow_up_bound_changes_no_score_on_larger_boards(spec: str, number
     ],
 )
 def test_empty_boards_have_their_known_values(spec: str, value: int) -> None:
-    assert values(GeneralBackend(parse_rules(spec), 16), [parse_rules(spec).start()]) == [value]
+    assert values(GeneralBackend(Rules.parse(spec), 16), [Rules.parse(spec).start()]) == [value]
 
 
 def test_who_wins_is_found_without_the_margin() -> None:
@@ -170,11 +170,11 @@ def test_who_wins_is_found_without_the_margin() -> None:
 
 def test_late_positions_of_the_whole_board_are_solved() -> None:
     positions = list(random_positions("most-lines", 8, seed=3, empty=range(22, 27)))
-    values(GeneralBackend(parse_rules("most-lines"), 64), positions)
+    values(GeneralBackend(Rules.parse("most-lines"), 64), positions)
 
 
 def test_a_solver_remembers_across_positions_and_forgets_when_told() -> None:
-    rules = parse_rules("most-lines,width=5,height=4")
+    rules = Rules.parse("most-lines,width=5,height=4")
     backend = GeneralBackend(rules, 16)
     first, again = (backend.solve_many([rules.start()])[0].nodes for _ in range(2))
     assert again < first
@@ -185,7 +185,7 @@ def test_a_solver_remembers_across_positions_and_forgets_when_told() -> None:
 @pytest.mark.parametrize("nodes", [1, 10, 100, 1000, 10_000])
 @pytest.mark.parametrize("spec", ["most-lines,width=5,height=4", "extended,width=4,height=4,pops=1", "tictactoe"])
 def test_a_limit_of_nodes_leaves_bounds_that_hold(spec: str, nodes: int) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     value = values(GeneralBackend(rules, 16), [rules.start()])[0]
     [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(nodes=nodes))
     assert solution.low <= value <= solution.high
@@ -195,21 +195,21 @@ def test_a_limit_of_nodes_leaves_bounds_that_hold(spec: str, nodes: int) -> None
 
 
 def test_a_limit_of_time_leaves_bounds() -> None:
-    rules = parse_rules("most-lines")
+    rules = Rules.parse("most-lines")
     [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(time=0.05))
     assert solution.stopped is Stopped.TIME
     assert -69 <= solution.low < solution.high <= 69
 
 
 def test_finished_games_are_answered_without_time() -> None:
-    rules = parse_rules("tictactoe")
+    rules = Rules.parse("tictactoe")
     over = next(p for p in every_position("tictactoe") if p.outcome and p.discs == 5)
     [solution] = GeneralBackend(rules, 1).solve_many([over], SolveOptions(time=0))
     assert (solution.score, solution.nodes, solution.plies, solution.stopped) == (-3, 0, None, None)
 
 
 def test_stop_ends_the_running_call_only() -> None:
-    rules = parse_rules("extended")
+    rules = Rules.parse("extended")
     backend = GeneralBackend(rules, 16)
     Timer(0.1, backend.stop).start()
     [solution] = backend.solve_many([rules.start()])
@@ -219,12 +219,12 @@ def test_stop_ends_the_running_call_only() -> None:
 
 
 def test_ctrl_c_ends_a_search() -> None:
-    rules = parse_rules("most-lines")
+    rules = Rules.parse("most-lines")
     Timer(0.2, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         GeneralBackend(rules, 16).solve_many([rules.start()])
 
 
 def test_unsupported_boards_have_a_reason() -> None:
-    assert general_unsupported_reason(parse_rules("most-lines"), 128) is None
-    assert "at most 256" in str(general_unsupported_reason(parse_rules("most-lines,width=16,height=16"), 128))
+    assert general_unsupported_reason(Rules.parse("most-lines"), 128) is None
+    assert "maximum is 256" in str(general_unsupported_reason(Rules.parse("most-lines,width=16,height=16"), 128))

@@ -10,10 +10,10 @@ import pytest
 from support.engines import needs_core
 from support.variant_positions import every_position
 
+from fourcast.algorithms import Stopped, StopSearch
 from fourcast.errors import EngineUnavailable, UsageError
-from fourcast.native import NO_NODE_LIMIT, Engine, general_solver, general_unsupported_reason, parcel
-from fourcast.rules import Position, parse_rules
-from fourcast.search import Stopped, StopSearch
+from fourcast.native import NO_NODE_LIMIT, Engine, encode_position, general_solver, general_unsupported_reason
+from fourcast.rules import Position, Rules
 from fourcast.solver import GeneralBackend, SolveOptions, Solver
 from fourcast.solver.python_backend import Budget
 from fourcast.solver.retrograde import RetrogradeSolver
@@ -72,7 +72,7 @@ def test_a_win_can_be_played_out_against_everything(spec: str) -> None:
 @needs_core
 def test_the_best_move_wins_as_soon_and_loses_as_late_as_it_can() -> None:
     spec = "popout,width=3,height=3,connect=3"
-    readable, solver = RetrogradeSolver(), Solver(parse_rules(spec))
+    readable, solver = RetrogradeSolver(), Solver(Rules.parse(spec))
     for position in every_position(spec)[::5]:
         if not position.outcome:
             best = solver.best_move(position)
@@ -97,7 +97,7 @@ def test_no_other_value_would_do_for_a_draw() -> None:
 @pytest.mark.parametrize("spec", [*SMALL, "popout,width=4,height=3"])
 def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
     positions, retrograde = every_position(spec), RetrogradeSolver()
-    for position, solution in zip(positions, GeneralBackend(parse_rules(spec), 1).solve_many(positions), strict=True):
+    for position, solution in zip(positions, GeneralBackend(Rules.parse(spec), 1).solve_many(positions), strict=True):
         assert solution.score == retrograde.value(position)
         assert solution.plies == (retrograde.plies(position) or None)
 
@@ -115,16 +115,16 @@ def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
     ],
 )
 def test_empty_boards_have_their_known_values(width: int, height: int, calls: bool, value: int) -> None:
-    rules = parse_rules(f"popout,width={width},height={height}")
+    rules = Rules.parse(f"popout,width={width},height={height}")
     [(_, low, high, _)] = general_solver(rules, 16, calls=calls).solve_many(
-        [parcel(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
+        [encode_position(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
     )
     assert (low, high) == (value, value)
 
 
 @needs_core
 def test_a_stopped_search_continues_where_it_was() -> None:
-    rules = parse_rules("popout,width=3,height=3,connect=3")
+    rules = Rules.parse("popout,width=3,height=3,connect=3")
     backend, stops = GeneralBackend(rules, 1), 0
     while (solution := backend.solve_many([rules.start()], SolveOptions(nodes=1))[0]).stopped:
         assert (solution.stopped, solution.bounds) == (Stopped.NODES, (-1, 1))
@@ -135,7 +135,7 @@ def test_a_stopped_search_continues_where_it_was() -> None:
 
 @needs_core
 def test_a_solver_can_be_stopped_from_another_thread() -> None:
-    rules = parse_rules("popout,width=5,height=4")
+    rules = Rules.parse("popout,width=5,height=4")
     backend = GeneralBackend(rules, 64)
     Timer(0.05, backend.stop).start()
     [solution] = backend.solve_many([rules.start()])
@@ -144,21 +144,21 @@ def test_a_solver_can_be_stopped_from_another_thread() -> None:
 
 @needs_core
 def test_a_board_that_is_too_large_has_a_reason() -> None:
-    assert general_unsupported_reason(parse_rules("popout,width=4,height=4"), 2) is None
+    assert general_unsupported_reason(Rules.parse("popout,width=4,height=4"), 2) is None
     reason = "PopOut on 5×4 is too large to solve (it takes 55 MB, the limit is 16 MB)"
-    assert general_unsupported_reason(parse_rules("popout,width=5,height=4"), 16) == reason
+    assert general_unsupported_reason(Rules.parse("popout,width=5,height=4"), 16) == reason
     with pytest.raises(EngineUnavailable, match=re.escape(reason)):
         Solver("popout,width=5,height=4", table_mb=16)
-    assert "drift" in str(general_unsupported_reason(parse_rules("popout,drift=3:1:1"), 16))
+    assert "drift" in str(general_unsupported_reason(Rules.parse("popout,drift=3:1:1"), 16))
 
 
 def test_the_python_solver_respects_its_node_limit() -> None:
     with pytest.raises(StopSearch):
-        RetrogradeSolver().value(parse_rules("popout").start(), Budget(1000))
+        RetrogradeSolver().value(Rules.parse("popout").start(), Budget(1000))
 
 
 def test_unlimited_pop_outs_with_drift_are_refused() -> None:
     with pytest.raises(UsageError, match="drift"):
-        RetrogradeSolver().value(parse_rules("popout,drift=3:1:1").start())
+        RetrogradeSolver().value(Rules.parse("popout,drift=3:1:1").start())
     with pytest.raises(EngineUnavailable, match="drift"):
         Solver("popout,drift=3:1:1", engine=Engine.PYTHON)

@@ -16,6 +16,7 @@ from support.core_solvers import solve_first_line
 from support.engines import needs_core
 from support.variant_positions import random_positions, unfinished_positions
 
+from fourcast.algorithms import StopFlag, Stopped
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import (
     Engine,
@@ -24,12 +25,11 @@ from fourcast.native import (
     load_ordering_weights,
     ordering_weights_shape,
 )
-from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import StopFlag, Stopped
+from fourcast.rules import Position, Rules, position_after
 from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 
-CLASSIC = parse_rules("classic")
+CLASSIC = Rules.parse("classic")
 HARD = position_after(CLASSIC.start(), "13712")
 
 pytestmark = needs_core
@@ -54,7 +54,7 @@ CALLED_AFTER = 1 << 14
     ("spec", "empty"), [("classic", range(29, 32)), ("classic,width=5,height=13", range(34, 38))], ids=["64", "128"]
 )
 def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     alone = Solver(rules, threads=1)
     found = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
     hard = {position: solution.score for position, solution in found if solution.nodes > 2 * CALLED_AFTER}
@@ -106,7 +106,7 @@ def test_the_plain_build_visits_the_same_nodes() -> None:
 def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
     solved = solve_first_line(first_line_solver(rules, 4, plain=plain), positions)
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
@@ -128,7 +128,7 @@ def test_ordering_weights_change_node_counts_and_no_score() -> None:
 
 def test_ordering_weights_of_another_board_are_refused() -> None:
     with pytest.raises(ValueError, match="another board"):
-        first_line_solver(parse_rules("classic,width=5"), 16, ordering_weights=load_ordering_weights(CLASSIC.shape))
+        first_line_solver(Rules.parse("classic,width=5"), 16, ordering_weights=load_ordering_weights(CLASSIC.shape))
 
 
 def test_a_mirrored_position_has_the_same_score() -> None:
@@ -145,7 +145,7 @@ def test_boards_go_in_and_scores_come_out() -> None:
     for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
         positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
         boards = np.array([board_of(position) for position in positions])
-        rules = parse_rules(spec)
+        rules = Rules.parse(spec)
         assert np.array_equal(encode_boards(rules, check_boards(rules, boards)), encode_rows(positions))
         scores = Solver(rules).solve_boards(boards)
         assert scores.dtype == np.int16
@@ -209,7 +209,7 @@ def test_boards_that_no_game_shows_are_refused_with_their_number() -> None:
 
 def test_positions_of_other_rules_are_refused() -> None:
     with pytest.raises(UsageError, match="of rules classic,width=8, the solver of classic"):
-        Solver(CLASSIC).solve(parse_rules("classic,width=8").start())
+        Solver(CLASSIC).solve(Rules.parse("classic,width=8").start())
 
 
 def test_progress_tells_how_many_are_done() -> None:
@@ -280,7 +280,7 @@ def test_a_stop_is_for_one_call_and_no_other() -> None:
 @pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize("spec", ["classic", "most-lines"])
 def test_a_stop_that_came_before_still_ends_the_search(spec: str, engine: Engine) -> None:
-    stop, start = StopFlag(), parse_rules(spec).start()
+    stop, start = StopFlag(), Rules.parse(spec).start()
     stop.set()
     assert Solver(start.rules, engine=engine).solve(start, stop=stop, time=60).stopped is Stopped.ASKED
 
@@ -326,10 +326,10 @@ def play(position: Position, line: list[object]) -> Position:
 
 @pytest.mark.parametrize("spec", ["classic", "classic,width=5,height=5", "most-lines,width=5,height=4", "tictactoe"])
 def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
-    solver = Solver(parse_rules(spec))
+    solver = Solver(Rules.parse(spec))
     dice = random.Random(3)
     for _ in range(4):
-        position = parse_rules(spec).start()
+        position = Rules.parse(spec).start()
         for _ in range(position.rules.shape.cells // 2):
             if position.legal_moves:
                 position = play(position, [dice.choice(position.legal_moves)])
@@ -351,8 +351,8 @@ def test_a_game_that_is_too_large_says_so() -> None:
     for engine in (Engine.NATIVE, None):
         with pytest.raises(EngineUnavailable, match="PopOut on 7×6 is too large to solve"):
             Solver("popout", engine=engine)
-    with pytest.raises(EngineUnavailable, match="at most 256"):
-        Solver(parse_rules("classic,width=20,height=20"), engine=Engine.NATIVE)
+    with pytest.raises(EngineUnavailable, match="maximum is 256"):
+        Solver(Rules.parse("classic,width=20,height=20"), engine=Engine.NATIVE)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_a_game_that_is_too_large_says_so() -> None:
     ],
 )
 def test_moves_are_worth_the_same_to_both_engines(spec: str) -> None:
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     native, python = (
         Solver(rules, engine=engine).solve_moves(rules.start()) for engine in (Engine.NATIVE, Engine.PYTHON)
     )

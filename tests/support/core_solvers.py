@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from fourcast.native import (
     NO_NODE_LIMIT,
     FirstLineSolver,
+    encode_position,
     encode_rows,
     first_line_solver,
     first_line_unsupported_reason,
     general_solver,
-    parcel,
 )
 from fourcast.rules import Position, Rules
 
@@ -47,7 +47,7 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
         solver = first_line_solver(rules, 16)
         return [(low, high) for low, high, _ in solve_first_line(solver, positions, trust_bounds=False)]
     results = general_solver(rules, 16).solve_many(
-        [parcel(position) for position in positions],
+        [encode_position(position) for position in positions],
         weak=False,
         trust_bounds=False,
         seconds=inf,

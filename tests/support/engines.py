@@ -39,5 +39,7 @@ NATIVE = Calls(
     native.distinct,
 )
 
-needs_core = pytest.mark.skipif(native.why_not() is not None, reason=f"no native engine: {native.why_not()}")
+needs_core = pytest.mark.skipif(
+    native.core_unsupported_reason() is not None, reason=f"no native engine: {native.core_unsupported_reason()}"
+)
 BOTH = (pytest.param(PYTHON, id="python"), pytest.param(NATIVE, id="native", marks=needs_core))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.strategies import any_rules
 
 from fourcast.play import Game
-from fourcast.rules import Luck, Rules, parse_rules
+from fourcast.rules import Rules, chance_rng
 
 SPECS: Final = (
     "classic",
@@ -30,7 +30,7 @@ SPECS: Final = (
 def played(rules: Rules, choices: Sequence[int], luck: int = 0) -> Game:
     """A game in which every number chooses among the legal moves, until it is over or the numbers are used up."""
     game = Game(rules, names=("Ada", "Bob"))
-    source = Luck(luck)
+    source = chance_rng(luck)
     for choice in choices:
         if not (moves := game.legal_moves):
             break
@@ -42,7 +42,7 @@ def games() -> st.SearchStrategy[Game]:
     """Any game, ended or not."""
     return st.builds(
         played,
-        st.sampled_from(SPECS).map(parse_rules) | any_rules(),
+        st.sampled_from(SPECS).map(Rules.parse) | any_rules(),
         st.lists(st.integers(0, 5039), max_size=60),
         luck=st.integers(0, 2**32 - 1),
     )

@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from fourcast.jobs import Task
 
 SQUARE, RAISE, DIE, HANG = (f"support.job_tasks:{name}" for name in ("square", "complain", "die", "hang"))
-SLOW_SQUARE, UNEVEN_SQUARE = "support.job_tasks:slow_square", "support.job_tasks:uneven_square"
+SLOW_SQUARE = "support.job_tasks:slow_square"
 SHY = "support.job_tasks:shy"
 
 
@@ -26,13 +26,6 @@ def square(n: int, seconds: float, diary: str) -> int:
 
 def slow_square(n: int) -> int:
     sleep(0.2)
-    return n * n
-
-
-def uneven_square(n: int) -> int:
-    """Now and then a while in which no other thread of the worker runs: its ears are closed."""
-    if n % 9 == 0:
-        sum(range(3 * 10**6))
     return n * n
 
 

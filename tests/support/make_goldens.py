@@ -2,12 +2,12 @@
 
 Run it from anywhere, with no package installed (about a minute):
 
-    python tests/support/make_goldens.py           write the files
-    python tests/support/make_goldens.py --check   write nothing; exit 1 unless the files are exactly what would be written
+    PYTHONPATH=tests python -m support.make_goldens           write the files
+    PYTHONPATH=tests python -m support.make_goldens --check   write nothing; exit 1 if a file would change
 
-Every value comes from the oracle beside this file (tests/support/oracle.py), which shares no code with the package.  Before a
-file is written the oracle itself is checked against published figures (see `check_figures`).  The output is the same
-on every run: the random games have fixed seeds.
+Every value comes from the oracle beside this file (oracle.py), which shares no code with the package.  Before a file is
+written the oracle itself is checked against published figures (see `check_figures`).  The output is the same on every
+run: the random games have fixed seeds.
 
 A golden file holds, for the rules it names:
 

@@ -12,9 +12,9 @@ from support.naive_search import Naive
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
+from fourcast.algorithms import SearchResult, SearchSpec, TableMode
 from fourcast.evals import EVALS, TerminalValue
-from fourcast.rules import Chance, Move, MoveKind, Position, Rules, parse_rules
-from fourcast.search import SearchResult, SearchSpec, TableMode
+from fourcast.rules import Chance, Move, MoveKind, Position, Rules
 
 SMALL: Final = (
     "classic,width=4,height=4,connect=3",
@@ -36,7 +36,7 @@ NAMED: Final = ("classic", "most-lines", "drift", "extended", "popout", "tictact
 
 @cache
 def rules_of(spec: str) -> Rules:
-    return parse_rules(spec)
+    return Rules.parse(spec)
 
 
 def unfinished(rules: Rules, seed: int) -> Position:
@@ -55,8 +55,8 @@ class Case:
     ends: TerminalValue
     depth: int
 
-    def plan(self, algorithm: str, *, order: str = "ascending", memory: TableMode = TableMode.OFF) -> SearchSpec:
-        return SearchSpec(algorithm, eval=self.evaluation, order=order, table=memory, terminal=self.ends)
+    def spec(self, algorithm: str, *, order: str = "ascending", table: TableMode = TableMode.OFF) -> SearchSpec:
+        return SearchSpec(algorithm, eval=self.evaluation, order=order, table=table, terminal=self.ends)
 
     def naive(self, algorithm: str = "minimax") -> Naive:
         return Naive(

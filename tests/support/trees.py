@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
+from fourcast.algorithms import SearchResult, SearchSpec, TableMode, tree_searches
 from fourcast.evals import Evaluate
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_rules, position_after
-from fourcast.search import SearchResult, SearchSpec, TableMode, tree_searches
+from fourcast.rules import Position, Rules, position_after
 from fourcast.trace import Tree, record
 
 
@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
     @property
     def position(self) -> Position:
-        return position_after(parse_rules(self.rules).start(), self.moves)
+        return position_after(Rules.parse(self.rules).start(), self.moves)
 
     def searched(
         self, *, engine: Engine | None = Engine.PYTHON, max_nodes: int = 20_000, evaluate: Evaluate | None = None

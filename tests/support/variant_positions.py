@@ -7,12 +7,12 @@ from random import Random
 
 from support.strategies import play_out
 
-from fourcast.rules import Chance, Position, parse_rules
+from fourcast.rules import Chance, Position, Rules
 
 
 def random_positions(spec: str, number: int, *, seed: int, empty: range | None = None) -> Iterator[Position]:
     """So many positions with so many empty cells; finished games are among them."""
-    dice, rules = Random(seed), parse_rules(spec)
+    dice, rules = Random(seed), Rules.parse(spec)
     longest = rules.max_plies or 3 * rules.shape.cells
     while number:
         played = play_out(rules.start(), dice, longest).positions
@@ -34,7 +34,7 @@ def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Ite
 
 def every_position(spec: str) -> list[Position]:
     """All that can be reached."""
-    start = parse_rules(spec).start()
+    start = Rules.parse(spec).start()
     found, unseen = {start}, [start]
     while unseen:
         position = unseen.pop()

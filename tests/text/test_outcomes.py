@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from fourcast.play import Game
-from fourcast.rules import FIRST, SECOND, Ending, parse_rules
+from fourcast.rules import FIRST, SECOND, Ending, Rules
 from fourcast.text import ending_title, outcome_detail, outcome_headline, outcome_sentence
 
 NAMES = ("Ada", "Bob")
 
 
 def ended(how: Ending, loser: int | None) -> Game:
-    game = Game(parse_rules("classic"), names=NAMES)
+    game = Game(Rules.parse("classic"), names=NAMES)
     if how is Ending.ADJUDICATION:
         game.adjudicate(None if loser is None else FIRST if loser == SECOND else SECOND)
     elif how is Ending.FORFEIT:

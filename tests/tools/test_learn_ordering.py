@@ -12,10 +12,10 @@ from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
 from fourcast.native import THREAT_WEIGHTS, first_line_solver, ordering_weights_shape
-from fourcast.rules import Player, Position, drop, other, parse_rules
+from fourcast.rules import Player, Position, Rules, drop, other
 
-RULES = parse_rules("classic")
-SMALL = parse_rules("classic,width=6,height=5")
+RULES = Rules.parse("classic")
+SMALL = Rules.parse("classic,width=6,height=5")
 
 
 @needs_core

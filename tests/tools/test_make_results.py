@@ -10,7 +10,7 @@ import pytest
 from make_results import FAMILIES, Result, as_json, as_markdown, find_results, from_json, main, solve_empty
 from support.engines import needs_core
 
-from fourcast.rules import VARIANTS, find_variant, parse_rules
+from fourcast.rules import VARIANTS, Rules, find_variant
 
 KEPT = Path(__file__).parents[2] / "docs" / "results"
 COMMAND, RESULTS = from_json((KEPT / "exact.json").read_text(encoding="utf-8"))
@@ -37,7 +37,7 @@ def test_quick_results_are_found_again() -> None:
 
 
 def test_every_named_variant_has_results() -> None:
-    solved = {parse_rules(result.rules) for result in RESULTS if result.value is not None}
+    solved = {Rules.parse(result.rules) for result in RESULTS if result.value is not None}
     for variant in VARIANTS:
         rules = find_variant(variant.name).rules
         assert any(
@@ -91,7 +91,7 @@ def test_every_result_belongs_to_a_table() -> None:
 @needs_core
 def test_larger_boards_are_not_tried_after_one_that_takes_too_long() -> None:
     found = [result for result in find_results(seconds=0, megabytes=1) if result.value is None]
-    tried = [(rules.goal, rules.pop_rule, rules.shape.width) for rules in (parse_rules(r.rules) for r in found)]
+    tried = [(rules.goal, rules.pop_rule, rules.shape.width) for rules in (Rules.parse(r.rules) for r in found)]
     assert found
     assert len(tried) <= sum(len(family.widths) for family in FAMILIES)
 

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.search import TableMode
+from fourcast.algorithms import TableMode
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 from fourcast.trace.explain import (
     cut_sentence,
@@ -24,12 +24,11 @@ from fourcast.trace.explain import (
 
 def named(tree: Tree, *moves: str) -> TreeNode:
     """The last visit that a line of moves led to."""
-    from fourcast.rules import move_text
 
     node = tree.nodes[0]
     for move in moves:
         below = [tree.nodes[child] for child in node.children]
-        node = [child for child in below if child.move and move_text(tree.root.rules, child.move) == move][-1]
+        node = [child for child in below if child.move and str(child.move) == move][-1]
     return node
 
 

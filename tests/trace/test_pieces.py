@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
+from fourcast.algorithms import StopFlag, StopSearch
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.search import StopFlag, StopSearch
 from fourcast.trace import Ended, NodeKind, Tree, record
 from fourcast.trace.explain import window_ends
 from fourcast.trace.page_data import page_data, tree_head

@@ -11,7 +11,7 @@ from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.native import Engine
-from fourcast.rules import Chance, Player, Position, board_text, parse_move, parse_position, parse_rules
+from fourcast.rules import Chance, Player, Position, Rules, board_text, parse_move, parse_position
 from fourcast.trace.tree_json import json_text, tree_to_json
 
 
@@ -53,7 +53,7 @@ def test_nodes_leaves_and_cuts_are_as_many_as_the_search_counted(case: Case) -> 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_board_follows_from_its_parents_by_the_move_that_is_given(case: Case) -> None:
     data = tree_to_json(case.tree())
-    rules = parse_rules(data["rules"])
+    rules = Rules.parse(data["rules"])
     after: list[Position | Chance] = [parse_position(rules, data["position"])]
     for node in data["nodes"][1:]:
         before = after[node["parent"]]
@@ -80,7 +80,7 @@ def test_every_board_follows_from_its_parents_by_the_move_that_is_given(case: Ca
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_is_cut_and_what_was_tried_are_together_all_that_could_be_done(case: Case) -> None:
     data = tree_to_json(case.tree())
-    rules = parse_rules(data["rules"])
+    rules = Rules.parse(data["rules"])
     for node in data["nodes"]:
         below = [data["nodes"][child] for child in node["children"]]
         cut = [entry["move"] for entry in node["cut"] if "move" in entry]

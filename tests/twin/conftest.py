@@ -14,7 +14,7 @@ from fourcast import native
 @pytest.fixture(autouse=True, scope="session")
 def core() -> None:
     """The native core is there, or there is a good reason why not."""
-    reason = native.why_not()
+    reason = native.core_unsupported_reason()
     if reason is None:
         return
     compiler = cxx20_compiler()

@@ -13,9 +13,9 @@ import pytest
 from fourcast import native
 from fourcast.errors import EngineUnavailable
 from fourcast.native import Engine, bridge, choose_engine
-from fourcast.rules import Rules, Shape, drop, parse_rules
+from fourcast.rules import Rules, Shape, drop
 
-CLASSIC = parse_rules("classic")
+CLASSIC = Rules.parse("classic")
 ENDLESS = 30
 """A depth to which nobody counts within a lifetime."""
 COMMAND = [sys.executable, *(["-S"] if sys.flags.no_site else []), "-m", "fourcast"]
@@ -110,51 +110,41 @@ def test_ctrl_c_ends_a_count_at_once_with_exit_code_130() -> None:
 def test_a_board_of_more_than_256_bits_is_refused_by_every_call(width: int, height: int) -> None:
     rules = Rules.of(Shape(width, height, 4))
     start = rules.start()
-    assert "at most 256" in str(native.why_not(rules))
+    assert "maximum is 256" in str(native.core_unsupported_reason(rules))
     for call in (native.moves, native.outcome, native.scores):
-        with pytest.raises(EngineUnavailable, match="at most 256"):
+        with pytest.raises(EngineUnavailable, match="maximum is 256"):
             call(start)
     with pytest.raises(EngineUnavailable, match="Use the Python engine"):
         native.play_unchecked(start, drop(0))
     for count in (native.count_tree, native.distinct):
-        with pytest.raises(EngineUnavailable, match="at most 256"):
+        with pytest.raises(EngineUnavailable, match="maximum is 256"):
             count(start, 1)
 
 
 def test_a_board_of_exactly_256_bits_is_played() -> None:
-    assert native.why_not(Rules.of(Shape(16, 15, 4))) is None
+    assert native.core_unsupported_reason(Rules.of(Shape(16, 15, 4))) is None
     assert len(native.moves(Rules.of(Shape(16, 15, 4)).start())) == 16
 
 
-def test_an_engine_asked_for_is_the_engine_that_works_or_an_error() -> None:
-    huge = parse_rules("classic,width=16,height=16")
-    assert choose_engine(CLASSIC, Engine.NATIVE) is Engine.NATIVE
-    assert choose_engine(CLASSIC, Engine.PYTHON) is Engine.PYTHON
-    assert choose_engine(huge, Engine.PYTHON) is Engine.PYTHON
-    with pytest.raises(EngineUnavailable, match="at most 256"):
-        choose_engine(huge, Engine.NATIVE)
+def test_the_engine_is_the_given_one_or_the_native_one_where_it_can_be_used() -> None:
+    assert choose_engine(None) is choose_engine(None, Engine.NATIVE) is Engine.NATIVE
+    assert choose_engine(None, Engine.PYTHON) is Engine.PYTHON
+    assert choose_engine("a reason") is choose_engine("a reason", Engine.PYTHON) is Engine.PYTHON
+    with pytest.raises(EngineUnavailable, match=r"does not support this: a reason\. Use the Python engine\."):
+        choose_engine("a reason", Engine.NATIVE)
 
 
-def test_without_a_wish_the_core_works_where_it_can() -> None:
-    assert choose_engine(CLASSIC) is Engine.NATIVE
-    assert choose_engine(parse_rules("classic,width=16,height=16")) is Engine.PYTHON
-
-
-def test_a_missing_core_is_an_error_for_whom_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_core_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bridge, "_fault", "the native core is not built; build it")
-    assert native.why_not() == "the native core is not built; build it"
-    assert choose_engine(CLASSIC) is Engine.PYTHON
-    assert choose_engine(CLASSIC, Engine.PYTHON) is Engine.PYTHON
+    assert native.core_unsupported_reason() == "the native core is not built; build it"
     with pytest.raises(EngineUnavailable, match="not built"):
-        choose_engine(CLASSIC, Engine.NATIVE)
-    with pytest.raises(EngineUnavailable, match="not built"):
-        native.moves(Rules.of(Shape(11, 3, 7)).start())  # rules that no other test has sent over
+        native.moves(Rules.of(Shape(11, 3, 7)).start())  # rules that no other test has encoded
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--rules", "classic,width=16,height=16", "--engine", "native"], 2, "at most 256"),
+        (["--rules", "classic,width=16,height=16", "--engine", "native"], 2, "maximum is 256"),
         (["--rules", "classic,width=16,height=16"], 0, "engine: python"),
         (["--engine", "python"], 0, "engine: python"),
         (["--engine", "native"], 0, "engine: native"),

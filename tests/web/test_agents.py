@@ -5,13 +5,13 @@ from __future__ import annotations
 from support.engines import needs_core
 
 from fourcast.play import PerfectAgent
-from fourcast.rules import parse_rules
+from fourcast.rules import Rules
 from fourcast.web.agents import agent_for
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 
 
 def test_every_agent_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     for text in ("minimax,depth=5", "level8", "alphabeta,nodes=10", "mcts,nodes=999999999"):
         agent = agent_for(text, rules)
         assert agent.spec
@@ -24,7 +24,7 @@ def test_every_agent_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
 
 @needs_core
 def test_the_perfect_player_has_ten_seconds_for_solving_unless_its_text_says_otherwise() -> None:
-    rules = parse_rules("classic")
+    rules = Rules.parse("classic")
     for text, seconds in {"perfect": 10, "perfect,time=4": 4, "perfect,time=900": MAX_SECONDS}.items():
         agent = agent_for(text, rules)
         assert isinstance(agent, PerfectAgent)

@@ -132,9 +132,9 @@ def test_a_board_that_is_too_large_is_refused(client: TestClient) -> None:
 
 
 def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestClient) -> None:
+    from fourcast.algorithms import ALGORITHMS
     from fourcast.evals import EVALS
     from fourcast.rules import VARIANTS
-    from fourcast.search import ALGORITHMS
 
     options = client.get("/api/options").json()
     assert [one["name"] for one in options["variants"]] == [variant.name for variant in VARIANTS]

@@ -24,9 +24,9 @@ from support.web_client import (
     watch,
 )
 
-from fourcast.match import Adjudication, MatchSettings, match, saved_games
+from fourcast.matches import Adjudication, MatchSettings, match, saved_games
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.rules import drop, parse_rules
+from fourcast.rules import Rules, drop
 from fourcast.store import FILE
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
@@ -140,7 +140,7 @@ def test_a_file_is_imported_as_another_game(client: TestClient) -> None:
 
 
 def test_a_game_that_was_played_elsewhere_can_be_stepped_through(client: TestClient) -> None:
-    game = Game(parse_rules("classic"), names=("Ada", "x" * 60), agents=(None, "alphabeta,eval=mine.py:judge"))
+    game = Game(Rules.parse("classic"), names=("Ada", "x" * 60), agents=(None, "alphabeta,eval=mine.py:judge"))
     for column in (3, 3, 4, 4, 5, 5, 6):
         game.play(drop(column))
     shown = import_game(client, game_to_json(game))
@@ -189,7 +189,7 @@ def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClie
     ids=str,
 )
 def test_an_invalid_file_is_refused_with_a_sentence(client: TestClient, change: Json) -> None:
-    saved = game_to_json(Game(parse_rules("classic")))
+    saved = game_to_json(Game(Rules.parse("classic")))
     refused = client.post("/api/games/file", json={**saved, **change})
     assert refused.status_code == 422
     assert refused.json()["detail"].endswith(".")
@@ -198,7 +198,7 @@ def test_an_invalid_file_is_refused_with_a_sentence(client: TestClient, change: 
 
 @pytest.mark.parametrize("change", [{"names": ["\ud800", "b"]}, {"agents": [None, "\udfff"]}], ids=ascii)
 def test_a_lone_surrogate_is_refused_in_a_file(client: TestClient, change: Json) -> None:
-    saved = {**game_to_json(Game(parse_rules("classic"))), "moves": "44", **change}
+    saved = {**game_to_json(Game(Rules.parse("classic"))), "moves": "44", **change}
     refused = send(client, "POST", "/api/games/file", saved)
     assert (refused.status_code, client.get("/api/games").json()) == (422, [])
     assert "half a character" in refused.json()["detail"]

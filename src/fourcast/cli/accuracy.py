@@ -38,7 +38,7 @@ from fourcast.datasets import (
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
 from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, run_job
-from fourcast.match import Participant
+from fourcast.matches import Participant
 from fourcast.play import FALLBACK
 from fourcast.rules import Rules
 from fourcast.text import duration

@@ -11,10 +11,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from fourcast.algorithms import MAX_DEPTH
 from fourcast.analysis import AnalysisUpdate
 from fourcast.analysis import analyse as analyse_position
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
-from fourcast.search import MAX_DEPTH
 from fourcast.solver import MAX_THREADS
 
 

@@ -1,4 +1,4 @@
-"""The command itself: its groups, its version, and how it ends when something is wrong."""
+"""The command `fourcast`: its subcommands, its version, and its exit codes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ app.add_typer(experiment.app, name="experiment")
 
 def _print_version(asked: bool) -> None:
     if asked:
-        reason = native.why_not()
+        reason = native.core_unsupported_reason()
         engine = f"python ({reason})" if reason else "native"
         typer.echo(f"fourcast {version('fourcast')}\nengine: {engine}")
         raise typer.Exit
@@ -82,9 +82,9 @@ def fourcast(
 
 
 def main() -> None:
-    """Run the command line. What the user got wrong is a sentence and exit code 2, never a traceback."""
+    """Run the command line. A usage error is one sentence and exit code 2, never a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal without a character shows ? for it
+        if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")
     try:
         code = app(standalone_mode=False)
@@ -96,12 +96,12 @@ def main() -> None:
     except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
         _complain(str(fault))
     except _UsageError as fault:
-        if not sys.argv[1:]:  # no command at all: the help is what is wanted
+        if not sys.argv[1:]:  # no command at all: print the help
             typer.echo(fault.format_message())
             sys.exit(0)
         said = fault.format_message().rstrip(".")
         _complain(f"{said}{'' if said.endswith('?') else '.'} `{_command(fault)} --help` tells more.")
-    except BrokenPipeError:  # the reader of our output has gone: nothing left to say
+    except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as fault:

@@ -8,7 +8,7 @@ import typer
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.experiments import native_ratios, signature
-from fourcast.native import Engine, why_not
+from fourcast.native import Engine, core_unsupported_reason
 
 
 def bench(
@@ -20,7 +20,7 @@ def bench(
 ) -> None:
     """Measure the engines: nodes of a fixed suite, or how many times faster the native one searches."""
     if only_signature:
-        _print_signature(engine or (Engine.PYTHON if why_not() else Engine.NATIVE), as_json)
+        _print_signature(engine or (Engine.PYTHON if core_unsupported_reason() else Engine.NATIVE), as_json)
         return
     ratios = []
     for ratio in native_ratios():

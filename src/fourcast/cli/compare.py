@@ -13,6 +13,7 @@ import typer
 from rich.console import Console, Group
 from rich.live import Live
 
+from fourcast.algorithms import SearchSpec
 from fourcast.charts import save_chart, why_no_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
@@ -47,7 +48,6 @@ from fourcast.experiments import (
 )
 from fourcast.files import write_atomically
 from fourcast.rules import Position, position_text
-from fourcast.search import SearchSpec
 from fourcast.text import duration
 from fourcast.trace import number_text
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.match import AgentBackend, TextEngine
+from fourcast.matches import AgentBackend, TextEngine
 
 
 def engine(

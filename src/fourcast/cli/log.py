@@ -1,4 +1,4 @@
-"""A log of what is done: one JSON line per action, written as it happens."""
+"""A log of actions: one JSON line each, written at once."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class ActionLog:
             self._file.write(json.dumps({"time": now, "action": action, **facts}) + "\n")
             self._file.flush()
         except OSError as fault:
-            typer.echo(f"The log cannot be written any more: {fault.strerror}. The game goes on.", err=True)
+            typer.echo(f"Cannot write the log: {fault.strerror}. The game continues.", err=True)
             self._close()
 
     def _close(self) -> None:
         file, self._file = self._file, None
         if file:
-            with suppress(OSError):  # what could not be written has been said
+            with suppress(OSError):  # already reported
                 file.close()
 
     def __enter__(self) -> Self:

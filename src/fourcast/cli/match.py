@@ -26,7 +26,7 @@ from fourcast.cli.match_options import (
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.cli.progress import count_bar, note
 from fourcast.jobs import Ledger, Progress
-from fourcast.match import (
+from fourcast.matches import (
     DEFAULT_MARGIN,
     MATCH_GAMES,
     TOURNAMENT_GAMES,

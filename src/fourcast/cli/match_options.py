@@ -9,7 +9,7 @@ import typer
 
 from fourcast.cli.jobs import ledger_option
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.match import LINES_SUFFIX, MAX_PLIES, Adjudication, Penalty
+from fourcast.matches import LINES_SUFFIX, MAX_PLIES, Adjudication, Penalty
 
 
 def _check_out(out: Path | None) -> Path | None:

@@ -10,16 +10,18 @@ import typer
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, parse_position, parse_rules, parse_start_file, position_after
+from fourcast.rules import Position, Rules, parse_position, parse_start_file, position_after
 
 RulesOption = Annotated[
-    str, typer.Option("--rules", "-r", metavar="SPEC", help="NAME[,key=value…]: `fourcast rules` lists them.")
+    str, typer.Option("--rules", "-r", metavar="SPEC", help="Rules: NAME[,key=value…]; see `fourcast rules`.")
 ]
-MovesOption = Annotated[str, typer.Option("--moves", "-m", metavar="MOVES", help="Moves played first, such as 4453.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+MovesOption = Annotated[
+    str, typer.Option("--moves", "-m", metavar="MOVES", help="Moves that lead to the position, such as 4453.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 EngineOption = Annotated[
     Engine | None,
-    typer.Option("--engine", help="Which engine works. Without it: the native one where it can."),
+    typer.Option("--engine", help="Engine to use. Default: native where it supports the work."),
 ]
 StartOption = Annotated[
     Path | None,
@@ -28,14 +30,14 @@ StartOption = Annotated[
         exists=True,
         dir_okay=False,
         metavar="FILE",
-        help="Begin from a file: board text for these rules, or an ExtendedConnect4 start file, which brings its own.",
+        help="Start from a file: board text for these rules, or an ExtendedConnect4 start file, which has its own.",
     ),
 ]
 
 
 def starting_position(spec: str, start: Path | None, moves: str = "") -> Position:
     """The position that the options describe: a start file or the empty board, then moves."""
-    rules = parse_rules(spec)
+    rules = Rules.parse(spec)
     position = rules.start()
     if start:
         text = _read_text(start)
@@ -45,9 +47,9 @@ def starting_position(spec: str, start: Path | None, moves: str = "") -> Positio
 
 
 def refuse_missing_folder(path: Path | None) -> Path | None:
-    """For options that name a file to be written: said before anything begins, and no folder is made by mistake."""
+    """Check that the folder of an output file exists, before any work."""
     if path and not path.absolute().parent.is_dir():
-        raise typer.BadParameter(f"There is no folder {path.parent}. Make it first.")
+        raise typer.BadParameter(f"Folder {path.parent} does not exist. Create it first.")
     return path
 
 

@@ -22,18 +22,18 @@ from fourcast.cli.options import (
     print_json,
     starting_position,
 )
-from fourcast.native import Engine, choose_engine
-from fourcast.rules import MAX_DEPTH, Progress, rules_text
+from fourcast.native import Engine, choose_engine, core_unsupported_reason
+from fourcast.rules import MAX_DEPTH, Progress
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Count to this many moves ahead.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")],
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,
     engine: EngineOption = None,
-    chance: Annotated[bool, typer.Option("--chance", help="Count chance nodes as nodes of their own.")] = False,
-    distinct: Annotated[bool, typer.Option("--distinct", help="Count different positions instead of games.")] = False,
+    chance: Annotated[bool, typer.Option("--chance", help="Count chance nodes too.")] = False,
+    distinct: Annotated[bool, typer.Option("--distinct", help="Count distinct positions instead of games.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Count the leaves of the game tree for each depth, a line `depth nodes` each; an ended game is one leaf.
@@ -41,7 +41,7 @@ def perft(
     With --distinct: the different positions that can stand after exactly that many moves.
     """
     position = starting_position(rules, start, moves)
-    chosen = choose_engine(position.rules, engine)
+    chosen = choose_engine(core_unsupported_reason(position.rules), engine)
     counts: Any = native if chosen is Engine.NATIVE else python
     rows: list[dict[str, Any]] = []
     begun = perf_counter()
@@ -62,7 +62,7 @@ def perft(
                 typer.echo(f"{ahead} {nodes}")
     seconds = perf_counter() - begun
     if as_json:
-        answer = {"rules": rules_text(position.rules), "moves": moves, "distinct": distinct, "chance": chance}
+        answer = {"rules": str(position.rules), "moves": moves, "distinct": distinct, "chance": chance}
         print_json(answer | {"engine": chosen.value, "seconds": seconds, "depths": rows})
     else:
         typer.echo(f"engine: {chosen.value}, {seconds:.3f} s", err=True)
@@ -70,7 +70,7 @@ def perft(
 
 @contextmanager
 def _progress_on_terminal() -> Iterator[Progress | None]:
-    """A running count on standard error, if somebody is looking."""
+    """A running count on standard error, on a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -13,7 +13,7 @@ from fourcast.cli.log import ActionLog
 from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.terminal import TerminalGame
 from fourcast.play import Game, load_game, parse_agent
-from fourcast.rules import Luck
+from fourcast.rules import chance_rng
 
 PERSON = "person"
 
@@ -27,40 +27,44 @@ def play(
     rules: RulesOption = "classic",
     opponent: Annotated[
         str,
-        typer.Option(metavar="SPEC", help="person, level1 … level8, random, or such as alphabeta,depth=6."),
+        typer.Option(
+            metavar="SPEC", help="person, level1 … level8, perfect, random, or a search such as alphabeta,depth=6."
+        ),
     ] = PERSON,
-    you: Annotated[Side, typer.Option(help="Which side you play against an opponent.")] = Side.FIRST,
+    you: Annotated[Side, typer.Option(help="The side you play against an agent.")] = Side.FIRST,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,
     start: StartOption = None,
     resume: Annotated[
-        Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Go on with a saved game.")
+        Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Continue a saved game.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where `s` saves; without it a new file.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File that `s` saves to. Default: a new file.")
+    ] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a JSON line for each action.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes luck and agents that throw dice repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed of drift and agents.")] = None,
 ) -> None:
     """Play a game: two people at one keyboard, or you against an opponent."""
     if resume:
         if start or names or opponent != PERSON or rules != "classic":
-            raise typer.BadParameter("A saved game brings its rules, start and players. Leave the other options out.")
+            raise typer.BadParameter("A saved game has its own rules, start and players. Leave the other options out.")
         game = load_game(resume)
     else:
         game = _new_game(rules, start, opponent, you, names, seed)
     if save and save.exists() and save != resume:
-        raise typer.BadParameter(f"{save} exists already. Name another file, or go on with it by --resume.")
+        raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
     with ActionLog(log) as actions:
         console = Console(highlight=False, emoji=False)
         agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
         for agent in agents:
             if agent:
                 agent.check(game.rules)
-        TerminalGame(console, game, agents, luck=Luck(seed), log=actions, save_to=save or resume).run()
+        TerminalGame(console, game, agents, rng=chance_rng(seed), log=actions, save_to=save or resume).run()
 
 
 def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:
     position = starting_position(rules, start)
     if position.outcome:
-        raise typer.BadParameter("The game is over in that position: there is nothing to play.", param_hint="--start")
+        raise typer.BadParameter("The game is over in that position.", param_hint="--start")
     person = 0 if you is Side.FIRST else 1
     called, agents = ["First", "Second"], [None, None] if opponent == PERSON else _seats(opponent, person, seed)
     if opponent != PERSON:
@@ -73,7 +77,7 @@ def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: s
 
 
 def _seats(opponent: str, person: int, seed: int | None) -> list[str | None]:
-    """The agent of the side that no person plays, with the seed in its text unless it has one."""
+    """The agent, with the seed in its text unless it has one."""
     has_seed = seed is None or "seed" in parse_agent(opponent).explicit
     agent = opponent if has_seed else f"{opponent},seed={seed}"
     parse_agent(agent)

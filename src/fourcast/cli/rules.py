@@ -11,18 +11,18 @@ from rich.table import Table
 from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
-from fourcast.rules import SETTINGS, VARIANTS, Rules, parse_rules, rules_text
+from fourcast.rules import SETTINGS, VARIANTS, Rules
 
 
 def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: its board, its parameters and its numbers."""
+    """List the variants, or show one: board, settings and figures."""
     if name is None:
         _list_variants(as_json)
     else:
-        _show_rules(parse_rules(name), as_json)
+        _show_rules(Rules.parse(name), as_json)
 
 
 def _list_variants(as_json: bool) -> None:
@@ -44,10 +44,10 @@ def _list_variants(as_json: bool) -> None:
 def _show_rules(rules: Rules, as_json: bool) -> None:
     numbers = _numbers(rules)
     if as_json:
-        print_json({"rules": rules_text(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
+        print_json({"rules": str(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
         return
     console = Console()
-    console.print(f"[bold]{rules_text(rules)}[/bold]")
+    console.print(f"[bold]{rules!s}[/bold]")
     about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
     if about:
         console.print(about, highlight=False)
@@ -68,7 +68,7 @@ def _settings(rules: Rules) -> dict[str, str | int]:
 
 
 def _numbers(rules: Rules) -> list[dict[str, object]]:
-    """What can be counted about the rules, with what was published about it."""
+    """Figures of the rules, with published claims about them."""
     shape = rules.shape
     lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
     longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.max_plies}

@@ -7,6 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
+from fourcast.algorithms import (
+    ALGORITHMS,
+    MAX_DEPTH,
+    SearchResult,
+    SearchSpec,
+    Stopped,
+    TableMode,
+)
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
@@ -18,15 +26,7 @@ from fourcast.cli.options import (
 )
 from fourcast.engine import search as search_position
 from fourcast.evals import EVALS, TerminalValue
-from fourcast.rules import Position, move_text, rules_text
-from fourcast.search import (
-    ALGORITHMS,
-    MAX_DEPTH,
-    SearchResult,
-    SearchSpec,
-    Stopped,
-    TableMode,
-)
+from fourcast.rules import Position
 from fourcast.text import duration, value_text
 from fourcast.trace import MAX_NODES, check_suffix, record
 
@@ -46,27 +46,29 @@ EvalOption = Annotated[
         help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: the one for the goal.",
     ),
 ]
-DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Moves to look ahead.")]
-TimeOption = Annotated[float | None, typer.Option(metavar="SECONDS", help="Deepen until the time is up.")]
-NodesOption = Annotated[int | None, typer.Option(min=1, help="Deepen until this many nodes are visited.")]
+DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")]
+TimeOption = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="Time limit in seconds; the search deepens until then.")
+]
+NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until then.")]
 OrderOption = Annotated[
     str,
     typer.Option(
-        metavar="ORDER", help="ascending, centre, or columns such as 4,5,3,6,2,7,1,8; with +killers if wanted."
+        metavar="ORDER", help="ascending, centre, or columns such as 4,5,3,6,2,7,1,8; +killers adds killer moves."
     ),
 ]
 TableOption = Annotated[
-    TableMode, typer.Option("--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound way.")
+    TableMode, typer.Option("--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant.")
 ]
 TerminalOption = Annotated[
     TerminalValue | None,
     typer.Option(
         "--terminal",
         "--ends",
-        help="How finished games are valued. Default: as the evaluation's own system did, else sooner.",
+        help="Terminal values. Default: those of the evaluation's own system in its game, else sooner.",
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="Makes random and mcts repeatable.")]
+SeedOption = Annotated[int | None, typer.Option(help="Random seed of random and mcts.")]
 
 
 def search(
@@ -85,7 +87,7 @@ def search(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Look ahead from a position and print the best move, what it is worth, and what it cost to find out."""
+    """Search a position and print the best move, its score, and the nodes and time used."""
     position = starting_position(rules, start, moves)
     spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal, seed=seed)
     spec = spec.with_settings(depth=depth, nodes=nodes, time=time).for_rules(position.rules)
@@ -115,7 +117,7 @@ def tree(
     max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
-    """Draw the tree of a search: what was visited, in which window, with which value, and what was cut and why."""
+    """Write the tree of a search: every node with its window and value, what was cut and why."""
     position = starting_position(rules, start, moves)
     spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal)
     check_suffix(output)
@@ -129,12 +131,12 @@ def tree(
     assert result
     recorded.save(output)
     if as_json:
-        found = {"move": move_text(position.rules, result.move), "value": result.value, "depth": reached}
+        found = {"move": str(result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
         print_json({"file": str(output), **found, **counts, "engine": recorded.engine})
         return
     part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
-    best = f"best {move_text(position.rules, result.move)}, {value_text(result.score.relative)}"
+    best = f"best {result.move!s}, {value_text(result.score.relative)}"
     typer.echo(f"{output}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
     if output.suffix == ".svg" and len(recorded.nodes) > LARGE_PICTURE:
         typer.echo("The picture draws as much of it as can be read, and says so; as .html it opens branch by branch.")
@@ -144,13 +146,13 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
     """A result for a program to read."""
     rules = position.rules
     return {
-        "rules": rules_text(rules),
+        "rules": str(rules),
         "algorithm": spec.algorithm,
         "eval": spec.eval_for(rules).name,
         "order": spec.order.text,
         "table": spec.table.value,
         "ends": spec.terminal_for(rules).value,
-        "move": move_text(rules, result.move),
+        "move": str(result.move),
         "value": result.value,
         "value_first": result.value_first,
         "score": str(result.score),
@@ -160,9 +162,9 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
         "cutoffs": result.counts.cutoffs,
         "dropped": result.counts.dropped,
         "depth": result.depth,
-        "pv": [move_text(rules, move) for move in result.pv],
-        "moves": {move_text(rules, ranked.move): ranked.value for ranked in result.moves},
-        "bounds": {move_text(rules, ranked.move): ranked.bound.value for ranked in result.moves},
+        "pv": [str(move) for move in result.pv],
+        "moves": {str(move): value.value for move, value in result.moves.items()},
+        "bounds": {str(move): value.bound.value for move, value in result.moves.items()},
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
@@ -172,15 +174,14 @@ def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -
 def _print_result(position: Position, spec: SearchSpec, result: SearchResult) -> None:
     rules, counts = position.rules, result.counts
     signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
-    line = " ".join(move_text(rules, move) for move in result.pv)
+    line = " ".join(str(move) for move in result.pv)
     speed = f", {counts.nodes / result.seconds:,.0f} a second" if result.seconds else ""
-    typer.echo(f"move     {move_text(rules, result.move)}")
+    typer.echo(f"move     {result.move!s}")
     typer.echo(f"value    {value_text(result.score.relative)} for the side to move")
     typer.echo(f"line     {line}")
     if result.moves:
         values = [
-            f"{move_text(rules, ranked.move)}: {signs[ranked.bound.value]}{str(ranked.score).lstrip('≈')}"
-            for ranked in result.moves
+            f"{move}: {signs[value.bound.value]}{str(value.score).lstrip('≈')}" for move, value in result.moves.items()
         ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))

@@ -9,16 +9,16 @@ import typer
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="H", help="Address to listen at. Default: this machine alone.")] = (
+    host: Annotated[str, typer.Option(metavar="H", help="Address to listen on. Default: this machine only.")] = (
         "127.0.0.1"
     ),
     port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="P", help="Port. If it is in use, the next free one is taken.")
+        int, typer.Option(min=0, max=65535, metavar="P", help="Port. If it is in use, the next free one.")
     ] = 8000,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser, if there is one.")] = True,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder of games and high scores.")] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser if there is one.")] = True,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores.")] = None,
 ) -> None:
-    """Play, look ahead and understand, in a browser."""
+    """Start the page: play, analyse, trees and measurements in a browser."""
     from fourcast.files import data_dir
     from fourcast.web import server  # slow to import, and not needed by other commands
     from fourcast.web.settings import Settings

@@ -14,14 +14,12 @@ from fourcast.rules import (
     SIGNS,
     PopRule,
     Position,
+    Rules,
     board_text,
-    move_text,
     pack,
     parse_packed,
-    parse_rules,
     position_after,
     position_text,
-    rules_text,
 )
 from fourcast.text import state_sentence
 
@@ -36,7 +34,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the board after MOVES as text, top row first, with x for the first player and o for the second."""
-    position = starting_position(rules, start) if packed is None else parse_packed(parse_rules(rules), packed)
+    position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
     position = position_after(position, moves)
     if as_json:
         print_json(_as_data(position))
@@ -48,13 +46,13 @@ def show(
 def _as_data(position: Position) -> dict[str, object]:
     rules = position.rules
     return {
-        "rules": rules_text(rules),
+        "rules": str(rules),
         "board": board_text(position).split("\n"),
         "position": position_text(position),
         "packed": _packed(position),
         "turn": SIGNS[position.turn],
         "pops": list(position.pops) if rules.pop_rule is PopRule.LIMITED else None,
-        "moves": [move_text(rules, move) for move in position.legal_moves],
+        "moves": [str(move) for move in position.legal_moves],
         "scores": list(position.scores),
         "outcome": outcome_to_json(position.outcome),
         "engine": Engine.PYTHON.value,

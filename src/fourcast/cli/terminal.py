@@ -1,4 +1,4 @@
-"""A game at the keyboard: reads lines, plays them, shows the board, keeps the tally."""
+"""A game in the terminal: reads lines, plays moves, draws the board, keeps the tally."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from io import TextIOWrapper
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
@@ -25,30 +27,26 @@ from fourcast.rules import (
     SIGNS,
     VARIANTS,
     Ending,
-    Luck,
     Move,
     Ply,
     PopRule,
     Position,
     board_text,
-    move_text,
     parse_move,
-    rules_text,
 )
-from fourcast.search import SearchResult
 from fourcast.text import duration, ending_sentence, score_sentence, value_text
 from fourcast.trace import record
 
 
 class Left(Exception):
-    """The person has left: `q`, the end of the input, or Ctrl-C."""
+    """The player quits: `q`, end of input, or Ctrl-C."""
 
 
 _KEYS: Final = "u undo, r redo, s save, x resign, t tree of the last reply, q quit, ? help"
 
 
 class TerminalGame:
-    """Game after game between the same two players, until somebody leaves."""
+    """Games between the same two players, until the player quits."""
 
     def __init__(
         self,
@@ -56,14 +54,14 @@ class TerminalGame:
         game: Game,
         agents: Sequence[Agent | None],
         *,
-        luck: Luck,
+        rng: Random,
         log: ActionLog,
         save_to: Path | None = None,
     ) -> None:
         self._console = console
         self._game = game
         self._agents = list(agents)
-        self._luck = luck
+        self._rng = rng
         self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = None
@@ -71,7 +69,7 @@ class TerminalGame:
         self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
     def run(self) -> None:
-        if isinstance(sys.stdin, TextIOWrapper):  # a stray byte must not end the program
+        if isinstance(sys.stdin, TextIOWrapper):  # an invalid byte must not end the program
             sys.stdin.reconfigure(errors="replace")
         try:
             self._greet()
@@ -90,7 +88,7 @@ class TerminalGame:
     def _greet(self) -> None:
         rules = self._game.rules
         about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
-        self._say(f"[bold]{rules_text(rules)}[/bold]" + (f": {about}" if about else ""))
+        self._say(f"[bold]{rules!s}[/bold]" + (f": {about}" if about else ""))
         self._say(self._how_to_move())
         self._say(f"Other keys: {_KEYS}.")
 
@@ -99,7 +97,7 @@ class TerminalGame:
     def _begin(self) -> None:
         game = self._game
         self._log.write(
-            "start", rules=rules_text(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
+            "start", rules=str(game.rules), names=list(game.names), board=board_text(game.position).split("\n")
         )
         self._show()
 
@@ -117,7 +115,7 @@ class TerminalGame:
         self._say(self._tally_line())
 
     def _wants_another(self) -> bool:
-        """Whether to play again; False if the person took the end of this game back instead."""
+        """Whether to play again; False if the end of this game was taken back instead."""
         while True:
             answer = self._ask("Again? (y/n) ").lower()
             if answer in ("y", "yes"):
@@ -133,9 +131,8 @@ class TerminalGame:
             if answer in ("s", "save"):
                 self._save()
             else:
-                self._say(
-                    f"{escape(quote(answer, 40))} is no answer. Type y to play again, n to leave, u to undo, s to save."
-                )
+                choices = "Type y to play again, n to quit, u to undo, s to save."
+                self._say(f"{escape(quote(answer, 40))} is not an answer. {choices}")
 
     def _person_acts(self, answer: str) -> None:
         commands = {
@@ -169,16 +166,16 @@ class TerminalGame:
                 self._say(escape(str(fault)))
 
     def _reply(self, agent: Agent) -> None:
-        """Let an agent move, and say what it found and what it cost."""
+        """Play an agent's move, and print its score and cost."""
         game, position = self._game, self._game.position
         name = self._names[game.turn]
-        with self._console.status(f"{escape(name)} looks ahead"):
+        with self._console.status(f"{escape(name)} is searching"):
             try:
                 reply = agent.choose(game)
             except UsageError as fault:
                 self._agents[game.turn] = None
                 self._show()
-                self._say(f"{escape(str(fault))} Its moves are yours from here, and `u` takes back.")
+                self._say(f"{escape(str(fault))} You play its moves from here; `u` takes back.")
                 return
         self._last_reply = (position, agent, reply.result)
         self._play(reply.move)
@@ -189,7 +186,7 @@ class TerminalGame:
         if reply.result.depth:
             info, counts = reply.result, reply.result.counts
             self._say(
-                f"[dim]It looked {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
+                f"[dim]It searched {_moves(info.depth)} ahead, visited {counts.nodes:,} nodes in "
                 f"{duration(reply.result.seconds)} and expects {value_text(info.score.relative)} "
                 f"(engine: {info.engine}).[/dim]"
             )
@@ -197,19 +194,19 @@ class TerminalGame:
     def _play(self, move: Move) -> None:
         game = self._game
         player, name = game.turn, self._names[game.turn]
-        game.play(move, rng=self._luck)
+        game.play(move, rng=self._rng)
         ply = game.plies[-1]
         self._log.write(
             "play",
             ply=len(game.plies),
             player=SIGNS[player],
-            move=move_text(game.rules, move),
+            move=str(move),
             landed=None if ply.landed is None else ply.landed + 1,
             board=board_text(game.position).split("\n"),
             scores=list(game.position.scores),
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
-        if game.outcome or not self._agents[game.turn]:  # an agent's reply comes soon and is shown with it
+        if game.outcome or not self._agents[game.turn]:  # else the board is shown with the agent's reply
             self._show()
         if ply.landed is not None:
             self._say(f"{escape(name)} aimed {move.column + 1}, fell in {ply.landed + 1}.")
@@ -217,7 +214,7 @@ class TerminalGame:
     # Commands
 
     def _undo(self) -> None:
-        """Take back the person's last move, and with it the agent's reply."""
+        """Take back the player's last move and the agent's reply."""
         game = self._game
         verdict, before = game.verdict, len(game.plies)
         if not verdict and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
@@ -248,26 +245,26 @@ class TerminalGame:
 
     def _save(self, path: Path | None = None) -> None:
         if path and path.exists() and path != self._save_to:
-            self._say(f"{escape(str(path))} exists already. Name another file.")
+            self._say(f"{escape(str(path))} already exists. Choose another file.")
             return
         path = path or self._save_to or _new_file()
         try:
             save_game(self._game, path)
         except OSError as fault:
-            self._say(f"It could not be saved: {escape(str(fault.strerror))}. The game goes on.")
+            self._say(f"Cannot save: {escape(str(fault.strerror))}. The game continues.")
             return
         self._save_to, self._saved = path, self._game.plies
         self._log.write("save", file=str(path))
-        self._say(f"Saved. Go on with it by: fourcast play --resume {escape(shlex.quote(str(path)))}")
+        self._say(f"Saved. Continue it with: fourcast play --resume {escape(shlex.quote(str(path)))}")
 
     def _tree(self) -> None:
         """Write the tree of the agent's last reply."""
         if not self._last_reply:
-            self._say("No tree yet: it is there after an agent has looked ahead.")
+            self._say("No tree yet: an agent has not searched.")
             return
         position, agent, analysis = self._last_reply
         if agent.spec is None:
-            self._say("A solver looks to the end of the game: its tree is too large to draw.")
+            self._say("A solver has no search tree to draw.")
             return
         path = _new_file("fourcast-tree", ".html")
         try:
@@ -276,12 +273,12 @@ class TerminalGame:
             tree = record(position, agent.spec, depth, deepens=deepens, engine=agent.engine).tree()
             tree.save(path)
         except (UsageError, OSError) as fault:
-            self._say(f"There is no tree to write. {escape(str(fault))}")
+            self._say(f"Cannot write a tree. {escape(str(fault))}")
             return
         self._log.write("tree", file=str(path))
         drawn = "" if tree.plies is None else f", drawn to {_moves(tree.plies)} from the root"
         what = "the search of its last depth" if deepens else "its search"
-        self._say(f"Written: {escape(str(path))}: {what}, {tree.visited:,} nodes{drawn}. A browser opens it.")
+        self._say(f"Written: {escape(str(path))}: {what}, {tree.visited:,} nodes{drawn}. Open it in a browser.")
 
     def _resign(self) -> None:
         self._game.resign()
@@ -296,7 +293,7 @@ class TerminalGame:
         self._say("")
         if unsaved:
             self._say(
-                "This game was not saved." if self._saved is None else "What came after it was saved is not saved."
+                "This game was not saved." if self._saved is None else "The moves since the last save are not saved."
             )
         self._say("Goodbye.")
 
@@ -312,7 +309,7 @@ class TerminalGame:
 
     def _ask(self, prompt: str | Text) -> str:
         self._console.print(prompt, end="")
-        line = sys.stdin.readline() if sys.stdin else ""  # no input at all is an input that has ended
+        line = sys.stdin.readline() if sys.stdin else ""  # no standard input counts as its end
         if not line:
             raise Left
         return line.strip()
@@ -347,7 +344,7 @@ class TerminalGame:
 
 
 def _what_was_done(game: Game, move: Move) -> str:
-    text = move_text(game.rules, move)
+    text = str(move)
     return {
         "drop": f"dropped in column {text}",
         "pop": f"popped column {move.column + 1}",

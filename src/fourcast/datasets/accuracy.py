@@ -15,10 +15,10 @@ from typing import Any, Final
 from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.match import Adjudication, MatchSettings, Participant, wilson
+from fourcast.matches import Adjudication, MatchSettings, Participant, wilson
 from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
-from fourcast.rules import PopRule, Position, Rules, line_text, move_text, parse_line
+from fourcast.rules import PopRule, Position, Rules, line_text, parse_line
 from fourcast.solver import Solver, unsupported_reason
 
 COUNT: Final = 90
@@ -174,7 +174,7 @@ def move_values(solver: Solver, position: Position, *, nodes: int) -> dict[str, 
         solutions = solver.solve_moves(position, nodes=nodes)
     if any(solution.score is None for solution in solutions.values()):
         return None
-    return {move_text(solver.rules, move): float(solution.low) for move, solution in solutions.items()}
+    return {str(move): float(solution.low) for move, solution in solutions.items()}
 
 
 # Agents

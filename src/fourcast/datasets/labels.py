@@ -28,16 +28,7 @@ from fourcast.datasets.table_file import (
 )
 from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, Progress, Summary, Task, delete_ledger, run_job
-from fourcast.rules import (
-    SIGNS,
-    Move,
-    PopRule,
-    Position,
-    Rules,
-    board_text,
-    move_text,
-    position_after,
-)
+from fourcast.rules import SIGNS, Move, PopRule, Position, Rules, board_text, position_after
 from fourcast.solver import Solver, shared_solver
 
 SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
@@ -77,7 +68,7 @@ class Dataset:
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """Every move of these rules, each of which has a column of scores."""
-        return tuple(move_text(self.rules, move) for move in self.rules.start().generate_moves())
+        return tuple(str(move) for move in self.rules.start().generate_moves())
 
     @property
     def notes(self) -> dict[str, str]:
@@ -293,7 +284,7 @@ def check(rows: Iterable[LabelledPosition]) -> list[str]:
             original = move.mirror(rules.shape.width) if rules.symmetric else move
             score = row.scores[moves.index(original)]
             if solution.score != score:
-                wrong.append(f"{row.line}: the score of move {move_text(rules, original)} is not {score}")
+                wrong.append(f"{row.line}: the score of move {original!s} is not {score}")
     return wrong
 
 

@@ -22,7 +22,7 @@ from fourcast.evals.line_evals import (
 from fourcast.evals.neighbours import LINE_FACTOR, SAME_COLOUR, neighbours
 from fourcast.evals.runs import filled_runs
 from fourcast.evals.terminal import TerminalValue
-from fourcast.rules import Goal, Player, Position, Rules, parse_rules, run_points
+from fourcast.rules import Goal, Player, Position, Rules, run_points
 
 Evaluate: TypeAlias = Callable[[Position, Player], float]
 """What an unfinished position is worth to a player."""
@@ -106,7 +106,7 @@ EVALS: Final = (
         native=5,
         mirrors=True,
         bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
-        home=lambda rules: rules == parse_rules("classic,width=8"),
+        home=lambda rules: rules == Rules.parse("classic,width=8"),
         home_terminal=TerminalValue.EVALUATED,
     ),
 )
@@ -129,13 +129,15 @@ def find_eval(text: str) -> Eval:
 
 
 def as_eval(evaluation: object) -> Eval:
-    """An evaluation given by name, as it stands, or as a plain function of a position and a player."""
+    """An evaluation from its name, an `Eval`, or a function of a position and a player."""
     if isinstance(evaluation, str):
         return find_eval(evaluation)
     if isinstance(evaluation, Eval):
         return evaluation
     if not callable(evaluation):
-        raise UsageError(f"{evaluation!r:.60} is no evaluation. Give a name, or a function of a position and a player.")
+        raise UsageError(
+            f"{evaluation!r:.60} is not an evaluation. Give a name, or a function of a position and a player."
+        )
     return _own(evaluation, getattr(evaluation, "__name__", "own"))
 
 
@@ -167,18 +169,18 @@ def _own_eval(text: str) -> Eval:
     file, _, function = text.rpartition(":")
     path = Path(file)
     if path.suffix != ".py" or not path.is_file():
-        raise UsageError(f"There is no Python file {quote(file or text)} to take it from. Write FILE.py:FUNCTION.")
+        raise UsageError(f"There is no Python file {quote(file or text)}. Write FILE.py:FUNCTION.")
     try:
-        found = runpy.run_path(str(path)).get(function)
+        loaded = runpy.run_path(str(path)).get(function)
     except Exception as fault:
         raise UsageError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
-    if not callable(found):
+    if not callable(loaded):
         raise UsageError(f"{file} has no function {quote(function)}. Write FILE.py:FUNCTION.")
-    return _own(found, text)
+    return _own(loaded, text)
 
 
 def _own(function: Callable[..., object], name: str) -> Eval:
-    """Somebody's own function, watched: what goes wrong in it is said with its name."""
+    """A user's function; errors in it are reported with its name."""
 
     def evaluate(position: Position, player: Player) -> float:
         try:

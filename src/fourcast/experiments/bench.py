@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
+from fourcast.algorithms import ALGORITHMS, Limit, SearchSpec
 from fourcast.engine import search
 from fourcast.errors import EngineUnavailable
-from fourcast.native import Engine, why_not
+from fourcast.native import Engine, core_unsupported_reason
 from fourcast.rules import Position, Rules, position_after
-from fourcast.search import ALGORITHMS, Limit, SearchSpec
 
 SUITE: Final = (
     ("classic", "", "quadruplets", 5),
@@ -83,7 +83,7 @@ class Ratio:
 
 def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
     """Measure one case after another; the engines take turns."""
-    if reason := why_not():
+    if reason := core_unsupported_reason():
         raise EngineUnavailable(f"There is nothing to compare: {reason}.")
     for rules, moves, algorithm, evaluation, python_depth, native_depth in CASES:
         position = position_after(Rules.parse(rules).start(), moves)

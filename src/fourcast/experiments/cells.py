@@ -9,12 +9,12 @@ from importlib.metadata import version
 from time import perf_counter
 from typing import Final
 
+from fourcast.algorithms import Bound, Counts, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 from fourcast.datasets import SINCE, SolvedPosition, move_values
 from fourcast.engine import choose_search_engine, make_searcher, search
 from fourcast.jobs import Json, Task
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position, position_after
-from fourcast.search import Bound, Counts, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 from fourcast.solver import shared_solver
 
 DEPTH: Final = "depth"
@@ -167,6 +167,6 @@ def solve_moves(position: Position) -> SolvedPosition | None:
 
 def _values(result: SearchResult) -> str | None:
     """The value of every move of the root, such as `1:19 2:24`; None if some are bounds."""
-    if not result.moves or any(move.bound in (Bound.LOWER, Bound.UPPER) for move in result.moves):
+    if not result.moves or any(value.bound in (Bound.LOWER, Bound.UPPER) for value in result.moves.values()):
         return None
-    return " ".join(f"{move.move}:{move.value:g}" for move in result.moves)
+    return " ".join(f"{move}:{value.value:g}" for move, value in result.moves.items())

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from fourcast.algorithms import SearchResult, SearchSpec, TableMode
 from fourcast.datasets import SEED, winning_moves
 from fourcast.engine import search
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, random_position
-from fourcast.search import SearchResult, SearchSpec, TableMode
 
 
 @dataclass(frozen=True)

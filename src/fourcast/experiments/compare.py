@@ -12,6 +12,7 @@ from math import isclose
 from statistics import median
 from typing import Final
 
+from fourcast.algorithms import SearchSpec, StopFlag, Stopped, find_algorithm, tree_searches
 from fourcast.datasets import SEED, random_positions
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import Cell, measure, row_data
@@ -21,7 +22,6 @@ from fourcast.experiments.spec import SearchGrid
 from fourcast.experiments.titles import pruning_name, search_phrase
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text
-from fourcast.search import SearchSpec, StopFlag, Stopped, find_algorithm, tree_searches
 from fourcast.trace import number_text
 
 POSITIONS: Final = 24

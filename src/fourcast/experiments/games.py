@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
+from fourcast.algorithms import SearchSpec
 from fourcast.datasets import SEED, SINCE
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
@@ -20,9 +21,8 @@ from fourcast.experiments.rows import GameRow
 from fourcast.experiments.spec import MAX_GAMES, Grid
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
-from fourcast.match import MAX_PLIES, MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
+from fourcast.matches import MAX_PLIES, MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
 from fourcast.rules import Rules
-from fourcast.search import SearchSpec
 
 MARGIN: Final = 1.0
 """Seconds beyond its time after which a move loses the game. These players keep their limits to the millisecond: a

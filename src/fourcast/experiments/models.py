@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from fourcast.algorithms import MAX_DEPTH
 from fourcast.errors import UsageError, quote
-from fourcast.search import MAX_DEPTH
 from fourcast.spec import did_you_mean
 
 OTHER_NAMES: Final = {"moves": "positions", "evals": "evaluations", "variant": "variants", "rules": "variants"}

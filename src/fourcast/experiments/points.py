@@ -16,7 +16,7 @@ from fourcast.experiments.cells import DEPTH
 from fourcast.experiments.rows import Row
 from fourcast.experiments.spec import Show
 from fourcast.experiments.titles import search_title
-from fourcast.match import wilson
+from fourcast.matches import wilson
 
 SIZES: Final = ("width", "height", "cells")
 TEXTS: Final[Mapping[str, Callable[[Row], str]]] = {

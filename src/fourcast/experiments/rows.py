@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, get_type_hints
 
+from fourcast.algorithms import SearchSpec
 from fourcast.datasets import csv_text, read_table, write_table
 from fourcast.errors import NotationError
 from fourcast.experiments.cells import DEPTH, DONE, Cell
 from fourcast.rules import Rules, position_after
-from fourcast.search import SearchSpec
 
 SUFFIXES: Final = (".csv", ".json", ".parquet")
 MISSING: Final = "missing"

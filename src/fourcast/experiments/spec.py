@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
@@ -32,7 +33,6 @@ from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.models import Amounts, Depths, Flag, Model, OptionalTexts, Seed, Text, Texts, each, word
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position, position_after
-from fourcast.search import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.spec import parse_enum
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from fourcast.search import MoveOrder, SearchSpec, TableMode, find_algorithm
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
 
 DEEP: Final = "alphabeta"
 ORDERS: Final[Mapping[str, str]] = {"centre": "middle first", "centre+killers": "middle and killers first"}

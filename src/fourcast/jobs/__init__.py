@@ -4,14 +4,13 @@
 """
 
 from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
-from fourcast.jobs.ledger import Failure, Ledger, Result, delete_ledger
+from fourcast.jobs.ledger import Failure, Ledger, delete_ledger
 from fourcast.jobs.process import (
     AsyncLineProcess,
     LineProcess,
     ParentLines,
     ProcessEnded,
     ProcessTimeout,
-    exit_text,
     python_command,
 )
 from fourcast.jobs.task import Json, Task, canonical
@@ -27,12 +26,10 @@ __all__ = [
     "ProcessEnded",
     "ProcessTimeout",
     "Progress",
-    "Result",
     "Summary",
     "Task",
     "canonical",
     "delete_ledger",
-    "exit_text",
     "python_command",
     "run_job",
 ]

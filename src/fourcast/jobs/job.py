@@ -133,7 +133,7 @@ class OrderedResults:
         return self._tasks[self._next : self._next + BATCH]
 
     def _finished(self, tasks: Sequence[Task]) -> set[str]:
-        return self._ledger.known(tasks) | self._ledger.failed(tasks)
+        return self._ledger.known(tasks) | self._ledger.failures(tasks).keys()
 
     def _deliver(self, tasks: Sequence[Task], finished: set[str]) -> Iterator[tuple[int, Any]]:
         values = {task.key: value for task, value in self._ledger.results(tasks)}
@@ -255,14 +255,14 @@ class _Job:
             if not batch:
                 self._source, self._total = None, self._read
                 break
-            known, aside = self._ledger.known(batch), self._ledger.set_aside(batch)
+            known, failures = self._ledger.known(batch), self._ledger.failures(batch)
             for task in batch:
                 if task.key in self._open or task.key in self._failed:
                     self._repeated += 1
                 elif task.key in known:
                     self._known += 1
-                elif task.key in aside:
-                    self._failed[task.key] = Failure(task, aside[task.key], set_aside=True)
+                elif task.key in failures and failures[task.key].set_aside:
+                    self._failed[task.key] = failures[task.key]
                 else:
                     self._open.add(task.key)
                     self._pending.append(task)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -62,13 +62,6 @@ class Failure:
     set_aside: bool
 
 
-class Result(NamedTuple):
-    """A task and its result."""
-
-    task: Task
-    value: Any
-
-
 class StoredResult(NamedTuple):
     """A task's result as it came from a worker: JSON text, and the seconds it took."""
 
@@ -116,44 +109,30 @@ class Ledger:
             self._base.executemany("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", failed)
             self._base.executemany(_SETTLE, ((row[0],) for row in (*rows, *failed)))
 
-    def __contains__(self, task: Task) -> bool:
-        """Whether its result is known."""
-        return bool(self.known([task]))
-
     def __len__(self) -> int:
         """The number of results, of all jobs."""
         with self._errors_explained():
             (count,) = self._base.execute("SELECT count(*) FROM results").fetchone()
         return int(count)
 
-    def get(self, task: Task) -> Any:
-        """The result of a task; None if it is not known, or is None."""
-        return next((value for _, value in self.results([task])), None)
-
-    def results(self, tasks: Iterable[Task]) -> Iterator[Result]:
-        """The known results of some tasks, in the order of the tasks."""
-        for batch in _batched(tasks, BATCH):
-            texts = self._select("SELECT key, result FROM results WHERE key IN", batch)
-            yield from (Result(task, json.loads(texts[task.key])) for task in batch if task.key in texts)
+    def results(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Any]]:
+        """The tasks that have a result, with it, in the order of the tasks."""
+        for batch in _batched(tasks):
+            texts = dict(self._select("SELECT key, result FROM results", batch))
+            yield from ((task, json.loads(texts[task.key])) for task in batch if task.key in texts)
 
     def known(self, tasks: Iterable[Task]) -> set[str]:
         """The keys of the tasks that have a result."""
-        return set(self._select("SELECT key, 1 FROM results WHERE key IN", tasks))
+        return {key for batch in _batched(tasks) for (key,) in self._select("SELECT key FROM results", batch)}
 
-    def failed(self, tasks: Iterable[Task]) -> set[str]:
-        """The keys of the tasks that raised or were set aside."""
-        return set(self._select("SELECT key, 1 FROM failures WHERE key IN", tasks))
-
-    def set_aside(self, tasks: Iterable[Task]) -> dict[str, str]:
-        """The keys of the tasks that were set aside, with reasons."""
-        return self._select("SELECT key, reason FROM failures WHERE set_aside AND key IN", tasks)
-
-    def failures(self) -> Iterator[Failure]:
-        """Every task that has no result because it raised or was set aside."""
-        with self._errors_explained():
-            rows = self._base.execute("SELECT function, arguments, reason, set_aside FROM failures ORDER BY key")
-            for name, arguments, reason, set_aside in rows:
-                yield Failure(Task.from_stored(name, arguments), reason, bool(set_aside))
+    def failures(self, tasks: Iterable[Task]) -> dict[str, Failure]:
+        """The failures of the tasks that raised or were set aside, by key."""
+        failures = {}
+        for batch in _batched(tasks):
+            by_key = {task.key: task for task in batch}
+            for key, reason, set_aside in self._select("SELECT key, reason, set_aside FROM failures", batch):
+                failures[key] = Failure(by_key[key], reason, bool(set_aside))
+        return failures
 
     def forget_failures(self) -> int:
         """Delete all failures, so that their tasks are tried again; returns their number."""
@@ -171,14 +150,11 @@ class Ledger:
     ) -> None:
         self.close()
 
-    def _select(self, query: str, tasks: Iterable[Task]) -> dict[str, Any]:
-        """Both columns of a query that ends with `key IN`, for some tasks."""
-        found: dict[str, Any] = {}
+    def _select(self, query: str, batch: Sequence[Task]) -> list[tuple[Any, ...]]:
+        """The rows of a query for some tasks."""
+        marks = ",".join("?" * len(batch))
         with self._errors_explained():
-            for batch in _batched(tasks, BATCH):
-                marks = ",".join("?" * len(batch))
-                found.update(self._base.execute(f"{query} ({marks})", [task.key for task in batch]))
-        return found
+            return self._base.execute(f"{query} WHERE key IN ({marks})", [task.key for task in batch]).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -200,8 +176,8 @@ class Ledger:
             raise JobError(f"The ledger {self.path} cannot be used: {error}.") from None
 
 
-def _batched(tasks: Iterable[Task], size: int) -> Iterator[list[Task]]:
-    """Lists of `size` tasks as they come; the last may be shorter."""
-    source: Iterator[Task] = iter(tasks)
-    while batch := list(islice(source, size)):
+def _batched(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+    """The tasks in lists that one query can have."""
+    source = iter(tasks)
+    while batch := list(islice(source, BATCH)):
         yield batch

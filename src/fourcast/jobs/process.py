@@ -14,6 +14,7 @@ import asyncio
 import ctypes
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -22,7 +23,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import wait
-from selectors import EVENT_WRITE, DefaultSelector
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import IO, Final, Self
@@ -127,16 +127,15 @@ class LineProcess:
     def send(self, line: str) -> None:
         """Write a line. Raises `ProcessEnded` if nothing reads it, after killing a process that does not."""
         data = memoryview(f"{line}\n".encode())
-        deadline = monotonic() + SEND_TIMEOUT
+        writable = select.poll()
+        writable.register(self._input, select.POLLOUT)
         while data:
+            if not writable.poll(1000 * SEND_TIMEOUT):
+                self.kill()
+                raise ProcessEnded
             try:
                 data = data[os.write(self._input.fileno(), data) :]
-            except BlockingIOError:
-                if monotonic() > deadline:
-                    self.kill()
-                    raise ProcessEnded from None
-                _wait_for_input(self._input, deadline)
-            except (OSError, ValueError):
+            except OSError:
                 raise ProcessEnded from None
 
     def receive(self, deadline: float) -> str:
@@ -196,13 +195,6 @@ def wait_for_output(processes: Sequence[LineProcess], timeout: float) -> list[Li
     """The processes that have written something or ended, after at most `timeout` seconds."""
     by_number = {process.fileno(): process for process in processes}
     return [by_number[number] for number in wait(list(by_number), timeout) if isinstance(number, int)]
-
-
-def _wait_for_input(pipe: IO[bytes], deadline: float) -> None:
-    """Wait until a pipe can be written to."""
-    with DefaultSelector() as selector:
-        selector.register(pipe, EVENT_WRITE)
-        selector.select(max(0.0, deadline - monotonic()))
 
 
 class _StderrTail(Thread):

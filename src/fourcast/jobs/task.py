@@ -21,11 +21,10 @@ STORED_NAMES: Final[Mapping[str, str]] = {
     "fourcast.datasets.labels:label": "fourcast.lab.dataset:label",
     "fourcast.experiments.cells:run_cell": "fourcast.lab.sweep.cell:run_cell",
     "fourcast.experiments.games:run_pair": "fourcast.lab.sweep.games:run_pair",
-    "fourcast.match.pairs:play_pair": "fourcast.arena.pairs:play_pair",
+    "fourcast.matches.pairs:play_pair": "fourcast.arena.pairs:play_pair",
 }
 """Functions that have moved since ledgers were first written, with the names that ledgers know them by. A task's key is
 made from the stored name: whoever moves a function adds a line here, and every ledger still has its results."""
-_FUNCTIONS: Final = {stored: function for function, stored in STORED_NAMES.items()}
 MAX_REASON: Final = 4000
 """Characters of a reason."""
 
@@ -52,11 +51,6 @@ class Task:
 
     function: str
     arguments: Mapping[str, Json]
-
-    @classmethod
-    def from_stored(cls, name: str, text: str) -> Task:
-        """The task of a stored name and arguments as JSON."""
-        return cls(_FUNCTIONS.get(name, name), json.loads(text))
 
     @property
     def stored_name(self) -> str:

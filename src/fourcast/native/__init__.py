@@ -1,10 +1,20 @@
-"""The twin's face: the only way to the compiled core, and the choice between it and the Python engine."""
+"""The only way to the compiled core, and the choice between it and the Python engine."""
 
-from fourcast.native.bridge import move_of, parcel, why_not
-from fourcast.native.engine import Engine, choose_engine, choose_unless
+from fourcast.native.bridge import (
+    Engine,
+    choose_engine,
+    core_unsupported_reason,
+    count_tree,
+    decode_move,
+    distinct,
+    encode_position,
+    moves,
+    outcome,
+    play_unchecked,
+    scores,
+)
 from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights, ordering_weights_shape
-from fourcast.native.rules import count_tree, distinct, moves, outcome, play_unchecked, scores
-from fourcast.native.search import STOPPED, NativeSearcher, evaluate, why_no_search
+from fourcast.native.search import STOPPED, NativeSearcher, evaluate, search_unsupported_reason
 from fourcast.native.solver import (
     NO_NODE_LIMIT,
     THREAT_WEIGHTS,
@@ -27,9 +37,11 @@ __all__ = [
     "NativeSearcher",
     "OrderingWeights",
     "choose_engine",
-    "choose_unless",
+    "core_unsupported_reason",
     "count_tree",
+    "decode_move",
     "distinct",
+    "encode_position",
     "encode_rows",
     "evaluate",
     "first_line_solver",
@@ -37,13 +49,10 @@ __all__ = [
     "general_solver",
     "general_unsupported_reason",
     "load_ordering_weights",
-    "move_of",
     "moves",
     "ordering_weights_shape",
     "outcome",
-    "parcel",
     "play_unchecked",
     "scores",
-    "why_no_search",
-    "why_not",
+    "search_unsupported_reason",
 ]

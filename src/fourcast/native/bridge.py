@@ -1,8 +1,10 @@
-"""Carrying values across the border to the compiled core and back: rules, positions and moves as plain numbers."""
+"""The compiled core: whether it can be used, and rules, positions and moves encoded for it as plain numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -11,14 +13,20 @@ from fourcast.rules import (
     CALL_DRAW,
     FIRST,
     SECOND,
+    Branch,
+    Chance,
     Ending,
     Goal,
     Move,
     MoveKind,
+    Outcome,
     Player,
     PopRule,
     Position,
+    Progress,
     Rules,
+    TreeCounts,
+    check_depth,
     drop,
     place,
     pop,
@@ -36,33 +44,61 @@ except ImportError as error:
     core = None  # type: ignore[assignment]
     _fault = f"the native core does not load ({error})"
 
-Parcel: TypeAlias = tuple[Sequence[int], Sequence[int], int, Sequence[int], bool]
+__all__ = [
+    "Engine",
+    "choose_engine",
+    "core",
+    "core_unsupported_reason",
+    "count_tree",
+    "decode_move",
+    "decode_position",
+    "distinct",
+    "encode_move",
+    "encode_position",
+    "encode_rules",
+    "moves",
+    "outcome",
+    "play_unchecked",
+    "scores",
+]
+
+EncodedPosition: TypeAlias = tuple[Sequence[int], Sequence[int], int, Sequence[int], bool]
 
 GOALS: Final = (Goal.FIRST_LINE, Goal.MOST_LINES, Goal.RUN_POINTS)
 POP_RULES: Final = (PopRule.NONE, PopRule.LIMITED, PopRule.OWN)
 ENDINGS: Final = (Ending.LINE, Ending.FULL_BOARD, Ending.NO_ACTION)
 WINNERS: Final[tuple[Player | None, ...]] = (FIRST, SECOND, None)
-"""Words by the number that the core gives them."""
-
-__all__ = ["ENDINGS", "WINNERS", "action_number", "core", "move_of", "native_rules", "parcel", "position_of", "why_not"]
+"""Enumerations by the numbers of the core."""
 
 _LIMB: Final = (1 << 64) - 1
 
 
-def why_not(rules: Rules | None = None) -> str | None:
-    """Why the native engine cannot play these rules (or any, without rules); None if it can."""
+class Engine(Enum):
+    NATIVE = "native"
+    PYTHON = "python"
+
+
+def choose_engine(unsupported: str | None, engine: Engine | None = None) -> Engine:
+    """The given engine or, by default, the native one unless there is a reason why it does not support the work.
+    Raises `EngineUnavailable` if the native one is asked for and there is."""
+    if engine is Engine.NATIVE and unsupported:
+        raise EngineUnavailable(f"The native engine does not support this: {unsupported}. Use the Python engine.")
+    return engine or (Engine.PYTHON if unsupported else Engine.NATIVE)
+
+
+def core_unsupported_reason(rules: Rules | None = None) -> str | None:
+    """Why the native engine does not support these rules (or any, without rules); None if it does."""
     if _fault:
         return _fault
     if rules and rules.shape.bits > core.MOST_BITS:
-        return f"columns × (rows + 1) is {rules.shape.bits}, and the native engine holds at most {core.MOST_BITS}"
+        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MOST_BITS}"
     return None
 
 
 @lru_cache(maxsize=256)
-def native_rules(rules: Rules) -> core.Rules:
-    """The rules as the core wants them."""
-    if reason := why_not(rules):
-        raise EngineUnavailable(f"The native engine cannot do this: {reason}. Use the Python engine.")
+def encode_rules(rules: Rules) -> core.Rules:
+    """Rules for the core."""
+    choose_engine(core_unsupported_reason(rules), Engine.NATIVE)
     return core.Rules(
         width=rules.shape.width,
         height=rules.shape.height,
@@ -75,19 +111,19 @@ def native_rules(rules: Rules) -> core.Rules:
     )
 
 
-def parcel(position: Position) -> Parcel:
-    """A position on its way out."""
+def encode_position(position: Position) -> EncodedPosition:
+    """A position for the core."""
     first, second = (_limbs(cells) for cells in position.stones)
     return first, second, position.turn, position.pops, position.drawn
 
 
-def position_of(rules: Rules, sent: Parcel) -> Position:
-    """A position on its way in."""
-    first, second, turn, pops, drawn = sent
+def decode_position(rules: Rules, encoded: EncodedPosition) -> Position:
+    """A position from the core."""
+    first, second, turn, pops, drawn = encoded
     return Position.of(rules, (_cells(first), _cells(second)), 1 if turn else 0, (pops[0], pops[1]), drawn)
 
 
-def action_number(rules: Rules, move: Move) -> int:
+def encode_move(rules: Rules, move: Move) -> int:
     """The number of a move in the core."""
     width = rules.shape.width
     match move.kind:
@@ -101,8 +137,8 @@ def action_number(rules: Rules, move: Move) -> int:
             return 2 * width
 
 
-def move_of(rules: Rules, action: int) -> Move:
-    """The move of a number from the core."""
+def decode_move(rules: Rules, action: int) -> Move:
+    """The move with this number in the core."""
     kind, column = divmod(action, rules.shape.width)
     if not rules.gravity:
         return place(column, kind, rules.shape.width)
@@ -115,3 +151,54 @@ def _limbs(cells: int) -> tuple[int, int, int, int]:
 
 def _cells(limbs: Sequence[int]) -> int:
     return limbs[0] | limbs[1] << 64 | limbs[2] << 128 | limbs[3] << 192
+
+
+# The rules as the core plays them, for counting and for the twin tests
+
+
+def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:
+    check_depth(depth)
+    rules = encode_rules(position.rules)
+    positions, ended, chances = core.census(rules, encode_position(position), depth, progress)
+    return TreeCounts(tuple(positions), tuple(ended), tuple(chances))
+
+
+def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:
+    check_depth(depth)
+    rules = encode_rules(position.rules)
+    return tuple(core.distinct(rules, encode_position(position), depth, progress))
+
+
+def moves(position: Position) -> tuple[Move, ...]:
+    if outcome(position):
+        return ()
+    actions = core.actions(encode_rules(position.rules), encode_position(position))
+    return tuple(decode_move(position.rules, action) for action in actions)
+
+
+def play_unchecked(position: Position, move: Move) -> Position | Chance:
+    action = encode_move(position.rules, move)
+    successors = core.follow(encode_rules(position.rules), encode_position(position), action)
+    positions = [decode_position(position.rules, encoded) for _, _, encoded in successors]
+    if successors[0][1] < 0 or position.rules.drift is None:
+        return positions[0]
+    total = sum(weight for weight, _, _ in successors)
+    return Chance(
+        tuple(
+            Branch(Fraction(weight, total), column, following)
+            for (weight, column, _), following in zip(successors, positions, strict=True)
+        )
+    )
+
+
+def outcome(position: Position) -> Outcome | None:
+    result = core.outcome(encode_rules(position.rules), encode_position(position))
+    if not result:
+        return None
+    winner, ending, points = result
+    return Outcome(WINNERS[winner], ENDINGS[ending], (points[0], points[1]))
+
+
+def scores(position: Position) -> tuple[int, int]:
+    first, second = core.scores(encode_rules(position.rules), encode_position(position))
+    return first, second

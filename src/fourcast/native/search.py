@@ -1,4 +1,4 @@
-"""The compiled twin of the searches: the same nodes in the same order, many times faster."""
+"""The searches compiled: the same nodes in the same order, many times faster."""
 
 from __future__ import annotations
 
@@ -6,23 +6,7 @@ from math import inf
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from fourcast.errors import IllegalMove
-from fourcast.evals import (
-    COMPLETE_LINE,
-    EMPTY,
-    LINE_COUNT_WEIGHTS,
-    PLAYABLE,
-    QUADRUPLET_OTHER,
-    QUADRUPLET_OWN,
-    SAME_COLOUR,
-    Eval,
-    TerminalValue,
-    by_shortage,
-    line_counts,
-)
-from fourcast.native.bridge import action_number, core, move_of, native_rules, parcel, why_not
-from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
-from fourcast.search import (
+from fourcast.algorithms import (
     WIN,
     Bound,
     Counts,
@@ -38,6 +22,29 @@ from fourcast.search import (
     full_window,
     tree_result,
 )
+from fourcast.errors import IllegalMove
+from fourcast.evals import (
+    COMPLETE_LINE,
+    EMPTY,
+    LINE_COUNT_WEIGHTS,
+    PLAYABLE,
+    QUADRUPLET_OTHER,
+    QUADRUPLET_OWN,
+    SAME_COLOUR,
+    Eval,
+    TerminalValue,
+    by_shortage,
+    line_counts,
+)
+from fourcast.native.bridge import (
+    core,
+    core_unsupported_reason,
+    decode_move,
+    encode_move,
+    encode_position,
+    encode_rules,
+)
+from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
 
 TERMINALS: Final = (
     TerminalValue.SOONER,
@@ -69,9 +76,9 @@ class Record(NamedTuple):
     nodes: int
 
 
-def why_no_search(rules: Rules, spec: SearchSpec) -> str | None:
+def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     """Why the native engine cannot make this search; None if it can."""
-    if reason := why_not(rules):
+    if reason := core_unsupported_reason(rules):
         return reason
     if find_algorithm(spec.algorithm).native is None:
         return f"{spec.algorithm} is a Python algorithm"
@@ -97,7 +104,7 @@ class NativeSearcher:
         self._position = position
         self._spec = spec
         self._searcher = core.Searcher(
-            native_rules(position.rules), native_plan(position.rules, spec), parcel(position)
+            encode_rules(position.rules), encode_spec(position.rules, spec), encode_position(position)
         )
 
     def search(
@@ -135,9 +142,9 @@ class NativeSearcher:
         return self._result(
             depth,
             _number(value),
-            tuple(move_of(rules, action) for action in actions) or (self._first_move(),),
+            tuple(decode_move(rules, action) for action in actions) or (self._first_move(),),
             {
-                move_of(rules, action): RootValue(_number(number), BOUNDS[bound] or Bound.EXACT)
+                decode_move(rules, action): RootValue(_number(number), BOUNDS[bound] or Bound.EXACT)
                 for action, number, bound in root_values
             },
             exact=self.counts.estimated == estimated,
@@ -183,7 +190,7 @@ class NativeSearcher:
         )
 
 
-def native_plan(rules: Rules, spec: SearchSpec) -> core.Plan:
+def encode_spec(rules: Rules, spec: SearchSpec) -> core.Plan:
     """A spec as the core takes it."""
     evaluation, algorithm = spec.eval_for(rules), find_algorithm(spec.algorithm)
     assert evaluation.native is not None
@@ -200,7 +207,7 @@ def native_plan(rules: Rules, spec: SearchSpec) -> core.Plan:
         other_lines=_by_discs(other, connect),
         complete_line=COMPLETE_LINE,
         ends=TERMINALS.index(spec.terminal_for(rules)),
-        order=native_order(rules, spec),
+        order=_encode_order(rules, spec),
         killers=spec.order.killers,
         remembers=spec.table is TableMode.ON,
         mirrors=rules.symmetric and evaluation.mirrors,
@@ -212,11 +219,11 @@ def native_plan(rules: Rules, spec: SearchSpec) -> core.Plan:
 def evaluate(position: Position, evaluation: Eval, player: Player) -> float:
     """The value of an evaluation by the core, for the twin tests."""
     rules = position.rules
-    plan = native_plan(rules, SearchSpec(eval=evaluation))
-    return _number(core.evaluate(native_rules(rules), plan, parcel(position), player))
+    plan = encode_spec(rules, SearchSpec(eval=evaluation))
+    return _number(core.evaluate(encode_rules(rules), plan, encode_position(position), player))
 
 
-def native_order(rules: Rules, spec: SearchSpec) -> list[int]:
+def _encode_order(rules: Rules, spec: SearchSpec) -> list[int]:
     """Every possible move, in the order of the spec."""
     shape = rules.shape
     if rules.gravity:
@@ -224,7 +231,7 @@ def native_order(rules: Rules, spec: SearchSpec) -> list[int]:
         moves = [*map(drop, columns), *map(pop, columns), CALL_DRAW]
     else:
         moves = [place(column, row, shape.width) for row in range(shape.height) for column in range(shape.width)]
-    return [action_number(rules, move) for move in sorted(moves, key=spec.order.rank(rules))]
+    return [encode_move(rules, move) for move in sorted(moves, key=spec.order.rank(rules))]
 
 
 def _by_discs(weights: tuple[int, ...], connect: int) -> list[int]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.errors import EngineUnavailable
-from fourcast.native.bridge import core, native_rules, why_not
+from fourcast.native.bridge import core, core_unsupported_reason, encode_rules
 from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights
 from fourcast.native.search import MAX_CONNECT
 from fourcast.rules import Goal, PopRule, Position, Rules
@@ -30,7 +30,7 @@ _LIMB: Final = (1 << 64) - 1
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:
     """Why the first-line solver does not support these rules; None if it does."""
-    if reason := why_not(rules):
+    if reason := core_unsupported_reason(rules):
         return reason
     if rules.goal is not Goal.FIRST_LINE or not rules.gravity or rules.pop_rule is not PopRule.NONE or rules.drift:
         return "it solves games of the first line, with gravity, without pop-outs and drift"
@@ -52,12 +52,12 @@ def first_line_solver(
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
     weights = load_ordering_weights(rules.shape) if ordering_weights is None else ordering_weights
     flat = np.zeros(0, np.int8) if weights is None else np.ascontiguousarray(weights.reshape(-1))
-    return core.Solver(native_rules(rules), table_mb, weights=THREAT_WEIGHTS, lessons=flat, plain=plain)
+    return core.Solver(encode_rules(rules), table_mb, weights=THREAT_WEIGHTS, lessons=flat, plain=plain)
 
 
 def general_unsupported_reason(rules: Rules, table_mb: int) -> str | None:
     """Why the general solver does not support these rules within `table_mb` megabytes; None if it does."""
-    if reason := why_not(rules):
+    if reason := core_unsupported_reason(rules):
         return reason
     if rules.pop_rule is PopRule.OWN:
         if rules.drift is not None:
@@ -75,7 +75,7 @@ def general_solver(rules: Rules, table_mb: int, *, calls: bool = True) -> Genera
     """
     if reason := general_unsupported_reason(rules, table_mb):
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
-    return core.VariantSolver(native_rules(rules), table_mb, calls=calls)
+    return core.VariantSolver(encode_rules(rules), table_mb, calls=calls)
 
 
 def _popout_megabytes(rules: Rules) -> int:

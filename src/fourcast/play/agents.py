@@ -19,18 +19,12 @@ from math import isclose
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from fourcast.engine import choose_search_engine, search
-from fourcast.errors import EngineUnavailable, UsageError, quote
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine
-from fourcast.play.game import Game
-from fourcast.rules import Move, Position, Rules
-from fourcast.search import (
+from fourcast.algorithms import (
     ALGORITHMS,
     Bound,
     Counts,
     Limit,
-    RankedMove,
+    MoveValue,
     SearchResult,
     SearchSpec,
     StopFlag,
@@ -40,6 +34,12 @@ from fourcast.search import (
     read_spec_settings,
     read_whole_number,
 )
+from fourcast.engine import choose_search_engine, search
+from fourcast.errors import EngineUnavailable, UsageError, quote
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine
+from fourcast.play.game import Game
+from fourcast.rules import Move, Position, Rules
 from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name
 
@@ -314,7 +314,7 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
         depth=best.plies or position.rules.shape.cells - position.discs,
         counts=Counts(nodes=sum(solution.nodes for solution in moves.values())),
         engine=best.engine,
-        moves=[RankedMove(move, one.low, Bound.EXACT, one.as_score()) for move, one in moves.items()],
+        moves={move: MoveValue(one.low, Bound.EXACT, one.as_score()) for move, one in moves.items()},
         seconds=seconds,
     )
 

@@ -22,13 +22,12 @@ from fourcast.rules import (
     SIGNS,
     Ending,
     Outcome,
+    Rules,
     line_text,
     other,
     parse_line,
     parse_position,
-    parse_rules,
     position_text,
-    rules_text,
 )
 
 FORMAT: Final = "fourcast-game"
@@ -46,7 +45,7 @@ def game_to_json(game: Game) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rules": rules_text(game.rules),
+        "rules": str(game.rules),
         "start": None if game.start == game.rules.start() else position_text(game.start),
         "names": list(game.names),
         "agents": list(game.agents),
@@ -76,7 +75,7 @@ def game_from_json(data: object) -> Game:
     """The game of such data. Raises `NotationError` if it is not one, and says what is wrong."""
     fields = _checked_fields(data)
     try:
-        rules = parse_rules(fields["rules"])
+        rules = Rules.parse(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
         game = Game(rules, start=start, names=fields["names"], agents=fields["agents"])
         for ply in parse_line(start, fields["moves"]):

@@ -1,15 +1,14 @@
-"""The rules of the whole family: positions, moves, notation and counting. The definition; imports only `errors` and `spec`."""
+"""The rules of the whole family: positions, moves, notation and counting. This is the definition."""
 
-from fourcast.rules._compat import Luck, follow, parse_rules, rules_text, runs
 from fourcast.rules.geometry import Shape
 from fourcast.rules.legacy_notation import pack, parse_packed, parse_start_file, start_file_text, unpack
 from fourcast.rules.move import CALL_DRAW, Move, MoveDict, MoveKind, Ply, drop, place, pop
 from fourcast.rules.notation import (
     SIGNS,
+    AnyPosition,
     board_text,
     how_to_write_a_move,
     line_text,
-    move_text,
     parse_line,
     parse_move,
     parse_position,
@@ -75,12 +74,12 @@ __all__ = [
     "SIGNS",
     "TWO_SHORT_POINTS",
     "VARIANTS",
+    "AnyPosition",
     "Branch",
     "Chance",
     "Drift",
     "Ending",
     "Goal",
-    "Luck",
     "Move",
     "MoveDict",
     "MoveKind",
@@ -103,19 +102,16 @@ __all__ = [
     "distinct",
     "drop",
     "find_variant",
-    "follow",
     "full_runs",
     "has_line",
     "how_to_write_a_move",
     "line_text",
-    "move_text",
     "other",
     "pack",
     "parse_line",
     "parse_move",
     "parse_packed",
     "parse_position",
-    "parse_rules",
     "parse_start_file",
     "perft",
     "place",
@@ -126,10 +122,8 @@ __all__ = [
     "position_text",
     "random_position",
     "read_ply",
-    "rules_text",
     "run_points",
     "run_weights",
-    "runs",
     "split_board",
     "start_file_text",
     "unpack",

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.rules.geometry import Shape
@@ -31,6 +31,9 @@ from fourcast.rules.scoring import has_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+AnyPosition: TypeAlias = "Position | str | Sequence[str] | NDArray[Any]"
+"""What is accepted where a position is wanted: a position, moves, board text, or an array."""
 
 SIGNS: Final = "xo"
 """The signs of the first and the second player."""
@@ -54,7 +57,7 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 
 
-def position_from(moves: str | Sequence[str] | Position | NDArray[Any], rules: Rules | str | None = None) -> Position:
+def position_from(moves: AnyPosition, rules: Rules | str | None = None) -> Position:
     """What `Position(...)` means: moves from the empty board, board text, an array, or a position.
 
     An array is a board, top row first: 0 empty, 1 first player, 2 second.
@@ -84,7 +87,7 @@ def parse_board(text: str, rules: Rules | str | None = None) -> Position:
     if not isinstance(text, str):
         raise NotationError(f"Board text is a string such as '.../.x. turn=o', not {type(text).__name__}.")
     if rules is None:
-        rows = [row for row in re.split(r"/|\r?\n", split_board(text)[0].strip(_SPACE + "/"))]
+        rows = re.split(r"/|\r?\n", split_board(text)[0].strip(_SPACE + "/"))
         return parse_position(_classic(len("".join(rows[0].split())), len(rows)), text)
     return parse_position(Rules.parse(rules), text)
 
@@ -135,7 +138,7 @@ def example_move(rules: Rules) -> str:
 def joined_moves(rules: Rules, moves: str, ply: Ply) -> str:
     """A line of play with one more ply."""
     separator = "" if _one_digit_moves(rules) or not moves else ","
-    return f"{moves}{separator}{ply_text(rules, ply)}"
+    return f"{moves}{separator}{ply_text(ply)}"
 
 
 def status_text(position: Position) -> str:
@@ -152,12 +155,7 @@ def status_text(position: Position) -> str:
     return " ".join(parts)
 
 
-def move_text(rules: Rules, move: Move) -> str:
-    """A move as people write it."""
-    return str(move)
-
-
-def ply_text(rules: Rules, ply: Ply) -> str:
+def ply_text(ply: Ply) -> str:
     """A ply as people write it: `4`, or `4>5` where it drifted."""
     text = str(ply.move)
     return text if ply.landed in (None, ply.move.column) else f"{text}{_LANDED}{ply.landed + 1}"
@@ -165,7 +163,7 @@ def ply_text(rules: Rules, ply: Ply) -> str:
 
 def line_text(rules: Rules, plies: Iterable[Ply]) -> str:
     """A line of play in one string."""
-    return ("" if _one_digit_moves(rules) else ",").join(ply_text(rules, ply) for ply in plies)
+    return ("" if _one_digit_moves(rules) else ",").join(ply_text(ply) for ply in plies)
 
 
 def parse_move(rules: Rules, text: str) -> Move:
@@ -214,7 +212,7 @@ def position_after(start: Position, text: str) -> Position:
 def _plies(start: Position, text: str) -> Iterator[tuple[Ply, Position]]:
     position = start
     for number, (at, ply) in enumerate(_tokens(start.rules, text), start=1):
-        name = ply_text(start.rules, ply)
+        name = ply_text(ply)
         if position.outcome:
             raise NotationError(
                 f"Move {number} ({name}) comes too late: the game was over after move {number - 1}. Leave it out.",

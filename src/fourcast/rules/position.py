@@ -195,8 +195,8 @@ class Position(_Fields):
     def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
         """The position after a legal move, given as an element of `legal_moves` or as text.
 
-        Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng` decides;
-        `successors()` lists every possibility. Raises `IllegalMove`.
+        Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng`
+        decides; `successors()` lists every possibility. Raises `IllegalMove`.
         """
         from fourcast.rules.notation import read_ply
 

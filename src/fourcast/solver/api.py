@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from fourcast.environment import cpu_count
 from fourcast.errors import UsageError
-from fourcast.rules import MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.rules import AnyPosition, MoveDict, MoveKind, Position, Progress, Rules
 from fourcast.solver.boards import Boards
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
-from fourcast.solver.solver import AnyPosition, Solver
+from fourcast.solver.solver import Solver
 
 MAX_SHARED: Final = 2
 """Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
@@ -69,8 +69,8 @@ def solve(
     `rules` are for a position given as text or as an array (default: classic). `weak`: only find the winner. `time`:
     limit in seconds; the solution then has the bounds that are known.
 
-    >>> solve("4141", rules="classic,width=5,height=4").score
-    6
+    >>> solve("414141").score, solve("414141").plies
+    (18, 1)
     >>> print(solve("", rules="tictactoe", moves=True)["5"])
     0, draw
     """
@@ -103,6 +103,16 @@ def solve_many(
     threads: int | None = ...,
     progress: Progress | None = ...,
 ) -> list[Solution]: ...
+@overload
+def solve_many(
+    positions: Iterable[AnyPosition],
+    *,
+    rules: Rules | str | None = ...,
+    moves: Literal[True],
+    weak: bool = ...,
+    time: float | None = ...,
+    threads: int | None = ...,
+) -> list[MoveDict[Solution]]: ...
 def solve_many(
     positions: Iterable[AnyPosition] | Boards,
     *,
@@ -112,12 +122,12 @@ def solve_many(
     time: float | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> list[Solution] | NDArray[np.int16]:
+) -> list[Solution] | list[MoveDict[Solution]] | NDArray[np.int16]:
     """Solve many positions of the same rules.
 
     An array of boards `[n, row, column]` (top row first, 0 empty, 1 first player, 2 second) gives an array of scores,
     int16[n], or with `moves` the score of every column, int16[n, width], masked where the column is full or the game is
-    over. A list of positions, moves or board texts gives a list of solutions. `time`: limit in seconds for all.
+    over. A list of positions, moves or board texts gives a list of what `solve` gives. `time`: limit in seconds.
 
     >>> solve_many(np.zeros((1, 4, 5), np.int8)).tolist()
     [0]
@@ -132,12 +142,12 @@ def solve_many(
             "solve_many takes an array of boards or a list of positions, "
             f"not {type(positions).__name__}: use solve for a single position."
         )
-    if moves:
-        raise UsageError("moves=True needs an array of boards: use solve(position, moves=True) for each position.")
     listed = [Position(position, rules) for position in positions]
     if not listed:
         return []
     solver = shared_solver(listed[0].rules, threads=threads)
+    if moves:
+        return solver.solve_moves_many(listed, weak=weak, time=time)
     return solver.solve_many(listed, weak=weak, time=time, progress=progress)
 
 

@@ -14,10 +14,10 @@ from fourcast.native import (
     NO_NODE_LIMIT,
     STOPPED,
     Engine,
+    encode_position,
     encode_rows,
     first_line_solver,
     general_solver,
-    parcel,
 )
 from fourcast.rules import PopRule, Position, Rules
 from fourcast.solver.backend import SolveOptions
@@ -104,7 +104,7 @@ class GeneralBackend:
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
         results = self._core.solve_many(
-            [parcel(position) for position in positions],
+            [encode_position(position) for position in positions],
             weak=options.weak,
             trust_bounds=True,
             seconds=inf if options.time is None else options.time,
@@ -132,7 +132,7 @@ class GeneralBackend:
     def _plies(self, position: Position, score: float) -> int | None:
         if counts_discs_left(self._rules):
             return plies_to_end(int(score), self._rules.shape.cells - position.discs) or None
-        if self._rules.pop_rule is PopRule.OWN and (plies := self._core.plies(parcel(position))) > 0:
+        if self._rules.pop_rule is PopRule.OWN and (plies := self._core.plies(encode_position(position))) > 0:
             return plies
         return None
 

@@ -8,10 +8,10 @@ from threading import Lock
 from time import perf_counter
 from typing import Final, TypeAlias
 
+from fourcast.algorithms import Stopped, StopSearch
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
 from fourcast.rules import Chance, PopRule, Position, Rules
-from fourcast.search import Stopped, StopSearch
 from fourcast.solver.backend import SolveOptions
 from fourcast.solver.retrograde import RetrogradeSolver
 from fourcast.solver.solution import Solution

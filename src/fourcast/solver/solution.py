@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from fourcast.search import Score, Stopped
+from fourcast.algorithms import Score, Stopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,16 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fourcast.algorithms import StopFlag
 from fourcast.environment import cpu_count
 from fourcast.errors import EngineUnavailable, UsageError
-from fourcast.native import Engine, first_line_unsupported_reason, general_unsupported_reason, why_not
-from fourcast.rules import Move, MoveDict, PopRule, Position, Progress, Rules
-from fourcast.search import StopFlag
+from fourcast.native import (
+    Engine,
+    core_unsupported_reason,
+    first_line_unsupported_reason,
+    general_unsupported_reason,
+)
+from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules
 from fourcast.solver.backend import Backend, SolveOptions
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
@@ -21,6 +26,7 @@ from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
 from fourcast.solver.solution import Solution, mean_solution
 from fourcast.solver.values import counts_discs_left, plies_to_end
+from fourcast.spec import parse_enum
 
 FIRST_LINE_TABLE_MB: Final = 8
 """The table stays in the processor's cache; larger ones were not faster on boards up to 8×5."""
@@ -29,8 +35,6 @@ POPOUT_TABLE_MB: Final = 1024
 """PopOut is solved for all positions at once; this is the maximum that they may take."""
 MAX_TABLE_MB: Final = 65536
 MAX_THREADS: Final = 256
-AnyPosition: TypeAlias = Position | str | NDArray[Any]
-"""A position, its moves from the empty board, board text, or a board as an array."""
 MaskedScores: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.int16]]
 BOOK: Final = "book"
 """The engine of a solution that comes from an opening book."""
@@ -65,7 +69,7 @@ class Solver:
         *,
         table_mb: int | None = None,
         threads: int | None = None,
-        engine: Engine | None = None,
+        engine: Engine | str | None = None,
         book: Book | None = None,
     ) -> None:
         """`table_mb`: size of the transposition table in MB (default: depends on the rules). `threads`: for one call
@@ -78,7 +82,8 @@ class Solver:
             raise UsageError(f"Invalid table size {table_mb}: use 1 to {MAX_TABLE_MB} MB.")
         if threads is not None and not 1 <= threads <= MAX_THREADS:
             raise UsageError(f"Invalid number of threads {threads}: use 1 to {MAX_THREADS}.")
-        self._backend = _make_backend(self.rules, table_mb, engine)
+        chosen = parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+        self._backend = _make_backend(self.rules, table_mb, chosen)
         self.engine = Engine(self._backend.engine)
         self.threads = threads or cpu_count()
         self.book = book
@@ -131,13 +136,28 @@ class Solver:
         stop: StopFlag | None = None,
     ) -> MoveDict[Solution]:
         """The solution of every legal move, to the side to move; `time` is for all of them, `nodes` for each."""
-        successors = self._position(position).successors()
-        after = [successor.position for successor in successors]
-        solutions = self.solve_many(after, weak=weak, time=time, nodes=nodes, stop=stop)
-        outcomes: dict[Move, list[tuple[float, Solution]]] = {}
-        for (move, probability, _), solution in zip(successors, solutions, strict=True):
-            outcomes.setdefault(move, []).append((float(probability), solution.one_ply_earlier()))
-        return MoveDict({move: mean_solution(several) for move, several in outcomes.items()})
+        return self.solve_moves_many([position], weak=weak, time=time, nodes=nodes, stop=stop)[0]
+
+    def solve_moves_many(
+        self,
+        positions: Iterable[AnyPosition],
+        *,
+        weak: bool = False,
+        time: float | None = None,
+        nodes: int | None = None,
+        stop: StopFlag | None = None,
+    ) -> list[MoveDict[Solution]]:
+        """The solutions of every legal move of many positions; `time` is for all of them, `nodes` for each move."""
+        successors = [self._position(position).successors() for position in positions]
+        after = [successor.position for several in successors for successor in several]
+        solutions = iter(self.solve_many(after, weak=weak, time=time, nodes=nodes, stop=stop))
+        results = []
+        for several in successors:
+            outcomes: dict[Move, list[tuple[float, Solution]]] = {}
+            for move, probability, _ in several:
+                outcomes.setdefault(move, []).append((float(probability), next(solutions).one_ply_earlier()))
+            results.append(MoveDict({move: mean_solution(outcomes[move]) for move in outcomes}))
+        return results
 
     def best_move(
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
@@ -204,12 +224,12 @@ class Solver:
             if left is not None and left <= 0:
                 break
             best = self.best_move(position, time=left, stop=stop)
-            if best is None:
-                break
-            after = position.play_unchecked(best.move)
-            if not isinstance(after, Position) or after in seen:
+            after = position.play_unchecked(best.move) if best else position
+            if best is None or after in seen:
                 break
             line.append(best.move)
+            if not isinstance(after, Position):
+                break
             seen.add(after)
             position = after
         return line
@@ -236,7 +256,8 @@ class Solver:
         if moves:
             after, cells = children(self.rules, checked, rows)
             rows = encode_boards(self.rules, after)
-        options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(progress, stop))
+        report = None if moves else progress  # rows are moves then, not boards
+        options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(report, stop))
         scores = self._scores_of_rows(rows, options)
         if progress:
             progress(len(checked))
@@ -293,7 +314,7 @@ def _make_backend(rules: Rules, table_mb: int | None, engine: Engine | None) -> 
     reason = unsupported_reason(rules, table_mb)
     if engine is Engine.NATIVE and reason:
         raise EngineUnavailable(f"The native solver does not support this: {reason}. Use the Python engine.")
-    if reason and engine is None and rules.pop_rule is PopRule.OWN and not why_not(rules):
+    if reason and engine is None and rules.pop_rule is PopRule.OWN and not core_unsupported_reason(rules):
         # What is too large for the compiled solver is hopeless in Python.
         raise EngineUnavailable(f"Cannot solve this game: {reason}. Increase table_mb or use a smaller board.")
     if engine is Engine.PYTHON or reason:

@@ -18,7 +18,8 @@ def counts_discs_left(rules: Rules) -> bool:
 
 def exact_terminal_value(position: Position, outcome: Outcome) -> int:
     """The exact score of a finished game to the side to move."""
-    return terminal_value(position, outcome) * (win_in(position, 0) if counts_discs_left(position.rules) else 1)
+    value = terminal_value(position, outcome)
+    return value * win_in(position, 0) if counts_discs_left(position.rules) else value
 
 
 def win_in(position: Position, plies: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from fourcast.algorithms import Score, ScoreKind
 from fourcast.rules import (
     FIRST,
     SECOND,
@@ -17,7 +18,6 @@ from fourcast.rules import (
     Position,
     full_runs,
 )
-from fourcast.search import Score, ScoreKind
 from fourcast.text.numbers import count_of, number_word
 
 PLAYERS: Final = ("Red", "Yellow")

@@ -4,7 +4,7 @@ from fourcast.trace.explain import headline
 from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.trace.page_data import tree_head
 from fourcast.trace.pieces import first_piece, piece
-from fourcast.trace.record import MAX_NODES, SearchRecord, record, tree
+from fourcast.trace.record import MAX_NODES, SearchRecord, record, search_tree
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 from fourcast.trace.visits import VisitRecord
 from fourcast.trace.write import WRITERS, check_suffix, write_tree
@@ -29,7 +29,7 @@ __all__ = [
     "number_text",
     "piece",
     "record",
-    "tree",
+    "search_tree",
     "tree_head",
     "write_tree",
 ]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Goal, MoveKind, move_text, other, rules_text
-from fourcast.search import Bound
+from fourcast.algorithms import Bound
+from fourcast.rules import Goal, MoveKind, other
 from fourcast.text import PLAYERS
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
 
@@ -66,7 +66,7 @@ def step_text(tree: Tree, node: TreeNode) -> str:
         return f"{percent(node)} → {node.landed + 1}"
     if node.move is None:
         return ""
-    move = move_text(tree.root.rules, node.move)
+    move = str(node.move)
     return f"probe {move}" if node.probe else move
 
 
@@ -84,7 +84,7 @@ def how_reached(tree: Tree, node: TreeNode) -> str:
         return f"landed in {node.landed + 1} ({percent(node)})"
     assert node.move is not None
     mover = node.position.turn if node.kind is NodeKind.CHANCE else other(node.position.turn)
-    move = move_text(tree.root.rules, node.move)
+    move = str(node.move)
     if node.kind is NodeKind.CHANCE:
         return f"{PLAYERS[mover]} aims at {move}"
     verb = " pops" if node.move.kind is MoveKind.POP else ""
@@ -111,7 +111,7 @@ def node_name(tree: Tree, node: TreeNode) -> str:
 
 def cut_texts(tree: Tree, node: TreeNode) -> list[str]:
     """What was left untried: moves, or the columns of branches."""
-    moves = [move_text(tree.root.rules, move) for move in node.cut_moves]
+    moves = [str(move) for move in node.cut_moves]
     return moves + [str(column + 1) for column in node.cut_branches]
 
 
@@ -165,7 +165,7 @@ def headline(tree: Tree) -> list[str]:
     memory = [] if spec.table.value == "off" else [f"table {spec.table.value}"]
     order = [] if spec.order.text == "ascending" else [f"order {spec.order.text}"]
     return [
-        rules_text(tree.root.rules),
+        str(tree.root.rules),
         spec.algorithm,
         spec.eval_for(tree.root.rules).name,
         f"depth {tree.depth}",

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 from typing import Any
 
+from fourcast.algorithms import MIN_WIN_CHANCE, WIN
 from fourcast.drawing import CARD, TEXT
 from fourcast.rules import Chance, Goal, Position, board_text
-from fourcast.search import MIN_WIN_CHANCE, WIN
 from fourcast.text import PLAYERS
 from fourcast.trace.explain import (
     cut_sentence,

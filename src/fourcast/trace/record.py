@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from fourcast.engine import choose_search_engine
-from fourcast.errors import UsageError
-from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher
-from fourcast.rules import Position
-from fourcast.search import (
+from fourcast.algorithms import (
     Counts,
     EvalLike,
     MoveOrder,
@@ -23,6 +18,11 @@ from fourcast.search import (
     TableMode,
     find_algorithm,
 )
+from fourcast.engine import choose_search_engine
+from fourcast.errors import UsageError
+from fourcast.evals import TerminalValue
+from fourcast.native import Engine, NativeSearcher
+from fourcast.rules import AnyPosition, Position
 from fourcast.trace.tree import Tree, grow
 from fourcast.trace.visits import VisitRecord, native_visits, record_visits
 
@@ -31,8 +31,8 @@ MAX_NODES: Final = 20_000
 DEFAULT_DEPTH: Final = 3
 
 
-def tree(
-    position: Position | str,
+def search_tree(
+    position: AnyPosition,
     spec: SearchSpec | str | None = None,
     *,
     depth: int = DEFAULT_DEPTH,
@@ -42,9 +42,9 @@ def tree(
     terminal: TerminalValue | str | None = None,
     max_nodes: int = MAX_NODES,
 ) -> Tree:
-    """The tree of a search: `tree("44", depth=3).save("tree.html")`. The arguments are those of `search`.
+    """The tree of a search: `fourcast.tree("44", depth=3).save("tree.html")`. The arguments are those of `search`.
 
-    >>> tree("44", "minimax", depth=2)
+    >>> search_tree("44", "minimax", depth=2)
     <Tree of minimax, depth 2, 57 nodes>
     """
     base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()

@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import isnan
 from pathlib import Path
 
+from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, SearchSpec, Window, bound_of
 from fourcast.rules import Chance, Move, Player, Position
-from fourcast.search import MIN_WIN_CHANCE, WIN, Bound, SearchSpec, Window, bound_of
 from fourcast.trace.visits import VisitRecord
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, Final
 
-from fourcast.rules import SIGNS, board_text, move_text, position_text, rules_text
+from fourcast.rules import SIGNS, board_text, position_text
 from fourcast.trace.explain import cut_sentence, is_random_opponent, shown_kind, value_text
 from fourcast.trace.tree import Ended, Tree, TreeNode
 
@@ -23,7 +23,7 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "rules": rules_text(tree.root.rules),
+        "rules": str(tree.root.rules),
         "position": position_text(tree.root),
         "max": SIGNS[tree.max_player],
         "algorithm": tree.spec.algorithm,
@@ -59,7 +59,7 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "index": node.index,
         "parent": node.parent,
         "kind": shown_kind(tree, node).value,
-        "move": None if node.move is None else move_text(tree.root.rules, node.move),
+        "move": None if node.move is None else str(node.move),
         "landed": None if node.landed is None else node.landed + 1,
         "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},
         "probe": node.probe,
@@ -92,5 +92,5 @@ def _cut(tree: Tree, node: TreeNode) -> list[dict[str, Any]]:
         return []
     high = node.value >= node.window.beta
     by = {"by": "beta" if high else "alpha", "bound": json_number(node.window.beta if high else node.window.alpha)}
-    moves = [{"move": move_text(tree.root.rules, move), **by} for move in node.cut_moves]
+    moves = [{"move": str(move), **by} for move in node.cut_moves]
     return moves + [{"landed": column + 1, **by} for column in node.cut_branches]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from fourcast.native import NativeSearcher, move_of
+from fourcast.algorithms import Counts, Edge, Layer, Node, Variation, Visit, Window
+from fourcast.native import NativeSearcher, decode_move
 from fourcast.rules import Branch, Chance, Move, Rules
-from fourcast.search import Counts, Edge, Layer, Node, Variation, Visit, Window
 
 
 @dataclass
@@ -71,7 +71,7 @@ def native_visits(rules: Rules, searcher: NativeSearcher) -> list[VisitRecord]:
             VisitRecord(
                 parent=parent,
                 ply=record.ply,
-                move=None if parent is None or is_branch else move_of(rules, record.action),
+                move=None if parent is None or is_branch else decode_move(rules, record.action),
                 landed=record.action if is_branch else None,
                 is_chance=record.kind == 1,
                 depth=record.depth,

@@ -1,4 +1,4 @@
-"""The page and its server: FastAPI routes, live games, searches in workers, and plain ES modules without rules in them.
+"""The page and its server: FastAPI routes, game sessions, searches in worker processes, static files.
 
-Nothing is imported here: a worker needs little of this, and is to start soon.
+Nothing is imported here, so that worker processes start fast.
 """

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from fourcast.algorithms import Limit, SearchSpec, find_algorithm
 from fourcast.engine import choose_search_engine
 from fourcast.errors import UsageError
 from fourcast.native import Engine
 from fourcast.play import FALLBACK, PERFECT, Agent, parse_agent
 from fourcast.rules import Rules
-from fourcast.search import Limit, SearchSpec, find_algorithm
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
 PERFECT_SECONDS: Final = 10.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final, Literal
 
+from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
-from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, move_text, other
-from fourcast.search import ScoreKind
+from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
 from fourcast.solver import counts_discs_left, win_in
 from fourcast.text import PLAYERS, join_words, signed
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
@@ -59,7 +59,7 @@ def hint_view(update: AnalysisUpdate) -> HintView | None:
     value = value_view(update.position, update.moves[move])
     view = move_view(update.position, move)
     where = {MoveKind.POP: "Pop column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}.get(move.kind, "Draw")
-    name = move_text(update.position.rules, move).removeprefix("p")
+    name = str(move).removeprefix("p")
     words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {update.depth} discs ahead"
     return HintView(move=view.text, column=view.column, row=view.row, sentence=f"{where} {name}: {words}.")
 
@@ -90,7 +90,7 @@ def value_text(number: float, *, plus: str = "+") -> str:
 
 def _steps(position: Position, line: tuple[Move, ...]) -> list[StepView]:
     return [
-        StepView(text=move_text(position.rules, move), player=other(position.turn) if ply % 2 else position.turn)
+        StepView(text=str(move), player=other(position.turn) if ply % 2 else position.turn)
         for ply, move in enumerate(line)
     ]
 
@@ -107,7 +107,7 @@ def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView |
     side = f"{PLAYERS[position.turn]} to move"
     if value is None:
         return _result(position.outcome) if position.outcome else side
-    names = join_words([move_text(position.rules, move) for move in sorted(best, key=lambda move: move.column)])
+    names = join_words([str(move) for move in sorted(best, key=lambda move: move.column)])
     if not value.exact:
         return f"{side}: {names} looks best" if len(best) == 1 else f"{side}: {names} look best"
     if value.kind == "loss":

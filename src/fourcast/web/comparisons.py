@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import Final
 
+from fourcast.algorithms import SearchSpec, StopFlag
 from fourcast.charts import drawn
 from fourcast.drawing import THEMES
 from fourcast.engine import choose_search_engine
 from fourcast.experiments import Report, Row, SearchGrid, Show, comparison, live_rows, spread_grid
 from fourcast.native import Engine
-from fourcast.search import SearchSpec, StopFlag
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema import CompareRequest

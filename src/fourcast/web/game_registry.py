@@ -1,4 +1,4 @@
-"""All games by their ids: in memory while somebody plays or watches them, else in the store."""
+"""All games by their ids: in memory while they are played or watched, else in the store."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from fourcast.web.worker_pool import WorkerPool
 Result = TypeVar("Result")
 
 MAX_IDLE: Final = 200
-"""Games in memory that nobody watches."""
+"""Games in memory that are not watched."""
 MAX_OPEN: Final = 2000
 """Games in memory."""
 

@@ -1,6 +1,6 @@
 """An open game: it executes commands, saves every change before it announces it, and lets agents reply.
 
-Agents think only while somebody watches: when the last socket closes their search ends, with the next it starts again.
+Agents think only while the game is watched: their search ends with the last socket, and starts again with the next.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ class GameSession:
     # Agents
 
     def _resume(self) -> None:
-        """Let the agent to move think, if there is one and somebody watches, and set the clock."""
+        """Let the agent to move think, if there is one and the game is watched, and set the clock."""
         agent = None if self.game.outcome or self.is_deleted else self.game.agents[self.game.turn]
         is_free = self._reply_task is None and not self.is_paused and len(self.game.plies) < MAX_PLIES
         if agent and self._watchers and is_free:

@@ -27,7 +27,7 @@ UNREADABLE_POSITION: Final = "Invalid position"
 
 
 class Problem(Exception):
-    """An error that a client is told, as problem JSON. `extra` fields are added to it."""
+    """An error that is reported to the client as problem JSON, with the `extra` fields in it."""
 
     def __init__(self, status: int, detail: str, *, title: str | None = None, **extra: Any) -> None:
         super().__init__(detail)

@@ -9,11 +9,10 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from pydantic import ConfigDict
 
+from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.experiments import Row
 from fourcast.play import game_from_json
-from fourcast.rules import move_text
-from fourcast.search import StopFlag
 from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis_view import analysis_view, hint_view
@@ -118,7 +117,7 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
     )
     result = reply.result
     return ReplyResult(
-        move=move_text(game.rules, reply.move),
+        move=str(reply.move),
         depth=result.depth,
         nodes=result.nodes,
         value=str(result.score),

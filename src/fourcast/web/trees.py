@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from pydantic import ConfigDict
 
+from fourcast.algorithms import SearchSpec, StopFlag, Stopped, StopSearch, Window
 from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, move_text, parse_move
-from fourcast.search import SearchSpec, StopFlag, Stopped, StopSearch, Window
+from fourcast.rules import Position, Rules, parse_move
 from fourcast.trace import SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
@@ -67,8 +67,7 @@ def parse_eval_request(name: str | None, rules: Rules) -> Eval:
 def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
     """Run the search of a request. Raises `Problem` if it visits too many nodes."""
     position, spec = parse_tree_request(request)
-    rules = position.rules
-    budget = MAX_VISITED_NODES[choose_search_engine(rules, spec)]
+    budget = MAX_VISITED_NODES[choose_search_engine(position.rules, spec)]
     try:
         search = record(
             position,
@@ -86,18 +85,8 @@ def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
             422, f"This search visits more than {budget:,} positions, too many to draw. Choose a smaller depth."
         ) from None
     visits: list[VisitFields] = [
-        (
-            visit.parent,
-            visit.ply,
-            None if visit.move is None else move_text(rules, visit.move),
-            visit.landed,
-            visit.is_chance,
-            visit.depth,
-            *visit.window,
-            visit.value,
-            visit.nodes,
-        )
-        for visit in search.visits
+        (one.parent, one.ply, one.move, one.landed, one.is_chance, one.depth, *one.window, one.value, one.nodes)
+        for one in search.visits
     ]
     return RecordedSearch(
         algorithm=search.spec.algorithm, depth=search.depth, engine=search.engine, plies=search.plies, visits=visits

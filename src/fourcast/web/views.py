@@ -26,7 +26,6 @@ from fourcast.rules import (
     board_text,
     full_runs,
     line_text,
-    move_text,
     pack,
     ply_text,
     position_text,
@@ -82,7 +81,7 @@ def move_view(position: Position, move: Move) -> MoveView:
     lands = [(branch.column, branch.probability) for branch in branches] or [(move.column, Fraction(1))]
     falls = move.kind is MoveKind.DROP
     return MoveView(
-        text=move_text(position.rules, move),
+        text=str(move),
         kind=move.kind.value,
         column=move.column,
         row=position.height(move.column) if falls else move.row,
@@ -140,7 +139,7 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
     """A move that was played in a position."""
     landed = ply.move.column if ply.landed is None else ply.landed
     return PlyView(
-        text=ply_text(position.rules, ply),
+        text=ply_text(ply),
         player=position.turn,
         kind=ply.move.kind.value,
         column=ply.move.column,

@@ -22,8 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
+from fourcast.algorithms import StopFlag
 from fourcast.jobs import ParentLines
-from fourcast.search import StopFlag
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
 

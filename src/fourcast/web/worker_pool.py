@@ -1,6 +1,6 @@
 """Worker processes for searches: a fixed number of slots, and a queue whose members know their position.
 
-Cancelling a call (a client that left) stops its task. A worker that does not stop when it is told to is killed, so that
+Cancelling a call (a client that left) stops its task. A worker that does not stop in time is killed, so that
 its slot is free within a tenth of a second whatever it was doing.
 """
 
@@ -20,7 +20,7 @@ from fourcast.web.worker_process import WorkerProcess
 OnQueuePosition = Callable[[int], None]
 
 STOP_TIMEOUT: Final = 0.06
-"""Seconds in which a task must end after it was told to stop."""
+"""Seconds in which a task must end after its stop flag was set."""
 GRACE: Final = 10.0
 """Seconds beyond its time limit after which a task is killed: for starting a worker, and for a busy machine."""
 

@@ -14,8 +14,7 @@ import typer
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import spinner
 from fourcast.experiments import PUBLISHED, Checker, ClaimRow, FigureRow, find_experiment, left_out_text
-from fourcast.native import Engine, choose_engine
-from fourcast.rules import Rules
+from fourcast.native import Engine, choose_engine, core_unsupported_reason
 from fourcast.text import duration
 
 WHAT_WIDTH: Final = 47
@@ -39,7 +38,7 @@ def check(
     figure is neither equal nor the corrected one.
     """
     start = perf_counter()
-    used = choose_engine(Rules.parse("classic"), engine)
+    used = choose_engine(core_unsupported_reason(), engine)
     experiments = [find_experiment(name) for name in dict.fromkeys(names or PUBLISHED)]
     checkers = [Checker(experiment, used, deep=deep) for experiment in experiments]
     output = _Output(checkers, print_rows=not as_json)

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from fourcast.algorithms import MAX_DEPTH
 from fourcast.cli.experiment.inputs import experiment_from, parse_numbers, positions_from
 from fourcast.cli.experiment.output import end_data, print_end, print_tables, results_data
 from fourcast.cli.jobs import ClusterOption
@@ -15,7 +16,6 @@ from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.experiments import FOLDER, Experiment, Run
 from fourcast.jobs import Summary
-from fourcast.search import MAX_DEPTH
 
 TABLES: Final = ("nodes", "depth", "fewer", "kept", "elo")
 TIME_TABLES: Final = ("time", "faster")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
@@ -26,18 +27,17 @@ async def docs(request: Request) -> HTMLResponse:
 def _docs(app: FastAPI) -> str:
     schema = app.openapi()
     routes = "".join(
-        f"<h3><code>{method.upper()} {escape(path)}</code></h3><p>{escape(operation.get('description', ''))}</p>"
-        + _definition("Request and response", _request_and_response(operation))
+        _route(f"{method.upper()} {path}", operation)
         for path, operations in schema["paths"].items()
         for method, operation in operations.items()
     )
-    models = "".join(_definition(name, model) for name, model in sorted(schema["components"]["schemas"].items()))
+    models = "".join(_model(name, model) for name, model in sorted(schema["components"]["schemas"].items()))
     return plain_page(
         "Fourcast API",
         f"""<p>The same as a schema for programs: <a href="/openapi.json">openapi.json</a>.</p>
 <p>A program starts a session with <code>GET /api/session</code> and sends the cookie that it receives with every
 request; without it the status is 401. Requests must go to the address that the server printed. Errors are
-<code>ProblemView</code> as <code>application/problem+json</code>.</p>
+<a href="#ProblemView">problem JSON</a>.</p>
 <h2>Routes</h2>
 {routes}
 <h2>Models</h2>
@@ -45,12 +45,24 @@ request; without it the status is 401. Requests must go to the address that the 
     )
 
 
-def _request_and_response(operation: Mapping[str, Any]) -> dict[str, Any]:
-    request = {key: operation[key] for key in ("parameters", "requestBody") if key in operation}
-    success = {status: response for status, response in operation["responses"].items() if status.startswith("2")}
-    return {**request, "responses": success}
+def _route(title: str, operation: Mapping[str, Any]) -> str:
+    success = [response for status, response in operation["responses"].items() if status.startswith("2")]
+    parts = {
+        "Parameters": [f"<code>{escape(one['name'])}</code>" for one in operation.get("parameters", ())],
+        "Request": _links(operation.get("requestBody")),
+        "Response": _links(success),
+    }
+    types = " ".join(f"{part}: {', '.join(names)}." for part, names in parts.items() if names)
+    return f"<h3><code>{escape(title)}</code></h3><p>{escape(operation.get('description', ''))}</p><p>{types}</p>"
 
 
-def _definition(title: str, schema: Mapping[str, Any]) -> str:
-    text = escape(json.dumps(schema, indent=2, ensure_ascii=False))
-    return f"<details><summary>{escape(title)}</summary><pre>{text}</pre></details>"
+def _links(schema: object) -> list[str]:
+    """Links to the models that a schema refers to."""
+    names = re.findall(r'"#/components/schemas/(\w+)"', json.dumps(schema))
+    return [f'<a href="#{name}">{name}</a>' for name in names]
+
+
+def _model(name: str, model: Mapping[str, Any]) -> str:
+    fields = [f"{field}: {json.dumps(schema)}" for field, schema in model.get("properties", {}).items()]
+    about, definition = escape(model.get("description", "")), escape("\n".join(fields))
+    return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{about}</p><pre>{definition}</pre>'

@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Body, Path, Query, Request, WebSocket
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, WebSocket
 from fastapi.responses import JSONResponse
 
 from fourcast.play import game_to_json
@@ -15,6 +15,7 @@ from fourcast.store import GameSummary
 from fourcast.text import rules_caption, rules_title
 from fourcast.web.analysis_view import value_text
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
+from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
@@ -43,6 +44,13 @@ MAX_UNSENT: Final = 64
 """Messages that a slow socket may be behind; it needs only the last."""
 
 
+async def _find_session(ident: Ident, services: UseServices) -> GameSession:
+    return await services.games.find(ident)
+
+
+Session = Annotated[GameSession, Depends(_find_session)]
+
+
 @router.get("/games")
 async def games(
     services: UseServices, skip: Annotated[int, Query(ge=0, le=1_000_000, description="Leave out so many")] = 0
@@ -53,7 +61,7 @@ async def games(
 
 
 @router.post("/games", status_code=201)
-async def begin(request: NewGame, services: UseServices) -> GameView:
+async def create(request: NewGame, services: UseServices) -> GameView:
     """Start a game."""
     swap = request.starts == "second" or (request.starts == "lot" and random.random() < 0.5)
     first, second = reversed(request.seats) if swap else request.seats
@@ -63,7 +71,7 @@ async def begin(request: NewGame, services: UseServices) -> GameView:
 
 
 @router.post("/games/file", status_code=201)
-async def read_file(
+async def import_file(
     data: Annotated[Any, Body(description="As `…/file`, `fourcast play` and matches save it")],
     services: UseServices,
 ) -> GameView:
@@ -72,15 +80,15 @@ async def read_file(
 
 
 @router.get("/games/{ident}")
-async def game(ident: Ident, services: UseServices) -> GameView:
+async def game(session: Session) -> GameView:
     """A game and its current position."""
-    return (await services.games.find(ident)).view()
+    return session.view()
 
 
 @router.patch("/games/{ident}")
-async def rename(ident: Ident, request: TitleRequest, services: UseServices) -> GameView:
+async def rename(session: Session, request: TitleRequest) -> GameView:
     """Give a game a name."""
-    return await (await services.games.find(ident)).rename(request.title)
+    return await session.rename(request.title)
 
 
 @router.delete("/games/{ident}", status_code=204)
@@ -96,45 +104,44 @@ async def restore(ident: Ident, services: UseServices) -> None:
 
 
 @router.get("/games/{ident}/file")
-async def file(ident: Ident, services: UseServices) -> JSONResponse:
+async def file(session: Session) -> JSONResponse:
     """The game as a file that `fourcast play --resume` and this page read."""
-    session = await services.games.find(ident)
-    name = f"attachment; filename=fourcast-{ident}.json"
+    name = f"attachment; filename=fourcast-{session.record.id}.json"
     return JSONResponse(game_to_json(session.game), headers={"Content-Disposition": name})
 
 
 @router.get("/games/{ident}/positions/{ply}")
-async def position(ident: Ident, ply: int, services: UseServices) -> PositionView:
+async def position(session: Session, ply: int) -> PositionView:
     """The position after so many moves, for stepping through a game."""
-    played = (await services.games.find(ident)).game
-    if not 0 <= ply <= len(played.plies):
-        raise Problem(404, f"This game has {len(played.plies)} moves.")
-    is_last = ply == len(played.plies)
-    return position_view(played.positions[ply], outcome=played.outcome if is_last else None, names=played.names)
+    game = session.game
+    if not 0 <= ply <= len(game.plies):
+        raise Problem(404, f"This game has {len(game.plies)} moves.")
+    outcome = game.outcome if ply == len(game.plies) else None
+    return position_view(game.positions[ply], outcome=outcome, names=game.names)
 
 
 @router.post("/games/{ident}/moves")
-async def play(ident: Ident, request: MoveRequest, services: UseServices) -> GameView:
+async def play(session: Session, request: MoveRequest) -> GameView:
     """Play a person's move. It is on disk when this returns; an agent's reply is sent over the socket."""
-    return await (await services.games.find(ident)).play(request.move, after=request.after)
+    return await session.play(request.move, after=request.after)
 
 
 @router.post("/games/{ident}/undo")
-async def undo(ident: Ident, services: UseServices) -> GameView:
+async def undo(session: Session) -> GameView:
     """Take back a move, and with it the agent's reply."""
-    return await (await services.games.find(ident)).undo()
+    return await session.undo()
 
 
 @router.post("/games/{ident}/redo")
-async def redo(ident: Ident, services: UseServices) -> GameView:
+async def redo(session: Session) -> GameView:
     """Play again what was taken back."""
-    return await (await services.games.find(ident)).redo()
+    return await session.redo()
 
 
 @router.post("/games/{ident}/resign")
-async def resign(ident: Ident, services: UseServices) -> GameView:
+async def resign(session: Session) -> GameView:
     """The person resigns."""
-    return await (await services.games.find(ident)).resign()
+    return await session.resign()
 
 
 @router.post("/games/{ident}/branch", status_code=201)
@@ -144,23 +151,21 @@ async def branch(ident: Ident, request: StepRequest, services: UseServices) -> G
 
 
 @router.post("/games/{ident}/pace")
-async def pace(ident: Ident, request: PaceRequest, services: UseServices) -> GameView:
+async def pace(session: Session, request: PaceRequest) -> GameView:
     """Pause the agents, let them continue, or set how fast two of them play."""
-    session = await services.games.find(ident)
     return await session.set_pace(paused=request.paused, seconds=request.seconds)
 
 
 @router.post("/games/{ident}/step")
-async def step(ident: Ident, request: Request, services: UseServices) -> GameView:
+async def step(session: Session, request: Request) -> GameView:
     """One reply of the agent to move. Agents are paused."""
-    session = await services.games.find(ident)
     return await while_connected(request, session.step())
 
 
 @router.post("/games/{ident}/hint")
-async def hint(ident: Ident, request: Request, services: UseServices) -> HintView:
+async def hint(session: Session, request: Request, services: UseServices) -> HintView:
     """A best move, in a sentence. The search ends when the client leaves."""
-    game = (await services.games.find(ident)).game
+    game = session.game
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)

@@ -8,11 +8,11 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
+from fourcast.algorithms import SearchSpec, default_eval, tree_searches
 from fourcast.charts import why_no_chart
 from fourcast.evals import EVALS
 from fourcast.experiments import Row, boxes, default_specs, finding, rows_csv, search_title
 from fourcast.rules import Rules
-from fourcast.search import SearchSpec, default_eval, tree_searches
 from fourcast.trace import number_text
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request

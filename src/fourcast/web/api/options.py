@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 
+from fourcast.algorithms import ALGORITHMS, default_eval
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
-from fourcast.search import ALGORITHMS, default_eval
 from fourcast.text import count_of, unavailable_reason, variant_title
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_rules_request

@@ -1,0 +1,167 @@
+"""Monte-Carlo tree search (UCT): play games at random to their end, more of them where they go well.
+
+Every playout descends the tree by the moves with the highest upper confidence bound, adds one position, plays on at
+random, and adds the result to every move on its path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log, sqrt
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from fourcast.algorithms.limit import StopFlag, Stopped, StopSearch
+from fourcast.algorithms.recursion import Bound
+from fourcast.algorithms.result import Counts, MoveValue, SearchResult
+from fourcast.algorithms.score import Score
+from fourcast.errors import IllegalMove
+from fourcast.rules import Chance, Move, Player, Position, chance_rng
+
+if TYPE_CHECKING:
+    from fourcast.algorithms.spec import SearchSpec
+
+EXPLORATION: Final = sqrt(2)
+"""The weight of exploration against the mean result."""
+DEFAULT_PLAYOUTS: Final = 1000
+BATCH: Final = 500
+"""Playouts of the first iteration; the n-th has n times as many."""
+
+
+@dataclass
+class Edge:
+    """A move in the tree: its visits, the sum of results for the player who made it, and its children: one position, or
+    one for every column that it drifted into."""
+
+    visits: int = 0
+    total: float = 0.0
+    children: dict[Position, Node] = field(default_factory=dict)
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
+
+
+@dataclass
+class Node:
+    """A position in the tree: its edges, and the moves not tried yet."""
+
+    position: Position
+    untried: list[Move]
+    edges: dict[Move, Edge] = field(default_factory=dict)
+
+    def select(self) -> Move:
+        """The move with the highest upper confidence bound."""
+        visits = sum(edge.visits for edge in self.edges.values())
+        return max(
+            self.edges,
+            key=lambda move: self.edges[move].mean + EXPLORATION * sqrt(log(visits) / self.edges[move].visits),
+        )
+
+
+class MctsSearcher:
+    """Playouts from one position, a batch per iteration. A node is a playout; the depth is that of the tree, which
+    grows no deeper than the depth of the spec's limit."""
+
+    engine = "python"
+
+    def __init__(self, position: Position, spec: SearchSpec) -> None:
+        if position.outcome:
+            raise IllegalMove("The game is over: there is no move to search.")
+        self.counts = Counts()
+        self._random = Random(spec.seed)
+        self._landings = chance_rng(self._random.getrandbits(64))
+        self._root = _new_node(position)
+        self._depth = 0
+        self._max_depth = spec.limit.depth if spec.limit else None
+
+    def search(
+        self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
+    ) -> SearchResult:
+        """A batch of playouts, or as many as the limits allow; raises `StopSearch` when they allow none."""
+        started = perf_counter()
+        for number in range(BATCH * depth):
+            reason = self._must_stop(nodes, deadline, stop)
+            if reason and number == 0:
+                raise StopSearch(reason)
+            if reason:
+                break
+            self._playout()
+        return self._result(perf_counter() - started)
+
+    def fallback(self) -> SearchResult:
+        self._playout()
+        return self._result(0.0)
+
+    def _must_stop(self, nodes: int | None, deadline: float | None, stop: StopFlag | None) -> Stopped | None:
+        if nodes is not None and self.counts.nodes >= nodes:
+            return Stopped.NODES
+        if deadline is not None and perf_counter() >= deadline:
+            return Stopped.TIME
+        return Stopped.ASKED if stop is not None and stop.is_set() else None
+
+    def _playout(self) -> None:
+        node, path = self._root, list[tuple[Player, Edge]]()
+        while (node.edges or node.untried) and len(path) != self._max_depth:
+            expanding = bool(node.untried)
+            move = node.untried.pop(self._random.randrange(len(node.untried))) if expanding else node.select()
+            edge = node.edges.setdefault(move, Edge())
+            path.append((node.position.turn, edge))
+            after = self._play(node.position, move)
+            expanding |= after not in edge.children
+            node = edge.children.setdefault(after, _new_node(after))
+            if expanding:
+                break
+        self._depth = max(self._depth, len(path))
+        winner = self._play_out(node.position)
+        for player, edge in path:
+            edge.visits += 1
+            edge.total += 0 if winner is None else 1 if winner == player else -1
+        self.counts.nodes += 1
+        self.counts.leaves += 1
+        self.counts.estimated += 1
+        self.counts.dropped += len(path)
+
+    def _play_out(self, position: Position) -> Player | None:
+        """Play random moves to the end of the game; the winner."""
+        while not (outcome := position.outcome):
+            position = self._play(position, self._random.choice(position.generate_moves()))
+            self.counts.dropped += 1
+        return outcome.winner
+
+    def _play(self, position: Position, move: Move) -> Position:
+        after = position.play_unchecked(move)
+        return after.sample(self._landings).position if isinstance(after, Chance) else after
+
+    def _result(self, seconds: float) -> SearchResult:
+        root, pv = self._root, self._most_visited()
+        value = root.edges[pv[0]].mean
+        means = {move: root.edges[move].mean for move in root.position.generate_moves() if move in root.edges}
+        return SearchResult.of(
+            root.position,
+            Score.estimate(value),
+            value=value,
+            pv=pv,
+            depth=self._depth,
+            counts=self.counts,
+            engine=self.engine,
+            moves={move: MoveValue(mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()},
+            seconds=seconds,
+        )
+
+    def _most_visited(self) -> tuple[Move, ...]:
+        """The most visited moves, up to the first chance node."""
+        moves: list[Move] = []
+        node = self._root
+        while node.edges:
+            move = max(node.edges, key=lambda move: node.edges[move].visits)
+            moves.append(move)
+            if isinstance(node.position.play_unchecked(move), Chance):
+                break
+            [node] = node.edges[move].children.values()
+        return tuple(moves)
+
+
+def _new_node(position: Position) -> Node:
+    return Node(position, list(position.legal_moves))

@@ -1,0 +1,105 @@
+"""The result of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from fourcast.algorithms.limit import Stopped
+from fourcast.algorithms.recursion import Bound
+from fourcast.algorithms.score import PovScore, Score
+from fourcast.rules import FIRST, Move, MoveDict, Player, Position
+
+
+@dataclass
+class Counts:
+    """What a search did."""
+
+    nodes: int = 0
+    """Every node visited: positions, chance nodes and leaves, the root included."""
+    leaves: int = 0
+    """Positions that were valued and not searched."""
+    cutoffs: int = 0
+    """Positions left with moves untried."""
+    dropped: int = 0
+    """Moves made: positions visited, the root not counted."""
+    estimated: int = 0
+    """Leaves whose value more depth could change; without any the result is exact."""
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """The value of a move of the root to the side to move; pruning leaves bounds for all but the best."""
+
+    value: float
+    bound: Bound
+    score: Score
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found: the result of its last finished iteration, with the counts and the time of all of it.
+
+    Values and scores are from the point of view of the side to move.
+    """
+
+    player: Player
+    """The side to move."""
+    depth: int
+    """Of the last finished iteration."""
+    value: float
+    score: PovScore
+    pv: tuple[Move, ...]
+    """The principal variation; it ends at a chance node."""
+    moves: MoveDict[MoveValue]
+    """The moves of the root in the order of the rules, found by the move or by its text."""
+    counts: Counts
+    """Of the whole search, an unfinished iteration included."""
+    seconds: float
+    engine: str
+    stopped: Stopped | None = None
+    """Why the search ended before its depth; None if it did not."""
+    iterations: tuple[SearchResult, ...] = ()
+    """The result of every finished depth. Their counts are of the search up to there, their seconds of one depth."""
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        score: Score,
+        *,
+        value: float,
+        pv: tuple[Move, ...],
+        depth: int,
+        counts: Counts,
+        engine: str,
+        moves: Mapping[Move, MoveValue] = MappingProxyType({}),
+        seconds: float = 0.0,
+    ) -> SearchResult:
+        """The result of one iteration at a position."""
+        return cls(
+            position.turn,
+            depth,
+            value,
+            PovScore(score, position.turn),
+            pv,
+            MoveDict(moves),
+            replace(counts),
+            seconds,
+            engine,
+        )
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+        return self.pv[0]
+
+    @property
+    def value_first(self) -> float:
+        """The value from the first player's point of view."""
+        return self.value if self.player == FIRST else -self.value
+
+    @property
+    def nodes(self) -> int:
+        return self.counts.nodes

@@ -1,0 +1,126 @@
+"""Scores: what a value means, for people. Inside the search there are only numbers.
+
+>>> from fourcast.algorithms.score import Score
+>>> scores = [Score.loss(2), Score.loss(8), Score.estimate(-40), Score.exact(0), Score.win(9), Score.win(1)]
+>>> scores == sorted(scores)
+True
+>>> [-score for score in reversed(scores)] == sorted(-score for score in scores)
+True
+>>> print(*scores)
+loss in 2 loss in 8 ≈−40 0 win in 9 win in 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import total_ordering
+from typing import Final
+
+from fourcast.algorithms.leaves import WIN
+from fourcast.evals import TerminalValue
+from fourcast.rules import Goal, Player, Rules
+
+MIN_WIN_CHANCE: Final = 1e-5
+"""The smallest mean of wins and losses, in wins, that no evaluation reaches."""
+
+
+class ScoreKind(Enum):
+    LOSS = "loss"
+    VALUE = "value"
+    WIN = "win"
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Score:
+    """A win or a loss in so many moves, or a value, estimated or exact. Made by `win`, `loss`, `estimate`, `exact`."""
+
+    kind: ScoreKind
+    number: float
+    is_exact: bool = field(compare=False)
+
+    @classmethod
+    def win(cls, plies: int) -> Score:
+        return cls(ScoreKind.WIN, plies, True)
+
+    @classmethod
+    def loss(cls, plies: int) -> Score:
+        return cls(ScoreKind.LOSS, plies, True)
+
+    @classmethod
+    def estimate(cls, value: float) -> Score:
+        return cls(ScoreKind.VALUE, value, False)
+
+    @classmethod
+    def exact(cls, value: float) -> Score:
+        """A draw, or the margin of a game of lines or points."""
+        return cls(ScoreKind.VALUE, value, True)
+
+    def __neg__(self) -> Score:
+        match self.kind:
+            case ScoreKind.WIN:
+                return Score.loss(int(self.number))
+            case ScoreKind.LOSS:
+                return Score.win(int(self.number))
+            case ScoreKind.VALUE:
+                return Score(ScoreKind.VALUE, -self.number, self.is_exact)
+
+    def one_ply_earlier(self) -> Score:
+        """The score of the move that led to a position with this score, to the side that made it.
+
+        >>> print(Score.loss(2).one_ply_earlier(), Score.estimate(7).one_ply_earlier())
+        win in 3 ≈−7
+        """
+        if self.kind is ScoreKind.VALUE:
+            return -self
+        return Score((-self).kind, self.number + 1, True)
+
+    def __lt__(self, other: Score) -> bool:
+        return self._rank() < other._rank()
+
+    def _rank(self) -> tuple[int, float]:
+        """Losses, later ones better; values, exact or not; wins, sooner ones better."""
+        rank = list(ScoreKind).index(self.kind)
+        return rank, -self.number if self.kind is ScoreKind.WIN else self.number
+
+    def __str__(self) -> str:
+        if self.kind is not ScoreKind.VALUE:
+            return f"{self.kind.value} in {self.number:.0f}"
+        number = f"{self.number + 0.0:.4f}".rstrip("0").rstrip(".").replace("-", "−")
+        return number if self.is_exact else f"≈{number}"
+
+
+@dataclass(frozen=True)
+class PovScore:
+    """A score with the player whose score it is. Prints as the score of that player."""
+
+    relative: Score
+    """From the point of view of `player`."""
+    player: Player
+
+    def pov(self, player: Player) -> Score:
+        """The score from a player's point of view."""
+        return self.relative if player == self.player else -self.relative
+
+    @property
+    def is_exact(self) -> bool:
+        return self.relative.is_exact
+
+    def __str__(self) -> str:
+        return str(self.relative)
+
+
+def score_of(value: float, *, rules: Rules, terminal: TerminalValue, depth: int, exact: bool) -> Score:
+    """The score of a value that was found at a depth.
+
+    A win is worth `WIN` and the depth that was left. Under drift or against a random opponent values are means; a mean
+    of wins and losses is given as the chance to win less the chance to lose.
+    """
+    if rules.goal is Goal.FIRST_LINE and terminal is not TerminalValue.EVALUATED:
+        plies = depth - (abs(value) - WIN)
+        if abs(value) >= WIN and plies % 2 == (value > 0):  # the mover wins after an odd number of moves
+            return Score.win(int(plies)) if value > 0 else Score.loss(int(plies))
+        if abs(value) >= MIN_WIN_CHANCE * WIN:
+            return Score.estimate(max(-1.0, min(1.0, value / WIN)))
+    return Score.exact(value) if exact else Score.estimate(value)

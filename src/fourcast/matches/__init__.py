@@ -1,0 +1,46 @@
+"""Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
+
+from fourcast.matches.engine import AgentBackend, TextEngine
+from fourcast.matches.openings import MAX_PLIES
+from fourcast.matches.pairs import play_pair
+from fourcast.matches.players import Participant, PlayerLike
+from fourcast.matches.ratings import Estimate, Pentanomial, bradley_terry, wilson
+from fourcast.matches.records import LINES_SUFFIX, GameRecord, PairRecord, check_folder, saved_games, write_games
+from fourcast.matches.result import MatchResult
+from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
+from fourcast.matches.sprt import Sprt, State, parse_sprt
+from fourcast.matches.standings import HeadToHead, Standing
+from fourcast.matches.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
+
+__all__ = [
+    "DEFAULT_MARGIN",
+    "LINES_SUFFIX",
+    "MATCH_GAMES",
+    "MAX_PLIES",
+    "TOURNAMENT_GAMES",
+    "Adjudication",
+    "AgentBackend",
+    "Estimate",
+    "GameRecord",
+    "HeadToHead",
+    "MatchResult",
+    "MatchSettings",
+    "PairRecord",
+    "Participant",
+    "Penalty",
+    "Pentanomial",
+    "PlayerLike",
+    "Sprt",
+    "Standing",
+    "State",
+    "TextEngine",
+    "Tournament",
+    "bradley_terry",
+    "check_folder",
+    "match",
+    "parse_sprt",
+    "play_pair",
+    "saved_games",
+    "wilson",
+    "write_games",
+]

@@ -1,0 +1,90 @@
+"""Adjudication: ending games whose result the exact solver knows.
+
+The solver gets a number of nodes and an empty table for each game, so that the same games end at the same moves on
+every machine. `claimed` is fair to players of every strength: a win is awarded only to a player that claims it, exact
+to the move or, in games of lines and points, to the margin, so that no player is awarded a win that it would not have
+found; a draw, if both claim it. A player that makes a false claim is ignored for the rest of the game. `solved` asks
+the solver after every move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from fourcast.algorithms import Score, ScoreKind
+from fourcast.matches.settings import Adjudication
+from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
+from fourcast.solver import Solution, Solver, unsupported_reason
+
+MAX_NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
+"""Nodes for one position: a few milliseconds where every position is solved."""
+TABLE_MB: Final = 8
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The result of a game that is not played out."""
+
+    winner: Player | None
+
+
+def is_adjudicable(rules: Rules) -> bool:
+    """Whether the solver can decide games of these rules. Not under drift, which has no certain result, nor with
+    unlimited pop-outs, where all positions would have to be solved at once."""
+    return rules.drift is None and rules.pop_rule is not PopRule.OWN and unsupported_reason(rules, TABLE_MB) is None
+
+
+class Adjudicator:
+    """Follows one game after another."""
+
+    def __init__(self, rules: Rules, mode: Adjudication) -> None:
+        self._mode = mode
+        self._solver: Solver | None = None
+        if mode is not Adjudication.NEVER and is_adjudicable(rules):
+            self._solver = Solver(rules, threads=1, table_mb=TABLE_MB)
+        self._draw_claims: set[Player] = set()
+        self._false_claims: set[Player] = set()
+
+    def start_game(self) -> None:
+        """Forget the last game."""
+        self._draw_claims.clear()
+        self._false_claims.clear()
+        if self._solver:
+            self._solver.clear()
+
+    def verdict(self, position: Position, claim: Score | None) -> Verdict | None:
+        """The result of the game, or None if it has to be played on. `claim` is the exact score that the player who
+        has just moved claims."""
+        if not self._solver or position.outcome:
+            return None
+        if self._mode is Adjudication.CLAIMED:
+            return self._check_claim(self._solver, position, claim)
+        winner = self._solver.solve(position, weak=True, nodes=MAX_NODES[self._mode]).winner
+        if winner is None:
+            return None
+        return Verdict(None if winner == 0 else position.turn if winner > 0 else other(position.turn))
+
+    def _check_claim(self, solver: Solver, position: Position, claim: Score | None) -> Verdict | None:
+        player = other(position.turn)
+        self._draw_claims.discard(player)
+        if claim is None or claim < Score.exact(0) or player in self._false_claims:
+            return None  # a claimed loss is not checked
+        solution = solver.solve(position, nodes=MAX_NODES[self._mode]).one_ply_earlier()
+        if solution.score is None:
+            return None
+        if not _is_right(claim, solution, position.rules):
+            self._false_claims.add(player)
+            return None
+        if claim > Score.exact(0):
+            return Verdict(player)
+        self._draw_claims.add(player)
+        return Verdict(None) if len(self._draw_claims) == 2 else None
+
+
+def _is_right(claim: Score, solution: Solution, rules: Rules) -> bool:
+    """Whether a claim is exact: not only who wins, but when or by how much."""
+    if claim.kind is ScoreKind.WIN:
+        return solution.low > 0 and solution.plies == claim.number
+    wins_by_line = claim.number > 0 and rules.goal is Goal.FIRST_LINE  # there a margin says nothing
+    return not wins_by_line and solution.low == claim.number

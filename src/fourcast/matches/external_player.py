@@ -1,0 +1,167 @@
+"""A player in a process of its own that speaks the text protocol, and can be killed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic, perf_counter
+from typing import Final
+
+from fourcast.algorithms import Score
+from fourcast.errors import quote
+from fourcast.jobs import LineProcess, ProcessEnded, ProcessTimeout
+from fourcast.matches.protocol import (
+    HELLO,
+    HELLO_OK,
+    MAX_LINE,
+    NO_MOVE,
+    PAGE,
+    READY,
+    READY_OK,
+    claim_in,
+    go_text,
+    position_command,
+    seeds_in,
+)
+from fourcast.matches.referee import Fault, MoveReply
+from fourcast.matches.settings import MatchSettings
+from fourcast.play import Game
+from fourcast.rules import Rules
+
+HELLO_TIMEOUT: Final = 10.0
+"""Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
+READY_TIMEOUT: Final = 60.0
+"""Seconds in which a player has to be ready for a game. Built-in hosts have it to load an agent, too."""
+STOP_TIMEOUT: Final = 1.0
+"""Seconds that a program whose time is over has to answer `stop` before it is killed."""
+MAX_QUOTED: Final = 200
+"""Characters of a program's output that are repeated in a message."""
+
+
+class _NotAnEngine(Exception):
+    """The program does not speak the protocol."""
+
+
+class ExternalPlayer:
+    """A process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
+
+    def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT, foreign: bool = True) -> None:
+        """`foreign`: whether it is not a host of ours, which ends by itself when this process does."""
+        self._command = command
+        self.hello_timeout = hello_timeout
+        self._foreign = foreign
+        self._process: LineProcess | None = None
+        self._seeds: range | None = None
+        self._last_error = ""
+        self._current: tuple[Rules, int] | None = None
+
+    def start_game(self, rules: Rules, seed: int) -> str | None:
+        self._current = (rules, seed)
+        try:
+            process = self._process or self._start()
+            if self._seeds:
+                process.send(f"setoption name seed value {self._seeds[seed % len(self._seeds)]}")
+                process.send(READY)
+                self._receive_until(process, READY_OK, READY_TIMEOUT)  # errors about the seed do not concern the game
+            self._last_error = ""
+            process.send(f"newgame rules {rules}")
+            process.send(READY)
+            self._receive_until(process, READY_OK, READY_TIMEOUT)
+        except _NotAnEngine as error:
+            self._end()
+            return str(error)
+        except ProcessTimeout:
+            self._end()
+            return f"it was not ready after {READY_TIMEOUT:.0f} s: reply to `{READY}` with `{READY_OK}`."
+        except ProcessEnded:
+            return self._exit_message()
+        except OSError as error:
+            return f"it cannot be started: {error.strerror}."
+        return self._last_error or None
+
+    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+        if not self._process and self._current and (reason := self.start_game(*self._current)):
+            return MoveReply(0.0, fault=Fault.CRASH, detail=reason)
+        assert self._process
+        self._last_error = ""
+        start = perf_counter()
+        try:
+            self._process.send(position_command(game))
+            start = perf_counter()
+            line, claim = self._go(self._process, settings)
+        except ProcessTimeout:
+            seconds = perf_counter() - start
+            self._end()
+            return MoveReply(seconds, fault=Fault.TIME, detail="It did not reply and was killed.")
+        except ProcessEnded:
+            return MoveReply(perf_counter() - start, fault=Fault.CRASH, detail=self._exit_message())
+        seconds = perf_counter() - start
+        words = line.split()
+        move = words[1] if len(words) > 1 else ""
+        if move == NO_MOVE:
+            return MoveReply(seconds, fault=Fault.CRASH, detail=self._last_error or "It gave no move.")
+        return MoveReply(seconds, move, detail=self._last_error, claim=claim)
+
+    def close(self) -> None:
+        if self._process:
+            with suppress(ProcessEnded):
+                self._process.send("quit")
+            self._end(STOP_TIMEOUT)
+
+    def _go(self, process: LineProcess, settings: MatchSettings) -> tuple[str, Score | None]:
+        process.send(go_text(settings.time))
+        try:
+            return self._receive_until(process, "bestmove", settings.max_seconds)
+        except ProcessTimeout:
+            process.send("stop")
+            return self._receive_until(process, "bestmove", STOP_TIMEOUT)
+
+    def _start(self) -> LineProcess:
+        """Start the process, and check that it speaks the protocol."""
+        self._seeds = None
+        process = LineProcess(self._command, max_line=MAX_LINE, capture_stderr=True, foreign=self._foreign)
+        self._process = process
+        process.send(HELLO)
+        lines: list[str] = []
+        try:
+            self._receive_until(process, HELLO_OK, self.hello_timeout, lines)
+        except ProcessTimeout:
+            output = quote(" ".join(lines)[: MAX_QUOTED + 1], MAX_QUOTED) if lines else "nothing"
+            raise _NotAnEngine(
+                f"in {self.hello_timeout:.0f} s it said {output}; the reply to `{HELLO}` is `{HELLO_OK}` ({PAGE})."
+            ) from None
+        return process
+
+    def _receive_until(
+        self, process: LineProcess, word: str, seconds: float, lines: list[str] | None = None
+    ) -> tuple[str, Score | None]:
+        """The first line that begins with a word, and the last claim before it. All lines before it are added to
+        `lines`, as far as they may be quoted."""
+        deadline = monotonic() + seconds
+        claim: Score | None = None
+        while True:
+            line = process.receive(deadline).strip()
+            match line.split(maxsplit=1):
+                case [first, *_] if first == word:
+                    return line, claim
+                case ["info", _]:
+                    claim = claim_in(line)
+                case ["error", sentence]:
+                    self._last_error = sentence
+                case ["option", rest] if rest.startswith("name seed "):
+                    self._seeds = seeds_in(rest)
+            if lines is not None and len(lines) < MAX_QUOTED:
+                lines.append(line[:MAX_QUOTED])
+            if monotonic() > deadline:
+                raise ProcessTimeout  # other output gives no more time
+
+    def _end(self, timeout: float = 0.0) -> str:
+        process, self._process = self._process, None
+        return process.end(timeout) if process else ""
+
+    def _exit_message(self) -> str:
+        """How the process ended, and the last line of its standard error."""
+        process = self._process
+        how = self._end(STOP_TIMEOUT)
+        last = process.last_error_line if process else ""
+        return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."

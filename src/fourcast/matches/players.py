@@ -1,0 +1,165 @@
+"""Participants of a match, written as text.
+
+    level4 · alphabeta,depth=6 · perfect · random        built-in agents: see fourcast.play.agents
+    kaggle:path/to/agent.py                              the last callable of the file
+    program:./engine --fast                              a command that speaks docs/protocol.md
+
+Built-in agents that run no foreign code play in the referee's process; all others have a process of their own.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import file_digest, sha256
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from fourcast.algorithms import SearchSpec
+from fourcast.errors import UsageError, quote
+from fourcast.jobs import python_command
+from fourcast.matches.external_main import KAGGLE
+from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, ExternalPlayer
+from fourcast.matches.kaggle import unsupported_reason
+from fourcast.matches.local_player import LocalPlayer
+from fourcast.matches.referee import MatchPlayer
+from fourcast.play import PERFECT, Agent, PerfectAgent, parse_agent
+from fourcast.rules import Rules
+from fourcast.spec import split_name
+
+PROGRAM: Final = "program:"
+PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
+"""A participant, or an agent as an object or as text."""
+
+
+@dataclass(frozen=True)
+class Participant:
+    """A match participant: a built-in agent, or the command of an external player."""
+
+    text: str
+    name: str
+    agent: Agent | None = None
+    command: tuple[str, ...] = ()
+    stamp: str = ""
+    """Content hash of the player's files, so that an edited player gets new games."""
+
+    @classmethod
+    def parse(cls, text: str) -> Participant:
+        """Read a participant. Raises `UsageError`.
+
+        >>> Participant.parse("level4").name
+        'level4'
+        >>> Participant.parse("kaggle:nowhere.py")
+        Traceback (most recent call last):
+        fourcast.errors.UsageError: There is no file nowhere.py.
+        """
+        text = text.strip()
+        if text.startswith(PROGRAM):
+            return _program(text)
+        if text.startswith(KAGGLE):
+            path = Path(text.removeprefix(KAGGLE))
+            if not path.is_file():
+                raise UsageError(f"There is no file {path}.")
+            return cls(text, path.stem, command=_host(text), stamp=_hash(path))
+        if file := _eval_file(text):
+            return cls(text, text, command=_host(text), stamp=_hash(file) if file.is_file() else "")
+        return cls(text, text, parse_agent(text))
+
+    @classmethod
+    def of(cls, player: PlayerLike) -> Participant:
+        """The participant of a text or an object."""
+        if isinstance(player, Participant):
+            return player
+        return cls.parse(player if isinstance(player, str) else _agent_text(player))
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is a program that is not ours."""
+        return self.text.startswith(PROGRAM)
+
+    @property
+    def agent_text(self) -> str | None:
+        """The agent that can continue a saved game in its place: itself, if it is built in."""
+        return self.text if self.agent else None
+
+    def player(self) -> MatchPlayer:
+        """A player for games."""
+        if self.agent:
+            return LocalPlayer(self.agent)
+        return ExternalPlayer(
+            self.command,
+            hello_timeout=HELLO_TIMEOUT if self.is_program else READY_TIMEOUT,
+            foreign=self.is_program,
+        )
+
+    def check(self, rules: Rules) -> None:
+        """Raise `UsageError` if it cannot play these rules, cannot be started, or needs a book that is damaged."""
+        if self.agent:
+            self.agent.check(rules)
+            return
+        if self.text.startswith(KAGGLE) and (reason := unsupported_reason(rules)):
+            raise UsageError(f"{self.name} cannot play this: {reason}.")
+        player = self.player()
+        try:
+            problem = player.start_game(rules, 0)
+        finally:
+            player.close()
+        if problem:
+            raise UsageError(f"{self.name} cannot play: {problem}")
+
+
+def _eval_file(text: str) -> Path | None:
+    """The Python file of the agent's own evaluation, which parsing the agent would run."""
+    _, settings = split_name(text, example="alphabeta,depth=6")
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        file = value.strip().partition(":")[0]
+        if key.strip() == "eval" and file.endswith(".py"):
+            return Path(file)
+    return None
+
+
+def _agent_text(player: Agent | SearchSpec) -> str:
+    """The text of an agent, to be parsed again by a worker process.
+
+    >>> _agent_text(parse_agent("level1")), _agent_text(parse_agent("perfect,time=5"))
+    ('alphabeta,depth=1,time=3,order=centre+killers,table=on,terminal=sooner', 'perfect,time=5')
+    """
+    spec = player if isinstance(player, SearchSpec) else player.spec
+    if spec is None:
+        assert isinstance(player, PerfectAgent)
+        settings = {"pick": player.pick.value, "time": f"{player.time:.12g}", "seed": player.seed}
+        return ",".join([PERFECT, *(f"{key}={settings[key]}" for key in sorted(player.explicit))])
+    engine = None if isinstance(player, SearchSpec) else player.engine
+    text = str(replace(spec, explicit=spec.explicit | {"algorithm"}))
+    return text if engine is None else f"{text},engine={engine.value}"
+
+
+def _program(text: str) -> Participant:
+    try:
+        command = shlex.split(text.removeprefix(PROGRAM))
+    except ValueError:
+        raise UsageError(f"Invalid command line {quote(text)}: a quotation mark is missing.") from None
+    if not command:
+        raise UsageError("program: needs a command line, such as program:./engine --fast.")
+    executable = shutil.which(command[0])
+    if not executable:
+        raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.")
+    files = [Path(executable), *(path for path in map(Path, command[1:]) if path.is_file())]
+    name = " ".join([Path(command[0]).name, *command[1:]])
+    return Participant(text, name, command=tuple(command), stamp=_hash(*files))
+
+
+def _host(text: str) -> tuple[str, ...]:
+    return tuple(python_command("fourcast.matches.external_main", text))
+
+
+def _hash(*paths: Path) -> str:
+    """A hash of the content of files; one that may be executed but not read is left out."""
+    digest = sha256()
+    for path in paths:
+        with suppress(PermissionError), path.open("rb") as file:
+            digest.update(file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:16]

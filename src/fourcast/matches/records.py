@@ -1,0 +1,202 @@
+"""Records of games: as objects, as the plain data in ledgers, and as files of saved games.
+
+Every file is a saved game that `fourcast play --resume` and the page read; what only the match knows is under `match`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from fourcast.errors import UsageError
+from fourcast.files import write_atomically
+from fourcast.play import Game, game_from_json
+
+if TYPE_CHECKING:
+    from fourcast.matches.result import MatchResult
+
+LINES_SUFFIX: Final = ".jsonl"
+_JSON_KEYS: Final = {"max_overrun": "longest_overrun", "fallback_moves": "stood_in", "first_problem": "trouble"}
+"""Fields whose key in ledgers and files is another one."""
+
+
+@dataclass
+class GameStats:
+    """What a player did in a game."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    overruns: int = 0
+    """Replies later than time and margin allow."""
+    delayed: int = 0
+    """Replies that were as late because the machine was busy: they are no overruns."""
+    max_overrun: float = 0.0
+    """Seconds beyond the time limit, the margin not subtracted."""
+    illegal: int = 0
+    crashes: int = 0
+    lost_turns: int = 0
+    fallback_moves: int = 0
+    """Moves of the perfect player's fallback."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {_JSON_KEYS.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """A field that is missing was not counted when the data were stored: it is 0."""
+        names = {_JSON_KEYS.get(one.name, one.name): one.name for one in fields(cls)}
+        return cls(**{names[key]: value for key, value in data.items()})
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game between two players of a match."""
+
+    players: tuple[str, str]
+    """Their names."""
+    first: int
+    """Which of the two moved first."""
+    points: float
+    """Of the first-named player: 1 for a win, ½ for a draw."""
+    ending: str
+    """A value of `Ending`, `crash` or `illegal`."""
+    detail: str
+    opening: str
+    stats: tuple[GameStats, GameStats]
+    """Of the players, in the order of their names."""
+    saved: dict[str, Any]
+    """The game in the form of a saved game."""
+    parts: list[dict[str, Any]]
+    """Saved games of what was played before each lost turn."""
+
+    @property
+    def game(self) -> Game:
+        """The game, to be replayed."""
+        return game_from_json(self.saved)
+
+    @property
+    def moves(self) -> str:
+        return str(self.saved["moves"])
+
+    @property
+    def winner(self) -> str | None:
+        """The name of the winner; None after a draw."""
+        return {1.0: self.players[0], 0.0: self.players[1]}.get(self.points)
+
+    def __str__(self) -> str:
+        first, second = self.players if self.first == 0 else self.players[::-1]
+        return f"{first} – {second}: {self.moves} ({f'{self.winner} wins' if self.winner else 'draw'}, {self.ending})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data as it is stored in ledgers."""
+        return {
+            "first": self.first,
+            "points": self.points,
+            "how": self.ending,
+            "detail": self.detail,
+            "opening": self.opening,
+            "sheets": [stats.to_json() for stats in self.stats],
+            "game": self.saved,
+            "parts": self.parts,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], players: tuple[str, str]) -> GameRecord:
+        first, second = (GameStats.from_json(stats) for stats in data["sheets"])
+        return cls(
+            players,
+            data["first"],
+            data["points"],
+            data["how"],
+            data["detail"],
+            data["opening"],
+            (first, second),
+            data["game"],
+            data["parts"],
+        )
+
+
+@dataclass(frozen=True)
+class PairRecord:
+    """Two games from one opening with colours swapped."""
+
+    round: int
+    players: tuple[int, int]
+    """Indices among the players of the match."""
+    games: tuple[GameRecord, GameRecord]
+
+    @property
+    def points(self) -> float:
+        """Of the first of the two players."""
+        return sum(game.points for game in self.games)
+
+
+def check_folder(path: Path, terms: Mapping[str, Any]) -> None:
+    """Raise `UsageError` if a folder has games of another match: they would be mixed with these, or overwritten."""
+    if path.suffix == LINES_SUFFIX:
+        return
+    for file in sorted(path.glob("[0-9][0-9][0-9][0-9][0-9]-*.json")):
+        match = _match_data(file)
+        if match is not None and match.get("terms") != terms:
+            raise UsageError(f"{path} has games of another match, such as {file.name}. Name another folder.")
+
+
+def _match_data(file: Path) -> dict[str, Any] | None:
+    """The `match` of a saved game; None if the file has none."""
+    try:
+        data = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    match = data.get("match") if isinstance(data, dict) else None
+    return match if isinstance(match, dict) else None
+
+
+def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
+    """Every game of a match as a saved game, with what only the match knows."""
+    terms, players = result.tournament.terms, result.tournament.players
+    number = 0
+    for pair in result.pairs:
+        agents = [players[index].agent_text for index in pair.players]
+        for record in pair.games:
+            number += 1
+            order = (record.first, 1 - record.first)
+            sides = {"names": [record.players[one] for one in order], "agents": [agents[one] for one in order]}
+            data = record.to_json()
+            match = {
+                "number": number,
+                "players": list(record.players),
+                "terms": terms,
+                **{key: data[key] for key in ("first", "points", "how", "detail", "opening", "sheets")},
+                "parts": [{**part, **sides} for part in record.parts],
+            }
+            yield {**record.saved, **sides, "match": match}
+
+
+def write_games(path: Path, result: MatchResult) -> int:
+    """Write all games, to a file with a line each if its name ends with `.jsonl`, else to a folder with a file each;
+    returns their number.
+
+    In a folder the part of a game before a lost turn is a file of its own.
+    """
+    games = list(saved_games(result))
+    if path.suffix == LINES_SUFFIX:
+        write_atomically(path, "".join(json.dumps(game, ensure_ascii=False) + "\n" for game in games))
+        return len(games)
+    path.mkdir(parents=True, exist_ok=True)
+    for game in games:
+        number, terms = game["match"]["number"], game["match"]["terms"]
+        names = "-".join(re.sub(r"[^A-Za-z0-9=.]+", "-", name).strip("-")[:30] for name in game["names"])
+        _write(path / f"{number:05d}-{names}.json", game)
+        for index, part in enumerate(game["match"]["parts"], start=1):
+            match = {"number": number, "part": index, "terms": terms}
+            view = {**part, "agents": [None, None], "match": match}  # it is not to be continued
+            _write(path / f"{number:05d}-{names}-part{index}.json", view)
+    return len(games)
+
+
+def _write(path: Path, game: dict[str, Any]) -> None:
+    write_atomically(path, json.dumps(game, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,168 @@
+"""One game between two players: turns, clocks, penalties and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from typing import Any, Final, Protocol
+
+from fourcast.algorithms import Score
+from fourcast.errors import IllegalMove, NotationError, quote
+from fourcast.matches.adjudicator import Adjudicator
+from fourcast.matches.records import GameStats
+from fourcast.matches.settings import MAX_LOST_TURNS, MatchSettings, Penalty
+from fourcast.play import Game, game_to_json
+from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
+
+CRASH: Final = "crash"
+ILLEGAL: Final = "illegal"
+"""How a game was forfeited; the other endings are values of `Ending`."""
+
+
+class Fault(Enum):
+    """Why there is no move."""
+
+    CRASH = "crash"
+    TIME = "time"
+
+
+@dataclass(frozen=True)
+class MoveReply:
+    """What a player replied when it was asked for a move."""
+
+    seconds: float
+    move: str | None = None
+    """As it was written: it need not be a legal move."""
+    fault: Fault | None = None
+    detail: str = ""
+    """What went wrong; beside a move, the player's own message about it."""
+    claim: Score | None = None
+    """The exact score that the player claims."""
+    cpu_seconds: float | None = None
+    """The CPU time, where it is known: a player is not charged for a busy machine."""
+    is_fallback: bool = False
+    """Whether the perfect player did not solve the position in time and its fallback moved."""
+
+    def is_late(self, settings: MatchSettings) -> bool:
+        """Whether it came too late, and not only because the machine was busy."""
+        charged = self.seconds if self.cpu_seconds is None else min(self.seconds, self.cpu_seconds)
+        return charged > settings.max_seconds
+
+
+class MatchPlayer(Protocol):
+    """A player as the referee sees it."""
+
+    def start_game(self, rules: Rules, seed: int) -> str | None:
+        """Prepare for a game; the reason if that is impossible."""
+
+    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+        """A move for the side to move in a game that is not over."""
+
+    def close(self) -> None:
+        """Release what the player holds."""
+
+
+@dataclass
+class GameResult:
+    """A game and how it went."""
+
+    game: Game
+    ending: str = ""
+    """A value of `Ending`, `crash` or `illegal`."""
+    detail: str = ""
+    stats: tuple[GameStats, GameStats] = field(default_factory=lambda: (GameStats(), GameStats()))
+    parts: list[dict[str, Any]] = field(default_factory=list)
+    """What was played before each lost turn, as saved games: a list of moves cannot express a lost turn."""
+
+    @property
+    def winner(self) -> Player | None:
+        outcome = self.game.outcome
+        assert outcome
+        return outcome.winner
+
+
+class Referee:
+    """Lets two players play games under the same rules and settings."""
+
+    def __init__(self, rules: Rules, settings: MatchSettings) -> None:
+        self._rules = rules
+        self._settings = settings
+        self._adjudicator = Adjudicator(rules, settings.adjudication)
+
+    def play(
+        self, players: Sequence[MatchPlayer], *, opening: str, names: Sequence[str], seeds: Sequence[int]
+    ) -> GameResult:
+        """A game from an opening. `seeds` are for the first player, for the second, and for drift."""
+        game = Game(self._rules, names=names)
+        for ply in parse_line(game.start, opening):
+            game.follow(ply)
+        result = GameResult(game)
+        self._adjudicator.start_game()
+        for player in (FIRST, SECOND):
+            if reason := players[player].start_game(self._rules, seeds[player]):
+                result.stats[player].crashes += 1
+                self._forfeit(result, player, CRASH, reason)
+                return result
+        rng = chance_rng(seeds[2])
+        while not result.game.outcome:
+            self._turn(result, players, rng)
+        result.ending = result.ending or result.game.outcome.ending.value
+        return result
+
+    def _turn(self, result: GameResult, players: Sequence[MatchPlayer], rng: Random) -> None:
+        player, settings = result.game.turn, self._settings
+        stats = result.stats[player]
+        reply = players[player].choose(result.game, settings)
+        stats.seconds += reply.seconds
+        if settings.time is not None:
+            stats.max_overrun = max(stats.max_overrun, reply.seconds - settings.time)
+        if reply.fault is Fault.CRASH:
+            stats.crashes += 1
+            self._forfeit(result, player, CRASH, reply.detail)
+        elif reply.fault is Fault.TIME or reply.is_late(settings):
+            stats.overruns += 1
+            if self._may_lose_turn(settings.overrun, stats):
+                self._lose_turn(result, player)
+                return
+            result.game.lose_on_time(player)
+            result.ending = Ending.TIME.value
+            result.detail = reply.detail if reply.fault else f"It took {reply.seconds:.3f} s."
+        else:
+            stats.delayed += reply.seconds > settings.max_seconds
+            self._move(result, player, reply, rng)
+
+    def _move(self, result: GameResult, player: Player, reply: MoveReply, rng: Random) -> None:
+        stats = result.stats[player]
+        try:
+            move = parse_move(self._rules, reply.move or "")
+            result.game.play(move, rng=rng)
+        except (NotationError, IllegalMove) as error:
+            stats.illegal += 1
+            if self._may_lose_turn(self._settings.illegal, stats):
+                self._lose_turn(result, player)
+                return
+            text = quote(reply.move, max_length=40) if reply.move else "nothing"
+            self._forfeit(result, player, ILLEGAL, reply.detail or f"It replied {text}: {error}")
+            return
+        stats.moves += 1
+        stats.fallback_moves += reply.is_fallback
+        if result.parts or result.game.outcome:
+            return  # after a lost turn positions are out of the solver's reach
+        if verdict := self._adjudicator.verdict(result.game.position, reply.claim):
+            result.game.adjudicate(verdict.winner)
+
+    def _may_lose_turn(self, penalty: Penalty, stats: GameStats) -> bool:
+        return penalty is Penalty.TURN and stats.lost_turns < MAX_LOST_TURNS
+
+    def _lose_turn(self, result: GameResult, player: Player) -> None:
+        """The board stays as it is and the other player is to move; another saved game starts there."""
+        result.stats[player].lost_turns += 1
+        before = result.game
+        result.parts.append(game_to_json(before))
+        result.game = Game(self._rules, start=before.position._replace(turn=other(player)), names=before.names)
+
+    def _forfeit(self, result: GameResult, player: Player, ending: str, detail: str) -> None:
+        result.game.forfeit(player)
+        result.ending, result.detail = ending, detail

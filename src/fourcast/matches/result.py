@@ -1,0 +1,298 @@
+"""The result of a match or a tournament: scores, Elo, standings, and all of it as text, HTML and JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from fourcast.errors import UsageError
+from fourcast.matches.ratings import Difference, Estimate, bradley_terry, difference, finite
+from fourcast.matches.records import GameRecord, PairRecord
+from fourcast.matches.sprt import State
+from fourcast.matches.standings import HeadToHead, PlayerStats, Standing, problem_sentences
+from fourcast.play import FALLBACK
+from fourcast.rules import Ending
+from fourcast.text import count_of, signed
+
+if TYPE_CHECKING:
+    from fourcast.matches.tournament import Tournament
+
+
+@dataclass(repr=False)
+class MatchResult:
+    """The result so far. In a match of two, scores are from the point of view of the first player."""
+
+    tournament: Tournament
+    pairs: list[PairRecord] = field(default_factory=list)
+    """Pairs of games in the order of the schedule."""
+    not_played: int = 0
+    """Games of pairs that failed."""
+    problem: str = ""
+    """Why the first of those failed."""
+
+    def __post_init__(self) -> None:
+        self.stats = [PlayerStats() for _ in self.tournament.players]
+        self.head_to_heads = {pairing: HeadToHead() for pairing in self.tournament.pairings}
+        self.endings: Counter[str] = Counter()
+        self._names = self.tournament.names
+        self._schedule = self.tournament.schedule()
+
+    def add(self, index: int, data: Mapping[str, Any] | None) -> None:
+        """Count the pair at an index of the schedule, given as the result of its task; None: it failed."""
+        if data is None:
+            self.not_played += 2
+            return
+        number, a, b = self._schedule[index]
+        first, second = (GameRecord.from_json(game, (self._names[a], self._names[b])) for game in data["games"])
+        pair = PairRecord(number, (a, b), (first, second))
+        self.pairs.append(pair)
+        self.head_to_heads[a, b].add(pair)
+        for game in pair.games:
+            self.endings[game.ending] += 1
+            self.stats[a].add(game, 0)
+            self.stats[b].add(game, 1)
+
+    def add_until_decided(self, results: Iterable[tuple[int, Mapping[str, Any] | None]]) -> None:
+        """Count pairs in the order of the schedule, up to the one that decides a sequential test."""
+        for index, data in results:
+            if self.is_decided:
+                return
+            self.add(index, data)
+
+    @property
+    def games(self) -> list[GameRecord]:
+        """Every game, in the order of the schedule."""
+        return [game for pair in self.pairs for game in pair.games]
+
+    @property
+    def planned_games(self) -> int:
+        return 2 * len(self._schedule)
+
+    # Two players
+
+    @property
+    def head_to_head(self) -> HeadToHead:
+        """The score of two players. Raises `UsageError` if there are more."""
+        if len(self.tournament.players) > 2:
+            raise UsageError("A tournament has no single score: use `standings` or `head_to_heads`.")
+        return self.head_to_heads[0, 1]
+
+    @property
+    def difference(self) -> Difference | None:
+        """Score and Elo difference with their intervals; None before the first pair."""
+        return difference(self.head_to_head.pentanomial)
+
+    @property
+    def elo(self) -> Estimate:
+        """How much better the first player is."""
+        return self.difference.elo if self.difference else Estimate(0.0, -inf, inf)
+
+    @property
+    def score(self) -> float | None:
+        """The first player's mean points per game; None before the first pair."""
+        return self.difference.score if self.difference else None
+
+    @property
+    def sprt_state(self) -> State | None:
+        """The state of the sequential test; None without one."""
+        sprt = self.tournament.sprt
+        return sprt.state(self.head_to_head.pentanomial) if sprt else None
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the sequential test has ended."""
+        return self.sprt_state not in (None, State.RUNNING)
+
+    # Any number of players
+
+    def score_between(self, a: int, b: int) -> HeadToHead | None:
+        """The score of player a against player b, by index; None if they do not meet."""
+        if (a, b) in self.head_to_heads:
+            return self.head_to_heads[a, b]
+        return self.head_to_heads[b, a].reversed() if (b, a) in self.head_to_heads else None
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The players with their ratings and points, the best first."""
+        return [standing for _, standing in self._ranking()]
+
+    def _ranking(self) -> list[tuple[int, Standing]]:
+        """Indices and standings of the players, the best first."""
+        players = range(len(self._names))
+        met = {pairing: score for pairing, score in self.head_to_heads.items() if score.games}
+        ratings = bradley_terry(
+            {pairing: score.points for pairing, score in met.items()},
+            {pairing: score.games for pairing, score in met.items()},
+            players,
+            pairs={pairing: score.pentanomial for pairing, score in met.items()},
+        )
+        standings = []
+        for player in players:
+            scores = [score for other in players if (score := self.score_between(player, other))]
+            points, games = sum(score.points for score in scores), sum(score.games for score in scores)
+            rating = ratings[player]
+            standings.append(Standing(self._names[player], rating.elo, rating.error, points, games, self.stats[player]))
+        return sorted(enumerate(standings), key=lambda item: -item[1].elo)
+
+    # For people
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Headings and rows: the figures of a match, or the cross table of a tournament."""
+        if self.tournament.is_match:
+            return ["", ""], [[label, text] for label, text in self._match_rows().items()]
+        ranking = self._ranking()
+        headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(ranking) + 1))]
+        rows = []
+        for number, (player, one) in enumerate(ranking, start=1):
+            row = [f"{number} {one.name}", signed(one.elo), f"{one.error:.0f}", f"{one.points:g}", str(one.games)]
+            for rival, _ in ranking:
+                met = self.score_between(player, rival)
+                row.append("·" if rival == player else f"{met.points:g}/{met.games}" if met and met.games else "")
+            rows.append(row)
+        return headings, rows
+
+    def _match_rows(self) -> dict[str, str]:
+        score, found = self.head_to_head, self.difference
+        if not found:
+            return {}
+        return {
+            "wins, draws, losses": f"{score.wins}, {score.draws}, {score.losses}",
+            "score": f"{found.score:.1%}",
+            "Elo difference": str(found.elo),
+            "likely better": f"{found.superiority:.1%}",
+            "pairs 0, ½, 1, 1½, 2": ", ".join(map(str, score.counts)),
+            "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
+            **self._sprt_rows(),
+        }
+
+    def _sprt_rows(self) -> dict[str, str]:
+        """The decision of the sequential test, and the figures behind it."""
+        sprt, state = self.tournament.sprt, self.sprt_state
+        if sprt is None or state is None:
+            return {}
+        (name, rival), (lower, upper) = self._names, sprt.bounds
+        low, high = signed(sprt.elo0), signed(sprt.elo1)
+        decision = {
+            State.ACCEPTED: f"H1 accepted: {name} is more than {low} Elo better than {rival}; {high} is more likely "
+            f"(wrong in at most {sprt.alpha:.0%} of matches)",
+            State.REJECTED: f"H0 accepted: {name} is not {high} Elo better than {rival}; {low} is more likely "
+            f"(wrong in at most {sprt.beta:.0%} of matches)",
+            State.RUNNING: f"undecided between {low} and {high} Elo: more games are needed",
+        }
+        llr = signed(sprt.llr(self.head_to_head.pentanomial), 2)
+        bounds = f"H0 at {signed(lower, 2)}, H1 at {signed(upper, 2)}"
+        return {"sequential test": decision[state], "log-likelihood ratio": f"{llr} ({bounds})"}
+
+    @property
+    def title(self) -> str:
+        versus = f"{self._names[0]} against {self._names[1]}, " if self.tournament.is_match else ""
+        return f"{versus}{self.tournament.rules}, {count_of(len(self.games), 'game')}"
+
+    def notes(self) -> list[str]:
+        """Sentences about what went wrong, and about the time limit."""
+        timed = self.tournament.settings.time is not None
+        notes = problem_sentences(self._names, self.stats, fallback=FALLBACK.name.lower(), timed=timed)
+        if not self.pairs:
+            notes.insert(0, "No pair of games is finished.")
+        if self.not_played:
+            notes.append(f"{self.not_played} games could not be played: {self.problem}")
+        return notes
+
+    def brief(self) -> str:
+        """The result so far in a few words."""
+        if not self.pairs:
+            return "first games"
+        if not self.tournament.is_match:
+            leader = self.standings[0]
+            return f"{leader.name} leads with {signed(leader.elo)}"
+        score, sprt = self.head_to_head, self.tournament.sprt
+        llr = f", LLR {signed(sprt.llr(score.pentanomial), 2)}" if sprt else ""
+        return f"+{score.wins} ={score.draws} −{score.losses}, Elo {self.elo}{llr}"
+
+    def __str__(self) -> str:
+        headings, rows = self.table()
+        lines = [headings, *rows] if any(headings) else rows
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        table = ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in lines]
+        return "\n".join([self.title, *table, *self.notes()])
+
+    def __repr__(self) -> str:
+        return f"<MatchResult: {self.title}: {self.brief()}>"
+
+    def _repr_html_(self) -> str:
+        headings, rows = self.table()
+        head = "".join(f"<th>{escape(text)}</th>" for text in headings) if any(headings) else ""
+        body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
+        return f"<table><caption>{escape(self.title)}</caption><tr>{head}</tr>{body}</table>{notes}"
+
+    # For programs
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data. Infinite Elo differences are None."""
+        tournament = self.tournament
+        shared = {"rules": str(tournament.rules), "seed": tournament.seed, "control": tournament.settings.to_json()}
+        games = {
+            "games": len(self.games),
+            "games_wanted": self.planned_games,
+            "games_not_played": self.not_played,
+        }
+        return shared | games | (self._match_json() if tournament.is_match else self._tournament_json())
+
+    def _match_json(self) -> dict[str, Any]:
+        score, found = self.head_to_head, self.difference
+        names, players = self._names, self.tournament.players
+        return {
+            "players": [
+                {"name": name, "agent": player.text, **stats.to_json()}
+                for name, player, stats in zip(names, players, self.stats, strict=True)
+            ],
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+            "pairs": list(score.counts),
+            "score": found and found.score,
+            "elo": found and finite(found.elo.value),
+            "elo_interval": found and [finite(found.elo.low), finite(found.elo.high)],
+            "superiority": found and found.superiority,
+            **{
+                key: sum(getattr(stats, key) for stats in self.stats)
+                for key in ("overruns", "delayed", "time_losses", "crashes", "illegal", "lost_turns")
+            },
+            "adjudicated": self.endings[Ending.ADJUDICATION.value],
+            "endings": dict(sorted(self.endings.items())),
+            "sprt": self._sprt_json(),
+        }
+
+    def _sprt_json(self) -> dict[str, Any] | None:
+        sprt, state = self.tournament.sprt, self.sprt_state
+        if sprt is None or state is None:
+            return None
+        llr, bounds = sprt.llr(self.head_to_head.pentanomial), list(sprt.bounds)
+        return vars(sprt) | {"llr": llr, "bounds": bounds, "state": state.value, "hypothesis": state.hypothesis}
+
+    def _tournament_json(self) -> dict[str, Any]:
+        names = self._names
+        return {
+            "gauntlet": self.tournament.gauntlet,
+            "players": [
+                {
+                    "name": one.name,
+                    "agent": self.tournament.players[player].text,
+                    "elo": one.elo,
+                    "elo_error": one.error,
+                    "points": one.points,
+                    "games": one.games,
+                    **one.stats.to_json(),
+                }
+                for player, one in self._ranking()
+            ],
+            "table": [
+                {"players": [names[a], names[b]], "wins": one.wins, "draws": one.draws, "losses": one.losses}
+                for (a, b), one in self.head_to_heads.items()
+            ],
+        }

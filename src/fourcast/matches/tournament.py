@@ -1,0 +1,221 @@
+"""Matches and tournaments: who plays whom, from which openings, and playing it on worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, TypeAlias
+
+from fourcast.errors import UsageError
+from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
+from fourcast.matches.openings import openings_for
+from fourcast.matches.pairs import max_pair_seconds, pair_task
+from fourcast.matches.players import Participant, PlayerLike
+from fourcast.matches.result import MatchResult
+from fourcast.matches.settings import MatchSettings
+from fourcast.matches.sprt import Sprt
+from fourcast.rules import Rules
+
+MATCH_GAMES: Final = 100
+TOURNAMENT_GAMES: Final = 20
+"""Default numbers of games: of a match, and of each pairing of a tournament."""
+
+OnResult: TypeAlias = Callable[[MatchResult, Progress], None]
+"""Called regularly with the result so far and the progress of the job."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Players and the games between them: a round robin, a gauntlet, or a match of two."""
+
+    players: tuple[Participant, ...]
+    rules: Rules
+    games: int
+    """Of each pairing."""
+    settings: MatchSettings = field(default_factory=MatchSettings)
+    openings: int | None = None
+    """Moves of an opening. None: as many as give every pair of games its own."""
+    seed: int = 1
+    gauntlet: bool = False
+    """Whether only the first player meets the others."""
+    sprt: Sprt | None = None
+    """A test that ends a match early."""
+    is_match: bool = False
+    """A match of two. Its pairs are numbered 0, 1, 2 …; those of a tournament so that more players can be added."""
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise UsageError("A tournament needs two players or more.")
+        if self.games < 2 or self.games % 2:
+            raise UsageError(f"Invalid number of games: {self.games}. Use an even number: games come in pairs.")
+        if self.is_match and len(self.players) != 2:
+            raise UsageError("A match has two players.")
+        if self.sprt and not self.is_match:
+            raise UsageError("A sequential test needs a match of two players.")
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, all different."""
+        names: list[str] = []
+        for player in self.players:
+            same = sum(earlier.name == player.name for earlier in self.players[: len(names)])
+            names.append(player.name if not same else f"{player.name} ({same + 1})")
+        return names
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """The indices of players that meet."""
+        return [(a, b) for a, b in combinations(range(len(self.players)), 2) if not self.gauntlet or a == 0]
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What distinguishes its games from those of other matches, however many are played."""
+        return {
+            "rules": str(self.rules),
+            "players": [player.text for player in self.players],
+            "seed": self.seed,
+            "openings": self.openings,
+            "control": self.settings.to_json(),
+        }
+
+    def check(self) -> None:
+        """Raise `UsageError` if a player cannot play these rules, or cannot be started."""
+        for player in dict.fromkeys(self.players):
+            player.check(self.rules)
+
+    def schedule(self) -> list[tuple[int, int, int]]:
+        """Round, first and second player of every pair of games: all pairings of a round before the next round."""
+        return [(number, a, b) for number in range(self.games // 2) for a, b in self.pairings]
+
+    def opening_lines(self) -> list[str]:
+        """The opening of every round: the same for all pairings."""
+        return openings_for(self.rules, self.games // 2, self.openings, self.seed)
+
+    def tasks(self) -> list[Task]:
+        """A task for each pair of games in the schedule."""
+        lines = self.opening_lines()
+        return [
+            pair_task(
+                self.rules,
+                (self.players[a], self.players[b]),
+                lines[number],
+                number=number if self.is_match else _pair_number(number, a, b),
+                seed=self.seed,
+                settings=self.settings,
+            )
+            for number, a, b in self.schedule()
+        ]
+
+    def play(
+        self,
+        *,
+        ledger: Path | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_progress: OnResult | None = None,
+        result: MatchResult | None = None,
+    ) -> MatchResult:
+        """Play all games, or until a sequential test is decided.
+
+        Games in the ledger are not played again; without one, games are forgotten at the end. Results are counted in
+        the order of the schedule, so that the number of workers changes nothing. `result` has what was counted even if
+        this raises, such as `KeyboardInterrupt`. A pair that takes impossibly long is started again.
+        """
+        tasks = self.tasks()
+        result = MatchResult(self) if result is None else result
+        with (
+            TemporaryDirectory(prefix="fourcast-") as folder,
+            Ledger(ledger or Path(folder) / "ledger.sqlite") as results,
+        ):
+            ordered = OrderedResults(tasks, results)
+
+            def update(progress: Progress) -> bool:
+                result.add_until_decided(ordered.ready())
+                if on_progress:
+                    on_progress(result, progress)
+                return result.is_decided
+
+            try:
+                summary = run_job(
+                    tasks,
+                    results,
+                    workers=workers,
+                    cluster=cluster,
+                    timeout=max_pair_seconds(self.rules, self.settings),
+                    retry_failed=True,
+                    on_progress=update,
+                )
+                result.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
+            finally:
+                result.add_until_decided(ordered.rest())
+        return result
+
+
+def _pair_number(number: int, a: int, b: int) -> int:
+    """A number for what players a < b play in a round that does not depend on the other players.
+
+    Pairings of equal players play different games, and players that are added at the end change no other games.
+
+    >>> [_pair_number(0, 0, 1), _pair_number(1, 0, 1), _pair_number(0, 0, 2), _pair_number(0, 1, 2)]
+    [0, 1, 2, 5]
+    """
+    pairing = b * (b - 1) // 2 + a
+    diagonal = number + pairing  # Cantor's pairing function
+    return diagonal * (diagonal + 1) // 2 + pairing
+
+
+def match(
+    *players: PlayerLike,
+    games: int | None = None,
+    rules: Rules | str = "classic",
+    time: float | None = None,
+    openings: int | None = None,
+    seed: int = 1,
+    sprt: Sprt | tuple[float, float] | bool = False,
+    gauntlet: bool = False,
+    settings: MatchSettings | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    ledger: Path | str | None = None,
+    on_progress: OnResult | None = None,
+) -> MatchResult:
+    """Let players play each other: random openings, each twice with colours swapped, on all CPUs.
+
+    Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`, agents, or a
+    `SearchSpec`. Two play a match of `games` games (default 100), whose result has `elo` and `score`; more play a
+    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move,
+    instead of the players' own limits; `openings` is the length of openings in moves. `sprt` stops a match when a
+    sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are
+    stored, and continued from.
+
+    Raises `UsageError` if a player cannot be read, started, or play these rules.
+    """
+    if settings is None:
+        settings = MatchSettings(time=time)
+    elif time is not None:
+        raise UsageError("Give the time in settings, or without settings.")
+    is_match = len(players) == 2
+    tournament = Tournament(
+        tuple(map(Participant.of, players)),
+        Rules.parse(rules),
+        games or (MATCH_GAMES if is_match else TOURNAMENT_GAMES),
+        settings,
+        openings,
+        seed,
+        gauntlet,
+        _sprt(sprt),
+        is_match,
+    )
+    tournament.check()
+    return tournament.play(
+        ledger=None if ledger is None else Path(ledger), workers=workers, cluster=cluster, on_progress=on_progress
+    )
+
+
+def _sprt(value: Sprt | tuple[float, float] | bool) -> Sprt | None:
+    if isinstance(value, bool):
+        return Sprt() if value else None
+    return value if isinstance(value, Sprt) else Sprt(*value)

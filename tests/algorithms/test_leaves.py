@@ -1,0 +1,189 @@
+"""Finished games: wins are taken at once, losses put off, and values of ends are what each way of valuing says."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from support import oracle
+from support.engines import needs_core
+from support.naive_search import WIN
+from support.search_cases import rules_of, unfinished
+from support.strategies import play_out
+from support.to_oracle import oracle_action, oracle_rules, oracle_state
+
+from fourcast.algorithms import WIN as WIN_HERE
+from fourcast.algorithms import SearchSpec, tree_searches
+from fourcast.engine import make_searcher, search
+from fourcast.evals import EVALS, TerminalValue, find_eval
+from fourcast.native import Engine
+from fourcast.rules import Position, Rules, parse_position
+
+ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
+SMALL_CLASSIC = "classic,width=4,height=4,connect=3"
+
+
+def wins_at_once(position: Position) -> list[str]:
+    """The actions after which the mover has a line, by the oracle."""
+    rules, state = oracle_rules(position.rules), oracle_state(position)
+    found = []
+    for action in oracle.actions(rules, state):
+        [branch] = oracle.branches(rules, state, action)
+        if oracle.line_winner(rules, branch.state) == state.turn:
+            found.append(str(action))
+    return found
+
+
+def positions_with_a_win_in_one(variant: str, count: int) -> list[Position]:
+    """The first such position of so many random games."""
+    found: list[Position] = []
+    for seed in range(10 * count):
+        played = play_out(Rules.parse(variant).start(), Random(seed), 40).positions[:-1]
+        found += [position for position in played if wins_at_once(position)][:1]
+    return found[:count]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("evaluation", [known.name for known in EVALS])
+def test_every_algorithm_takes_a_win_in_one(evaluation: str, engine: Engine) -> None:
+    for number, position in enumerate(positions_with_a_win_in_one("classic", 12)):
+        for algorithm in (*(algorithm.name for algorithm in tree_searches()), "greedy"):
+            depth = 1 + number % 3
+            found = search(position, SearchSpec(algorithm, eval=evaluation), depth=depth, engine=engine)
+            assert str(oracle_action(position.rules, found.move)) in wins_at_once(position), (algorithm, position)
+            assert str(found.score.relative) == "win in 1"
+
+
+def fate(rules: oracle.Rules, state: oracle.State, depth: int) -> tuple[int, int]:
+    """1, 0, −1 for the side to move as far as so many moves show, and how many moves until the win or the loss."""
+    outcome = oracle.outcome(rules, state)
+    if outcome is not None and outcome.winner is not None:
+        return (1 if outcome.winner == state.turn else -1), 0
+    if outcome is not None or depth == 0:
+        return 0, 0
+    replies = []
+    for action in oracle.actions(rules, state):
+        [branch] = oracle.branches(rules, state, action)
+        result, plies = fate(rules, branch.state, depth - 1)
+        replies.append((-result, plies + 1 if result else 0))
+    if any(result == 1 for result, _ in replies):
+        return 1, min(plies for result, plies in replies if result == 1)
+    if any(result == 0 for result, _ in replies):
+        return 0, 0
+    return -1, max(plies for _, plies in replies)
+
+
+def decided_positions() -> list[tuple[Position, int, int]]:
+    """Positions that are won within five moves, and the lost ones after the quickest way to win."""
+    rules, found = oracle_rules(rules_of(SMALL_CLASSIC)), []
+    for seed in range(40):
+        position = unfinished(rules_of(SMALL_CLASSIC), seed)
+        result, plies = fate(rules, oracle_state(position), 5)
+        if not result:
+            continue
+        found.append((position, result, plies))
+        for move in position.legal_moves if plies > 1 else ():
+            after = position.play_unchecked(move)
+            assert isinstance(after, Position)
+            if fate(rules, oracle_state(after), 4) == (-result, plies - 1):
+                found.append((after, -result, plies - 1))
+    return found
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> None:
+    rules, depth, lost = oracle_rules(rules_of(SMALL_CLASSIC)), 5, 0
+    for position, result, plies in decided_positions():
+        lost += result == -1
+        for algorithm in ("minimax", "shallow", "shallow-equal", "alphabeta", "alphabeta-hard", "pvs", "star1"):
+            info = make_searcher(position, SearchSpec(algorithm, eval="quadruplets"), engine).search(depth)
+            assert str(info.score.relative) == f"{'win' if result == 1 else 'loss'} in {plies}"
+            [branch] = oracle.branches(rules, oracle_state(position), oracle_action(position.rules, info.move))
+            after, rest = fate(rules, branch.state, depth - 1)
+            assert (-after, rest + 1) == (result, plies)
+            assert len(info.pv) == plies
+    assert lost >= 5
+
+
+def misses(positions: list[Position], spec: SearchSpec, engine: Engine) -> int:
+    """How often a win in one is there and not taken."""
+    missed = 0
+    for position in positions:
+        move = make_searcher(position, spec, engine).search(3).move
+        missed += str(oracle_action(position.rules, move)) not in wins_at_once(position)
+    return missed
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_connect_four_8x6_misses_wins_in_one_with_and_without_pruning_and_sooner_is_better_cures_it(
+    engine: Engine,
+) -> None:
+    positions = positions_with_a_win_in_one("classic,width=8", 12)
+    line_counts = find_eval("line-counts")
+    slow = misses(positions, SearchSpec("minimax", eval=line_counts), engine)
+    assert slow > 0
+    assert misses(positions, SearchSpec("alphabeta-hard", eval=line_counts), engine) == slow
+    assert misses(positions, SearchSpec("minimax", eval=line_counts, terminal=TerminalValue.SOONER), engine) == 0
+
+
+def test_a_win_is_worth_more_than_any_evaluation() -> None:
+    assert WIN_HERE == WIN
+    for known in EVALS:
+        for variant in ("classic", "classic,width=16,height=15", "classic,width=15,height=15,connect=2"):
+            assert known.bound
+            assert max(known.bound(Rules.parse(variant))) < WIN
+
+
+HERO_WINS_ON_THE_LAST_CELL = "xox/oxo/.xo turn=x"
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("ends", "depth", "value"),
+    [
+        ("sooner", 1, WIN),
+        ("sooner", 3, WIN + 2),
+        ("draw-first", 1, 0),
+        ("cut-first", 2, WIN + 1),
+        ("cut-first", 1, 2**31 - 1),
+        ("evaluated", 2, 2**31 - 1),
+    ],
+)
+def test_a_win_that_fills_the_board_is_valued_as_each_way_says(
+    ends: str, depth: int, value: float, engine: Engine
+) -> None:
+    position = parse_position(Rules.parse("tictactoe"), HERO_WINS_ON_THE_LAST_CELL)
+    spec = SearchSpec("minimax", eval="line-counts", terminal=TerminalValue(ends))
+    assert make_searcher(position, spec, engine).search(depth).value == value
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("ends", [TerminalValue.SOONER, TerminalValue.CUT_FIRST])
+def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: TerminalValue, engine: Engine) -> None:
+    position = parse_position(Rules.parse("most-lines,width=3,height=2,connect=2"), "xo./xox turn=o")
+    rules = oracle_rules(position.rules)
+    first, second = oracle.lines(rules, oracle.play(rules, "3", oracle_state(position)))
+    assert first != second
+    for depth in (2, 5):
+        info = make_searcher(position, SearchSpec("minimax", eval="neighbours", terminal=ends), engine).search(depth)
+        assert info.value == second - first
+        assert info.score.relative.is_exact
+
+
+@pytest.mark.parametrize("variant", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])
+def test_ends_are_valued_as_the_evaluations_own_system_did_only_in_its_own_game(variant: str) -> None:
+    own_way = {
+        ("lines-and-potential", "most-lines"): TerminalValue.EVALUATED,
+        ("lines-and-potential", "drift"): TerminalValue.EVALUATED,
+        ("neighbours", "most-lines"): TerminalValue.CUT_FIRST,
+        ("neighbours", "drift"): TerminalValue.CUT_FIRST,
+        ("line-counts", "classic,width=8"): TerminalValue.EVALUATED,
+    }
+    for known in EVALS:
+        assert SearchSpec(eval=known).terminal_for(Rules.parse(variant)) is own_way.get(
+            (known.name, variant), TerminalValue.SOONER
+        )
+        assert (
+            SearchSpec(eval=known, terminal=TerminalValue.DRAW_FIRST).terminal_for(Rules.parse(variant))
+            is TerminalValue.DRAW_FIRST
+        )

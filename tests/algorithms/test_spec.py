@@ -1,0 +1,162 @@
+"""Specs: one text form, what was given and what is a default, and defaults that fit the rules."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fourcast.algorithms import (
+    ALGORITHMS,
+    Algorithm,
+    Limit,
+    MoveOrder,
+    SearchContext,
+    SearchSpec,
+    Step,
+    TableMode,
+    Variation,
+    Visit,
+    Window,
+    try_move,
+)
+from fourcast.engine import search
+from fourcast.errors import UsageError
+from fourcast.evals import EVALS, TerminalValue, find_eval
+from fourcast.rules import VARIANTS, Player, Position, Rules
+
+ORDERS = st.sampled_from(["ascending", "centre", "centre+killers", "4-3-5", "2-1+killers"])
+LIMITS = st.builds(
+    Limit,
+    depth=st.integers(1, 500),
+    nodes=st.none() | st.integers(1, 10**12),
+    time=st.none() | st.floats(0.001, 1000).map(lambda time: round(time, 3)),
+)
+SPECS = st.builds(
+    SearchSpec,
+    st.none() | st.sampled_from(list(ALGORITHMS)),
+    eval=st.none() | st.sampled_from([known.name for known in EVALS] + ["neighbours:factor=642"]),
+    order=st.none() | ORDERS,
+    table=st.none() | st.sampled_from(TableMode),
+    terminal=st.none() | st.sampled_from(TerminalValue),
+    limit=st.none() | LIMITS,
+    seed=st.none() | st.integers(0, 10**12 - 1),
+)
+
+
+@given(SPECS)
+def test_the_text_of_a_spec_reads_back(spec: SearchSpec) -> None:
+    assert SearchSpec.parse(str(spec)) == spec
+
+
+@given(st.sampled_from(list(ALGORITHMS)), ORDERS, st.sampled_from(TableMode))
+def test_the_short_form_reads_back(algorithm: str, order: str, table: TableMode) -> None:
+    spec = SearchSpec(algorithm, order=order, table=table)
+    read = SearchSpec.parse(spec.short)
+    assert (read.algorithm, read.order, read.table) == (spec.algorithm, spec.order, spec.table)
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("minimax", "minimax"),
+        ("alphabeta,order=centre", "alphabeta/centre"),
+        ("alphabeta,table=on,depth=3,order=ascending", "alphabeta/table"),
+        ("alphabeta/4,5,3/table", "alphabeta/4-5-3/table"),
+        ("pvs/centre+killers,table=old-bounds", "pvs/centre+killers/old-bounds"),
+    ],
+)
+def test_both_forms_of_a_spec_are_read_and_may_be_mixed(text: str, short: str) -> None:
+    assert SearchSpec.parse(text).short == short
+
+
+def test_explicit_names_the_settings_that_were_given_and_no_others() -> None:
+    spec = SearchSpec.parse("alphabeta,depth=5,seed=1")
+    assert spec.explicit == frozenset({"algorithm", "depth", "seed"})
+    assert spec.with_limit(Limit(time=1)).explicit == spec.explicit
+    assert spec.with_settings(time=1, order="centre").explicit == spec.explicit | {"time", "order"}
+    assert SearchSpec().explicit == frozenset()
+
+
+def test_settings_are_added_to_those_that_there_are() -> None:
+    spec = SearchSpec("pvs", table=True, limit=Limit(depth=4)).with_settings(time=2, eval="filled-runs")
+    assert (spec.algorithm, spec.table, spec.limit) == ("pvs", TableMode.ON, Limit(depth=4, time=2))
+    assert spec.eval is find_eval("filled-runs")
+
+
+def test_the_default_evaluation_fits_the_goal() -> None:
+    chosen = {variant.name: SearchSpec().eval_for(variant.rules).name for variant in VARIANTS}
+    assert chosen == {
+        "classic": "quadruplets",
+        "most-lines": "potential-lines",
+        "drift": "potential-lines",
+        "extended": "filled-runs",
+        "popout": "quadruplets",
+        "tictactoe": "quadruplets",
+    }
+
+
+def test_under_drift_the_default_algorithm_is_star1_and_one_that_was_given_stays() -> None:
+    drift, classic = Rules.parse("drift"), Rules.parse("classic")
+    assert SearchSpec().for_rules(drift).algorithm == "star1"
+    assert SearchSpec().for_rules(classic).algorithm == "alphabeta"
+    assert SearchSpec("alphabeta").for_rules(drift).algorithm == "alphabeta"
+    assert SearchSpec().for_rules(classic).for_rules(drift).algorithm == "alphabeta"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "alphabeta/centre/centre",
+        "alphabeta/center",
+        "alphabeta/centre/table,",
+        "alphabeta,depth=0",
+        "alphabeta,time=nan",
+        "alphabeta,eval=clever",
+        "alphabeta,table=yes",
+        "alphabeta,engine=python",
+        "depth=3,alphabeta",
+    ],
+)
+def test_a_text_that_is_no_spec_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(UsageError, match=r"[.?]$"):
+        SearchSpec.parse(text)
+
+
+def test_an_unknown_algorithm_is_answered_by_the_nearest_or_by_all() -> None:
+    with pytest.raises(UsageError, match=r"Did you mean 'alphabeta'\?"):
+        SearchSpec("alfabeta")
+    with pytest.raises(UsageError, match=", ".join(ALGORITHMS)):
+        SearchSpec("stockfish")
+
+
+def test_move_orders_are_equal_however_their_columns_are_separated() -> None:
+    assert MoveOrder("4,5,3+killers") == MoveOrder("4-5-3+killers") != MoveOrder("4-5-3")
+
+
+# One entry is a new algorithm
+
+
+def last_of_the_best(context: SearchContext) -> Step:
+    """Minimax that keeps the last of equally good moves."""
+
+    def step(visit: Visit, position: Position, depth: int, window: Window) -> Variation:
+        best: Variation | None = None
+        for move in context.order(position, depth):
+            variation = try_move(visit, position, move, depth - 1, window).prepend(move)
+            if best is None or variation.value >= best.value:
+                best = variation
+        assert best
+        return best
+
+    return step
+
+
+def test_an_algorithm_and_an_evaluation_of_ones_own_are_one_entry_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(position: Position, player: Player) -> float:
+        return 0
+
+    entry = Algorithm("last", "Last", "Minimax that keeps the last of equally good moves.", last_of_the_best)
+    monkeypatch.setitem(ALGORITHMS, "last", entry)
+    result = search(Rules.parse("tictactoe").start(), "last", eval=nothing, depth=2)
+    assert (result.move, result.value, result.engine, result.nodes) == ("9", 0, "python", 1 + 9 + 9 * 8)

@@ -1,0 +1,291 @@
+"""Matches and tournaments on the pool: the same for every number of workers, continued from a ledger, kept as files."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from importlib import import_module
+from pathlib import Path
+from shutil import copy
+from typing import Any
+
+import pytest
+from support.engines import needs_core
+from support.external_players import agent_file, program_file
+
+from fourcast.algorithms import Limit, SearchSpec
+from fourcast.errors import UsageError
+from fourcast.jobs import Failure, Ledger
+from fourcast.matches import (
+    GameRecord,
+    MatchResult,
+    MatchSettings,
+    Participant,
+    Penalty,
+    Sprt,
+    State,
+    Tournament,
+    match,
+    saved_games,
+    write_games,
+)
+from fourcast.play import game_from_json, load_game, parse_agent
+from fourcast.rules import Rules
+
+SMALL = Rules("classic", width=5, height=4)
+LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
+
+
+def match_of(first: str, second: str, games: int, rules: Rules = SMALL, **more: Any) -> Tournament:
+    return Tournament((Participant.parse(first), Participant.parse(second)), rules, games, is_match=True, **more)
+
+
+def tournament_of(*players: str, games: int = 4, rules: Rules = SMALL, **more: Any) -> Tournament:
+    return Tournament(tuple(map(Participant.parse, players)), rules, games, **more)
+
+
+def summary(game: GameRecord) -> tuple[str, float, str]:
+    return game.moves, game.points, game.ending
+
+
+def test_the_number_of_workers_changes_nothing() -> None:
+    one, two = (match("random", "mcts,nodes=20", games=12, rules=SMALL, workers=workers) for workers in (1, 2))
+    assert [summary(game) for game in one.games] == [summary(game) for game in two.games]
+    assert len(one.games) == 12
+
+
+def test_every_opening_is_played_with_both_colours() -> None:
+    result = match("level1", "random", games=10, rules=SMALL, workers=1)
+    for pair in result.pairs:
+        first, second = pair.games
+        assert (first.first, second.first) == (0, 1)
+        assert first.opening == second.opening
+        assert first.moves.startswith(first.opening)
+    assert len({game.opening for game in result.games}) == 5
+
+
+def test_a_result_adds_up() -> None:
+    result = match("level2", "random", games=10, rules=SMALL, workers=1)
+    data = json.loads(json.dumps(result.to_json(), allow_nan=False))
+    assert data["wins"] + data["draws"] + data["losses"] == data["games"] == len(result.games) == 10
+    assert sum(data["pairs"]) == 5
+    points = data["wins"] + data["draws"] / 2
+    assert sum(n * count for n, count in zip((0, 0.5, 1, 1.5, 2), data["pairs"], strict=True)) == points
+    assert data["overruns"] == data["crashes"] == data["illegal"] == 0
+    assert sum(data["endings"].values()) == 10
+    assert data["wins"] >= 8  # any search beats random moves
+    assert result.score == points / 10
+    assert result.elo.low < result.elo.value <= result.elo.high
+    assert [standing.name for standing in result.standings] == ["level2", "random"]
+    assert sum(game.winner == "level2" for game in result.games) == data["wins"]
+
+
+def test_a_result_prints_as_people_say_it() -> None:
+    result = match("level2", "random", games=2, rules=SMALL, workers=1)
+    title = "level2 against random, classic,width=5,height=4, 2 games"
+    wins = result.head_to_head.wins
+    assert str(result).splitlines()[:2] == [title, f"  wins, draws, losses   {wins}, 0, {2 - wins}"]
+    assert f"<caption>{title}</caption>" in result._repr_html_()
+
+
+def test_players_may_be_objects() -> None:
+    spec = SearchSpec("minimax", limit=Limit(depth=2))
+    texts = match("minimax,depth=2", "level1", games=2, rules=SMALL, workers=1)
+    objects = match(spec, parse_agent("level1"), games=2, rules=SMALL, workers=1)
+    assert [summary(game) for game in objects.games] == [summary(game) for game in texts.games]
+    with pytest.raises(UsageError, match=r"FILE\.py:FUNCTION"):
+        match(SearchSpec(eval=lambda *_: 0.0), "level1")
+
+
+def test_more_than_two_players_play_a_tournament() -> None:
+    result = match("random", "level1", "level2", games=4, rules=SMALL, workers=1)
+    assert {pairing: met.games for pairing, met in result.head_to_heads.items()} == {(0, 1): 4, (0, 2): 4, (1, 2): 4}
+    assert sum(standing.points for standing in result.standings) == len(result.games) == 12
+    assert [standing.games for standing in result.standings] == [8, 8, 8]
+    assert result.standings[-1].name == "random"
+    assert sum(standing.elo for standing in result.standings) == pytest.approx(0)
+    with pytest.raises(UsageError, match="standings"):
+        _ = result.elo
+    headings, rows = result.table()
+    assert headings[-3:] == ["1", "2", "3"]
+    assert [row[5 + index] for index, row in enumerate(rows)] == ["·", "·", "·"]
+
+
+def test_equal_deterministic_players_are_equal() -> None:
+    result = match("level1", "level1", games=8, rules=SMALL, workers=1)
+    assert result.head_to_head.pentanomial == (0, 0, 4, 0, 0)
+    assert (result.elo.value, result.tournament.names) == (0, ["level1", "level1 (2)"])
+
+
+def test_the_seeds_of_both_players_and_of_every_game_differ() -> None:
+    result = match("random", "random", games=20, rules=SMALL, workers=1)
+    assert len({game.moves for game in result.games}) == 20
+
+
+def test_a_test_that_is_decided_ends_the_match() -> None:
+    result = match("level3", "random", games=2000, sprt=(0, 200), workers=1)
+    assert result.sprt_state is State.ACCEPTED
+    assert len(result.games) < 200
+    before = MatchResult(result.tournament)
+    for index, pair in enumerate(result.pairs[:-1]):
+        before.add(index, {"games": [game.to_json() for game in pair.games]})
+    assert before.sprt_state is State.RUNNING  # the last pair decided it
+
+
+def test_a_tournament_that_cannot_be_is_refused() -> None:
+    for games in (1, 7, 0):
+        with pytest.raises(UsageError, match="pairs"):
+            match_of("random", "random", games)
+    with pytest.raises(UsageError, match="two players"):
+        tournament_of("random")
+    with pytest.raises(UsageError, match="two players"):
+        tournament_of("random", "greedy", "level1", sprt=Sprt())
+
+
+def test_games_in_the_ledger_are_not_played_again(tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.sqlite"
+    first = match("random", "level1", games=6, rules=SMALL, workers=1, ledger=ledger)
+    again = match("random", "level1", games=10, rules=SMALL, workers=1, ledger=ledger)
+    assert again.games[:6] == first.games
+    with Ledger(ledger) as stored:
+        assert len(stored) == 5
+
+
+@pytest.mark.parametrize("tournament", [False, True])
+def test_games_of_version_0_1_0_are_not_played_again(
+    tournament: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_module("fourcast.matches.pairs"), "version", lambda _: "0.1.0")
+    small = Rules("classic", width=4, height=4)
+    planned = (
+        tournament_of("random", "greedy", "alphabeta,depth=2", rules=small)
+        if tournament
+        else match_of("greedy", "alphabeta,depth=2", 6, small)
+    )
+    with Ledger(copy(LEDGERS / "0.1.0-match.sqlite", tmp_path)) as ledger:
+        tasks = planned.tasks()
+        assert ledger.known(tasks) == {task.key for task in tasks}
+        result = MatchResult(planned)
+        result.add_until_decided(enumerate(value for _, value in ledger.results(tasks)))
+    # As that version printed them.
+    wins = {(0, 1): (2, 0, 2), (0, 2): (0, 3, 1), (1, 2): (0, 4, 0)} if tournament else {(0, 1): (0, 5, 1)}
+    assert {key: (met.wins, met.draws, met.losses) for key, met in result.head_to_heads.items()} == wins
+    assert len(result.games) == (12 if tournament else 6)
+
+
+def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = match_of("random", "random", 6)
+    monkeypatch.setattr(Tournament, "opening_lines", lambda _: ["12", "nowhere", "21"])
+    result = planned.play(workers=1)
+    assert ([pair.round for pair in result.pairs], result.not_played) == ([0, 2], 2)
+    assert "NotationError" in result.problem
+
+
+def test_a_pair_that_failed_once_is_counted_when_it_is_played_after_all(tmp_path: Path) -> None:
+    ledger, planned = tmp_path / "ledger.sqlite", match_of("random", "random", 4)
+    with Ledger(ledger) as stored:
+        stored.store([], [Failure(planned.tasks()[0], "The machine was full.", set_aside=False)])
+    assert [pair.round for pair in planned.play(ledger=ledger, workers=1).pairs] == [0, 1]
+
+
+def test_a_file_that_changes_is_another_player(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py"
+    keys = []
+    for column in (1, 2):
+        path.write_text(f"def agent(o, c): return {column}\n")
+        keys.append(match_of(f"kaggle:{path}", "random", 2).tasks()[0].key)
+    assert keys[0] != keys[1]
+
+
+def test_a_program_whose_script_changes_is_another_player(tmp_path: Path) -> None:
+    stamps = []
+    for name in ("one", "two"):
+        stamps.append(Participant.parse(program_file(tmp_path, "babbles")).stamp)
+        (tmp_path / "babbles.py").write_text(f"# {name}")
+        stamps.append(Participant.parse(f"program:{shlex.quote(sys.executable)} {tmp_path / 'babbles.py'}").stamp)
+    assert len(set(stamps)) == 3
+    assert stamps[0] == stamps[2]
+
+
+def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = match_of("random", "random", 2).tasks()[0].key
+    monkeypatch.setattr(import_module("fourcast.matches.pairs"), "version", lambda _: "0.0.0")
+    assert match_of("random", "random", 2).tasks()[0].key != before
+
+
+@pytest.mark.parametrize("rules", ["most-lines,width=4,height=4", "drift,width=4,height=4", "popout,width=4,height=4",
+                                   "extended,width=4,height=4,pops=1", "tictactoe"])  # fmt: skip
+def test_every_kind_of_game_can_be_played(rules: str) -> None:
+    result = match("level2", "random", games=4, rules=rules, workers=1)
+    assert len(result.games) == 4
+    assert not {"crash", "illegal", "time"} & set(result.endings)
+
+
+def test_games_are_written_as_files_that_can_be_loaded(tmp_path: Path) -> None:
+    result = match("level1", "random", games=4, rules=SMALL, workers=1)
+    assert write_games(tmp_path / "games.jsonl", result) == write_games(tmp_path / "games", result) == 4
+    lines = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()]
+    files = sorted((tmp_path / "games").iterdir())
+    for line, path, game in zip(lines, files, result.games, strict=True):
+        loaded = load_game(path)
+        assert loaded.outcome == game_from_json(line).outcome == game.game.outcome
+        assert loaded.outcome is not None
+        assert loaded.names == (("level1", "random") if game.first == 0 else ("random", "level1"))
+        assert line["match"]["points"] == game.points
+
+
+def test_a_saved_game_names_built_in_agents_only(tmp_path: Path) -> None:
+    external = agent_file(tmp_path, "leftmost")
+    mine = tmp_path / "mine.py"
+    mine.write_text("def fair(position, player):\n    return 0\n")
+    for rival in (external, f"greedy,eval={mine}:fair"):
+        games = saved_games(match("level1", rival, games=2, rules=SMALL, workers=1))
+        assert [game["agents"] for game in games] == [["level1", None], [None, "level1"]]
+    games = saved_games(match("level1", "random", games=2, rules=SMALL, workers=1))
+    assert [game_from_json(game).agents for game in games] == [("level1", "random"), ("random", "level1")]
+
+
+def test_the_parts_before_a_lost_turn_name_the_same_players(tmp_path: Path) -> None:
+    settings = MatchSettings(illegal=Penalty.TURN)
+    result = match("greedy", agent_file(tmp_path, "nothing"), games=2, rules=SMALL, settings=settings, workers=1)
+    for game in saved_games(result):
+        assert game["match"]["parts"]
+        for part in game["match"]["parts"]:
+            assert (part["names"], part["agents"]) == (game["names"], game["agents"])
+            assert None in game["agents"]
+
+
+def test_in_a_gauntlet_only_the_first_meets_the_others() -> None:
+    planned = tournament_of("level2", "random", "greedy", gauntlet=True)
+    assert planned.pairings == [(0, 1), (0, 2)]
+    assert [pair[1:] for pair in planned.schedule()] == [(0, 1), (0, 2), (0, 1), (0, 2)]
+
+
+def test_equal_players_of_a_tournament_play_different_games() -> None:
+    planned = tournament_of("random", "random", "random", games=2)
+    assert planned.names == ["random", "random (2)", "random (3)"]
+    assert len({task.key for task in planned.tasks()}) == 3
+
+
+def test_more_players_at_the_end_and_more_games_leave_what_was_played() -> None:
+    before = {task.key for task in tournament_of("random", "random", "greedy").tasks()}
+    after = [task.key for task in tournament_of("random", "random", "greedy", "level1", "random", games=6).tasks()]
+    assert len(before) == 6
+    assert before < set(after)
+    assert len(set(after)) == len(after) == 30
+
+
+def test_a_tournament_as_data_has_the_best_first() -> None:
+    data = tournament_of("random", "level2").play(workers=1).to_json()
+    json.dumps(data, allow_nan=False)
+    assert [player["name"] for player in data["players"]] == ["level2", "random"]
+    assert data["players"][0]["elo"] == -data["players"][1]["elo"] > 0
+    [met] = data["table"]
+    assert met["losses"] == data["players"][0]["points"] - met["draws"] / 2
+
+
+@needs_core
+def test_the_perfect_player_does_not_lose_a_drawn_game() -> None:
+    # 5×4 is a draw (Tromp); from the empty board no player beats the perfect player.
+    assert match("perfect", "level3", games=2, rules=SMALL, openings=0, workers=1).head_to_head.losses == 0

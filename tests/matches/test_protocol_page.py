@@ -1,0 +1,52 @@
+"""docs/protocol.md says what is so: its conversation takes place, and its small program plays."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from support.engines import needs_core
+
+from fourcast.matches import AgentBackend, MatchSettings, TextEngine, play_pair
+
+PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def block(kind: str) -> str:
+    [found] = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+@needs_core
+def test_the_conversation_of_the_page_takes_place() -> None:
+    told: list[list[str]] = []
+    for line in re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0].splitlines():
+        if line.startswith("> "):
+            told.append([line])
+        else:
+            told[-1].append(line)
+    said: list[str] = []
+    engine = TextEngine(said.append, AgentBackend("level3"))
+    for command, *expected in told:
+        said.clear()
+        engine.run([command.removeprefix("> ")])
+        assert [re.sub(r" time \d+", "", line) for line in said] == [
+            re.sub(r" time \d+", "", line) for line in expected
+        ], command
+
+
+def test_the_small_program_of_the_page_plays(tmp_path: Path) -> None:
+    path = tmp_path / "leftmost.py"
+    path.write_text(block("python"))
+    games = play_pair(
+        rules="classic",
+        players=[f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}", "random"],
+        opening="44",
+        number=0,
+        seed=1,
+        control=MatchSettings().to_json(),
+    )["games"]
+    assert all(game["how"] in ("line", "full-board") for game in games)
+    assert games[0]["game"]["moves"][2] == "1"

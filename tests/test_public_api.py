@@ -1,0 +1,111 @@
+"""The public API: every line of the overview works as written, and first guesses work or name the right call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fourcast as fc
+
+
+def my_eval(position: fc.Position, player: int) -> int:
+    """More discs in the middle column."""
+    middle = position.rules.shape.columns[position.rules.shape.width // 2]
+    return (position.stones[player] & middle).bit_count() - (position.stones[1 - player] & middle).bit_count()
+
+
+def test_positions_and_rules() -> None:
+    pos = fc.Position("4453")
+    assert repr(pos) == "Position('4453')"
+    assert str(pos).endswith("x to move.")
+    assert pos._repr_svg_().startswith("<svg")
+    assert pos.legal_moves == tuple("1234567")
+    assert pos.play("4") == fc.Position("44534")
+    assert (pos.outcome, pos.is_over, pos.winner, pos.turn) == (None, False, None, fc.FIRST)
+    assert [(str(move), float(probability)) for move, probability, child in pos.successors()] == [
+        (m, 1.0) for m in "1234567"
+    ]
+    assert fc.Rules("popout", width=6) == fc.Rules.parse("popout,width=6")
+    assert fc.Rules.parse("classic,width=8").shape.width == 8
+    assert [variant.name for variant in fc.VARIANTS][:2] == ["classic", "most-lines"]
+
+
+def test_search() -> None:
+    pos = fc.Position("4453")
+    result = fc.search(pos, depth=8)
+    assert result.move in pos.legal_moves
+    assert result.pv[0] == result.move
+    assert result.nodes > 0
+    assert result.seconds >= 0
+    assert result.engine in ("native", "python")
+    assert set(result.moves) <= set(pos.legal_moves)
+    depths: list[fc.SearchResult] = []
+    fc.search(pos, "star2", eval=my_eval, time=0.05, order="centre", table=True, on_depth=depths.append)
+    assert [found.depth for found in depths] == list(range(1, len(depths) + 1))
+    assert str(fc.search("434343", depth=2).score) == "win in 1"
+
+
+def test_solve() -> None:
+    pos = fc.Position("444435")
+    assert fc.solve(pos).score == fc.solve("444435").score
+    by_move = fc.solve(pos, moves=True)
+    assert set(by_move) == set(pos.legal_moves)
+    assert by_move["4"].score is not None
+    boards = np.zeros((2, 6, 7), int)
+    boards[1, 5, :3], boards[1, 4, :3] = 1, 2
+    boards[0] = boards[1]
+    boards[0, 5, 3] = 1
+    scores = fc.solve_many(boards)
+    assert scores.dtype == np.int16
+    assert scores.tolist() == [-18, 18]
+    rows = fc.solve_many(boards[1:], moves=True)
+    assert rows.shape == (1, 7)
+    assert isinstance(rows, np.ma.MaskedArray)
+
+
+def test_scores_of_the_empty_board_are_the_published_ones() -> None:
+    assert fc.scores("") == (-2, -1, 0, 1, 0, -1, -2)  # Allis, Tromp: the middle wins with the 41st move
+
+
+def test_analyse() -> None:
+    updates = list(fc.analyse(fc.Position("44444435"), time=1))
+    assert updates[-1].moves["4" if "4" in updates[-1].moves else "3"].score is not None
+
+
+def test_games(tmp_path: Path) -> None:
+    game = fc.Game("extended", players=("Ada", "level4"))
+    game.play("4")
+    game.reply()
+    game.undo()
+    path = tmp_path / "game.json"
+    game.save(path)
+    assert fc.Game.load(path).moves == "4"
+    assert game._repr_svg_().startswith("<svg")
+
+
+def test_matches() -> None:
+    result = fc.match("level1", "random", games=4, seed=1, workers=1)
+    assert "Elo" in str(result) or result.elo is not None
+    assert "<table" in result._repr_html_()
+    assert len(fc.match("level1", "greedy", "random", games=2, seed=1, workers=1).standings) == 3
+
+
+@pytest.mark.parametrize("suffix", [".html", ".svg", ".dot", ".json"])
+def test_trees(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"tree{suffix}"
+    fc.tree(fc.Position("44"), depth=3).save(path)
+    assert path.stat().st_size > 1000
+    assert fc.tree("44", depth=2)._repr_svg_().startswith("<svg")
+
+
+def test_experiments_and_datasets(tmp_path: Path) -> None:
+    dataset = fc.dataset(10, plies=(36, 40), seed=1)
+    dataset.write(tmp_path / "positions.csv")
+    assert len((tmp_path / "positions.csv").read_text().splitlines()) == 11
+
+
+GUESSES: list[tuple[str, str]] = [
+    # what a newcomer types, and a pattern of its repr or of the error that names the right call
+]
