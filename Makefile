@@ -23,7 +23,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench screenshots sanitize fuzz soak mutants clean
+.PHONY: help play test lint format bench screenshots sanitize fuzz soak training mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -42,12 +42,12 @@ lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 	@if $(PY) -c 'import fourcast.native._core' 2> /dev/null; then set -x; \
 		MYPYPATH=src $(PY) .ci/stubtest.py --concise --ignore-disjoint-bases fourcast.native._core; \
 	else echo 'stubtest skipped: the C++ core is not built'; fi
-	$(BIN)/clang-format --dry-run --Werror $(CORE_SOURCES)
+	$(BIN)/clang-format --dry-run --Werror $(CORE_SOURCES) tools/training.cpp
 
 format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix-only --quiet
 	$(BIN)/ruff format
-	$(BIN)/clang-format -i $(CORE_SOURCES)
+	$(BIN)/clang-format -i $(CORE_SOURCES) tools/training.cpp
 
 bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page are
 	@$(PY) benchmarks/import_speed.py
@@ -63,18 +63,23 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
-	.ci/sanitize 'address;undefined' tests/twin tests/algorithms tests/evals tests/solve
-	.ci/sanitize thread tests/solve/test_solver.py tests/solve/test_popout.py
+	.ci/sanitize 'address;undefined' tests/twin tests/algorithms tests/evals tests/solver
+	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
-soak: $(CORE) $(TEST) ## the long tests: large boards, thousands of games and requests, hundreds of kills
+soak: $(CORE) $(TEST) training ## the long tests: large boards, thousands of games and requests, hundreds of kills
 	$(PY) -m pytest -q --timeout=0 -m soak
 	$(PY) benchmarks/fast_games.py
 
 mutants: $(CORE) $(TEST) ## put small faults into a copy of the sources, and see that the tests find each
 	$(PY) tools/mutants.py
+
+training: $(BUILD) ## compile what tools/learn_ordering.py needs, in build/training
+	$(BIN)/cmake -S . -B build/training -G Ninja -DFOURCAST_TOOLS=ON "-DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja" \
+		"-DPython_EXECUTABLE=$(CURDIR)/$(PY)" "-Dnanobind_DIR=$$($(PY) -m nanobind --cmake_dir)"
+	$(BIN)/cmake --build build/training --target _training
 
 clean: ## remove everything these commands made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

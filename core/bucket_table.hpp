@@ -35,8 +35,8 @@ private:
 template <class Key, class Value, int Entries, class Locking>
 class BucketTable {
 public:
-    explicit BucketTable(std::size_t megabytes) {
-        while ((sizeof(Bucket) << (bits_ + 1)) <= megabytes << 20) ++bits_;
+    explicit BucketTable(std::size_t table_mb) {
+        while ((sizeof(Bucket) << (bits_ + 1)) <= table_mb << 20) ++bits_;
         std::size_t bytes = (sizeof(Bucket) << bits_) + alignment;
         memory_.reset(std::calloc(1, bytes));  // the system provides its pages when they are first used
         if (!memory_) throw std::bad_alloc();

@@ -11,7 +11,7 @@
 namespace fourcast {
 
 // By the number of moves n.
-struct Census {
+struct TreeCounts {
     std::vector<std::uint64_t> positions;  // after n moves
     std::vector<std::uint64_t> ended;      // games that were over after n moves, for every ply but the last
     std::vector<std::uint64_t> chances;    // chance nodes between move n - 1 and move n
@@ -27,7 +27,7 @@ public:
         result_.chances.assign(depth + 1, 0);
     }
 
-    Census run(const Position<Word>& start) {
+    TreeCounts run(const Position<Word>& start) {
         result_.positions[0] = 1;
         if (depth_ > 0) expand(start, 0);
         return std::move(result_);
@@ -62,7 +62,7 @@ private:
     const Board<Word>& board_;
     const int depth_;
     StopCheck& check_;
-    Census result_;
+    TreeCounts result_;
     std::uint64_t expanded_ = 0;
 };
 

@@ -1,4 +1,4 @@
-"""The house plan: every room looks only into the rooms before it, and only `native` touches the compiled core."""
+"""Packages import only packages below them, through their `__init__`; only `native` imports the compiled core."""
 
 from __future__ import annotations
 
@@ -76,3 +76,12 @@ def test_the_reader_of_imports_sees_what_it_should(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text("import fourcast.cli\ndef f():\n    from fourcast.native import _core\n")
     assert set(imports_of(module)) == {"fourcast.cli", "fourcast.native._core"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_other_packages_are_imported_through_their_init(path: Path) -> None:
+    room = room_of(path)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("fourcast."):
+            _, package, *module = node.module.split(".")
+            assert package == room or not module, f"{room} imports {node.module}"

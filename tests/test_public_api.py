@@ -106,6 +106,70 @@ def test_experiments_and_datasets(tmp_path: Path) -> None:
     assert len((tmp_path / "positions.csv").read_text().splitlines()) == 11
 
 
-GUESSES: list[tuple[str, str]] = [
-    # what a newcomer types, and a pattern of its repr or of the error that names the right call
+WORKS = [
+    # what somebody who knows python-chess, easyAI or OpenSpiel types first, and its repr
+    ("fc.Position('44').play('4')", "Position('444')"),
+    ("fc.Position()", "Position('')"),
+    ("fc.Position('44').legal_moves[0]", "'1'"),
+    ("'4' in fc.Position().legal_moves", "True"),
+    ("fc.Position('44').turn == fc.FIRST", "True"),
+    ("fc.Position('4455667').is_over", "True"),
+    ("fc.Position('4455667').winner", "0"),
+    ("fc.Position('4455667').outcome.winner", "0"),
+    ("fc.Position('44') == fc.Position('44')", "True"),
+    ("len({fc.Position('44'), fc.Position('44')})", "1"),
+    ("fc.Position([4, 4]).discs", "2"),
+    ("fc.Position('12', 'tictactoe').legal_moves[:2]", "('3', '4')"),
+    ("fc.Game().play('4').turn", "1"),
+    ("fc.Game('classic').position", "Position.parse('......./......./......./......./......./....... turn=x')"),
+    ("fc.Game().legal_moves[3].column", "3"),
+    ("fc.Rules().shape.width", "7"),
+    ("str(fc.Rules('popout', width=6))", "'popout,width=6'"),
+    ("fc.solve('434343').score", "18"),
+    ("fc.search('434343').move", "'4'"),
+    ("fc.search('434343', 'minimax', depth=2).nodes", "50"),  # 1 + 7 + 6 × 7: one of the seven moves wins
+    ("fc.perft(fc.Position(), 3)", "343"),
 ]
+
+
+@pytest.mark.parametrize(("guess", "shown"), WORKS)
+def test_a_first_guess_works(guess: str, shown: str) -> None:
+    assert repr(eval(guess)) == shown
+
+
+FAILS = [
+    ("fc.Position('44').play(4)", "Write a column from 1 to 7"),
+    ("fc.Position('44').play('9')", "There is no column 9"),
+    ("fc.Position('44').moves", "use legal_moves"),
+    ("fc.Position('44').push('4')", r"use position.play\(move\)"),
+    ("fc.Position('44').is_game_over()", "use is_over"),
+    ("fc.Position('44').is_terminal()", "use is_over"),
+    ("fc.Position('44').legal_actions()", "use legal_moves"),
+    ("fc.Position('44').apply_action(3)", r"use position.play\(move\)"),
+    ("fc.Position('44').current_player()", "use turn"),
+    ("fc.Position('44').undo()", "use Game"),
+    ("fc.Position('44', rules='clasic')", "Did you mean 'classic'"),
+    ("fc.Position(44)", "such as '4453'"),
+    ("fc.Rules('classic', widht=8)", "Did you mean 'width'"),
+    ("fc.Game().push('4')", r"use play\(move\)"),
+    ("fc.Game().pop()", r"use undo\(\)"),
+    ("fc.Board()", "use Position"),
+    ("fc.load_game('connect_four')", r"use Game\(rules\)"),
+    ("fc.best_move('44')", r"use search\(position\).move"),
+    ("fc.Negamax(5)", r"use search\(position, depth=8\)"),
+    ("fc.search('44', 'alphabetta')", "Did you mean 'alphabeta'"),
+    ("fc.search('44', eval='lines')", "[Ee]valuation"),
+    ("fc.search('44', depth=0)", "depth"),
+    ("fc.search('44', depth='8')", "depth"),
+    ("fc.search(44)", "such as '4453'"),
+    ("fc.solve(44)", "such as '4453'"),
+    ("fc.match('level9', 'level1')", "level9"),
+    ("fc.tree('44', depth=2).save('tree.pdf')", r"\.html"),
+    ("fc.experiment('star3')", "star2"),
+]
+
+
+@pytest.mark.parametrize(("guess", "hint"), FAILS)
+def test_a_wrong_guess_names_the_right_call(guess: str, hint: str) -> None:
+    with pytest.raises((AttributeError, TypeError, ValueError), match=hint):
+        eval(guess)

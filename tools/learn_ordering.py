@@ -1,5 +1,6 @@
 """Train the move ordering weights of the exact solver.
 
+    make training
     python tools/learn_ordering.py \\
         --minutes 60 --samples 7x6.npz --out src/fourcast/native/ordering_weights/7x6.i8
 
@@ -14,11 +15,12 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +28,16 @@ from numpy.typing import NDArray
 from fourcast.datasets import random_line
 from fourcast.files import atomic_file
 from fourcast.native import (
+    MIN_WEIGHTED_CELLS,
     THREAT_WEIGHTS,
-    FirstLineSolver,
     OrderingWeights,
-    first_line_solver,
     load_ordering_weights,
     ordering_weights_shape,
 )
 from fourcast.rules import Position, Rules
+
+if TYPE_CHECKING:
+    from _training import TrainingSolver
 
 SCALE: Final = 64
 """Weights are integers: this many units to the natural logarithm of a probability. So is the value of threats."""
@@ -41,8 +45,6 @@ MAX_NODES: Final = 12_000_000
 """Maximum nodes for the search of a position."""
 SAMPLES_PER_LAYER: Final = 24
 """Samples in one search among positions with the same number of empty cells."""
-MIN_EMPTY_CELLS: Final = 22
-"""Below this many empty cells the solver does not use the weights (`least_learned` in `core/solver_order.hpp`)."""
 MAX_RANDOM_MOVES: Final = 14
 """Maximum random moves before a search."""
 COST_EXPONENT: Final = 0.4
@@ -68,6 +70,29 @@ class Sample:
         return min(known) < self.most and max(known) >= max(8, 2 * min(known))
 
 
+def training_solver(rules: Rules, table_mb: int, weights: OrderingWeights | None = None) -> TrainingSolver:
+    """A solver that can be sampled. Default weights: those of the board, if there are any."""
+    build = Path(__file__).parent.parent / "build" / "training"
+    if str(build) not in sys.path:
+        sys.path.append(str(build))
+    try:
+        import _training
+    except ModuleNotFoundError:
+        raise SystemExit("The training module is not compiled: run `make training`.") from None
+    if weights is None:
+        weights = load_ordering_weights(rules.shape)
+    if weights is None:
+        weights = np.zeros(ordering_weights_shape(rules.shape), np.int8)
+    return _training.TrainingSolver(
+        rules.shape.width,
+        rules.shape.height,
+        table_mb,
+        threat_weights=THREAT_WEIGHTS,
+        line_weights=np.ascontiguousarray(weights.reshape(-1)),
+        min_weighted_cells=MIN_WEIGHTED_CELLS,
+    )
+
+
 def node_limit(empty_cells: int) -> int:
     """Maximum nodes for the search of a single move."""
     return 20_000 if empty_cells >= 28 else 8_000 if empty_cells >= 22 else 3_000
@@ -81,19 +106,18 @@ class Sampler:
         self._limits = [node_limit(cells) for cells in range(rules.shape.cells + 1)]
         self._seen = [0.0] * len(self._limits)
 
-    def samples(self, solver: FirstLineSolver) -> Iterator[Sample]:
+    def samples(self, solver: TrainingSolver) -> Iterator[Sample]:
         """The samples of the search of one position."""
-        solver.clear()
         start = self._start()
-        positions, all_costs, visits = solver.study(
+        positions, all_costs, visits = solver.sample(
             (start.stones[start.turn], start.stones[1 - start.turn]),
-            chances=[min(0.2, SAMPLES_PER_LAYER / seen) if seen > 20 else 0.0 for seen in self._seen],
-            most_nodes=self._limits,
+            probabilities=[min(0.2, SAMPLES_PER_LAYER / seen) if seen > 20 else 0.0 for seen in self._seen],
+            max_move_nodes=self._limits,
             seed=self._rng.getrandbits(63),
-            nodes=MAX_NODES,
+            max_nodes=MAX_NODES,
         )
         self._seen = [
-            0.8 * before + 0.2 * now if cells >= MIN_EMPTY_CELLS else 0.0
+            0.8 * before + 0.2 * now if cells >= MIN_WEIGHTED_CELLS else 0.0
             for cells, (before, now) in enumerate(zip(self._seen, visits, strict=True))
         ]
         for (own, other), costs in zip(positions, all_costs, strict=True):
@@ -174,7 +198,7 @@ def choices(rules: Rules, samples: list[Sample]) -> Choices:
 def worth_of_threats(
     rules: Rules, own: NDArray[np.uint64], other: NDArray[np.uint64], column: NDArray[np.int64], row: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """What `Order::worth` in `core/solver_order.hpp` gives moves where there are no lessons."""
+    """The priority of moves without line weights, as `MoveOrdering` in `core/solver/first_line/ordering.hpp` has it."""
     width, height, stride = rules.shape.width, rules.shape.height, rules.shape.height + 1
     one = np.uint64(1)
     bottom = np.uint64(sum(1 << c * stride for c in range(width)))
@@ -294,7 +318,7 @@ def main() -> None:
     lessons = np.zeros(ordering_weights_shape(rules.shape), np.int8) if known is None else known
     sampler, samples = Sampler(rules, rng), load_samples(options.samples) if options.samples else []
     for number in range(1, options.rounds + 1):
-        solver = first_line_solver(rules, 8, ordering_weights=lessons)
+        solver = training_solver(rules, 8, lessons)
         end = process_time() + 60 * options.minutes / options.rounds
         while process_time() < end:
             samples.extend(sampler.samples(solver))

@@ -36,8 +36,8 @@ Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverR
 // A solver with its table. Any number of threads may call it; `stop` ends the calls that are running.
 class FirstLineSolver {
 public:
-    FirstLineSolver(const Rules& rules, std::size_t megabytes, const std::array<int, 4>& threat_weights,
-                    const LineWeightArray& line_weights, bool portable) {
+    FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
+                    const LineWeightArray& line_weights, int min_weighted_cells, bool portable) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
         if (line_weights.size() != 0 && (line_weights.size() != first_line::Settings::line_weight_count(rules) ||
                                          rules.connect != 4 || rules.bits() > word_bits<Word64>)) {
@@ -45,13 +45,14 @@ public:
         }
         const auto& [wanted, unwanted, next, centre] = threat_weights;
         engine_ = first_line::make_engine({rules,
-                                           megabytes,
+                                           table_mb,
                                            {wanted, unwanted, next, centre},
+                                           min_weighted_cells,
                                            {line_weights.data(), line_weights.data() + line_weights.size()}},
                                           portable);
     }
 
-    ResultColumns solve_many(const Rows& rows, bool weak, bool use_bounds, int threads, int lowest, int highest,
+    ResultColumns solve_many(const Rows& rows, bool weak, bool static_bounds, int threads, int min_score, int max_score,
                              double seconds, std::uint64_t max_nodes, nb::object progress) {
         std::vector<SolverPosition> positions(rows.shape(0));
         for (std::size_t n = 0; n < positions.size(); ++n) {
@@ -62,7 +63,7 @@ public:
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         {
             nb::gil_scoped_release no_gil;
-            engine_->solve(positions, results, {weak, use_bounds, threads, lowest, highest, max_nodes}, check);
+            engine_->solve(positions, results, {weak, static_bounds, threads, min_score, max_score, max_nodes}, check);
         }
         for (std::size_t n = 0; n < results.size(); ++n) {
             if (results[n].stopped == first_line::impossible) {
@@ -90,13 +91,14 @@ private:
 
 }  // namespace
 
-void bind_solver(nb::module_& module) {
-    module.attr("MOST_SOLVER_BITS") = word_bits<Word128>;
-    nb::class_<FirstLineSolver>(module, "Solver")
-        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, bool>(), "rules"_a,
-             "megabytes"_a, nb::kw_only(), "weights"_a, "lessons"_a, "plain"_a)
-        .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
-             "threads"_a, "lowest"_a, "highest"_a, "seconds"_a, "nodes"_a, "progress"_a.none())
+void bind_first_line_solver(nb::module_& module) {
+    module.attr("MAX_FIRST_LINE_BITS") = word_bits<Word128>;
+    nb::class_<FirstLineSolver>(module, "FirstLineSolver")
+        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, int, bool>(),
+             "rules"_a, "table_mb"_a, nb::kw_only(), "threat_weights"_a, "line_weights"_a, "min_weighted_cells"_a,
+             "portable"_a)
+        .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
+             "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("stop", &FirstLineSolver::stop)
         .def("clear", &FirstLineSolver::clear);
 }

@@ -8,8 +8,8 @@
 namespace fourcast {
 
 void bind_search(nb::module_& module);
-void bind_solver(nb::module_& module);
-void bind_variant_solvers(nb::module_& module);
+void bind_first_line_solver(nb::module_& module);
+void bind_general_solver(nb::module_& module);
 
 namespace {
 
@@ -22,11 +22,11 @@ auto count(nb::object progress, const Count& count_with) {
     return count_with(check);
 }
 
-std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>, std::vector<std::uint64_t>> census(
+std::tuple<std::vector<std::uint64_t>, std::vector<std::uint64_t>, std::vector<std::uint64_t>> count_tree(
     const Rules& rules, const EncodedPosition& position, int depth, nb::object progress) {
     return count(std::move(progress), [&](StopCheck& check) {
         return with_board(rules, [&]<class Word>(const Board<Word>& board) {
-            Census result = Perft<Word>(board, depth, check).run(decode<Word>(position));
+            TreeCounts result = Perft<Word>(board, depth, check).run(decode<Word>(position));
             return std::tuple{result.positions, result.ended, result.chances};
         });
     });
@@ -86,7 +86,7 @@ std::array<int, 2> scores(const Rules& rules, const EncodedPosition& position) {
 NB_MODULE(_core, module) {
     using namespace fourcast;
     nb::set_leak_warnings(false);  // Python caches rules until the program ends
-    module.attr("MOST_BITS") = max_bits;
+    module.attr("MAX_BITS") = max_bits;
 
     nb::class_<Rules>(module, "Rules")
         .def(
@@ -106,13 +106,13 @@ NB_MODULE(_core, module) {
             nb::kw_only(), "width"_a, "height"_a, "connect"_a, "goal"_a, "gravity"_a, "pop_rule"_a, "drift"_a.none(),
             "run_weights"_a);
 
-    module.def("census", &census, "rules"_a, "position"_a, "depth"_a, "progress"_a.none());
+    module.def("count_tree", &count_tree, "rules"_a, "position"_a, "depth"_a, "progress"_a.none());
     module.def("distinct", &distinct_positions, "rules"_a, "position"_a, "depth"_a, "progress"_a.none());
     module.def("actions", &actions, "rules"_a, "position"_a);
-    module.def("follow", &successors, "rules"_a, "position"_a, "action"_a);
+    module.def("successors", &successors, "rules"_a, "position"_a, "action"_a);
     module.def("outcome", &outcome, "rules"_a, "position"_a);
     module.def("scores", &scores, "rules"_a, "position"_a);
     bind_search(module);
-    bind_solver(module);
-    bind_variant_solvers(module);
+    bind_first_line_solver(module);
+    bind_general_solver(module);
 }

@@ -98,16 +98,16 @@ double evaluate_position(const Rules& rules, const SearchSpec& spec, const Encod
 }  // namespace
 
 void bind_search(nb::module_& module) {
-    nb::class_<SearchSpec>(module, "Plan")
+    nb::class_<SearchSpec>(module, "SearchSpec")
         .def(
             "__init__",
             [](SearchSpec* self, int algorithm, int evaluation, std::array<int, 4> neighbours,
-               std::vector<int> own_lines, std::vector<int> other_lines, int complete_line, int terminal_values,
+               std::vector<int> own_lines, std::vector<int> other_lines, int complete_line, int terminal,
                std::vector<Action> order, bool killers, bool use_table, bool mirror_keys, int table_bits, double win) {
                 new (self) SearchSpec{static_cast<Algorithm>(algorithm),
                                       {static_cast<EvalKind>(evaluation), neighbours, std::move(own_lines),
                                        std::move(other_lines), complete_line},
-                                      static_cast<TerminalValues>(terminal_values),
+                                      static_cast<TerminalValue>(terminal),
                                       std::move(order),
                                       killers,
                                       use_table,
@@ -116,18 +116,19 @@ void bind_search(nb::module_& module) {
                                       win};
             },
             nb::kw_only(), "algorithm"_a, "evaluation"_a, "neighbours"_a, "own_lines"_a, "other_lines"_a,
-            "complete_line"_a, "ends"_a, "order"_a, "killers"_a, "remembers"_a, "mirrors"_a, "table_bits"_a, "win"_a);
+            "complete_line"_a, "terminal"_a, "order"_a, "killers"_a, "use_table"_a, "mirror_keys"_a, "table_bits"_a,
+            "win"_a);
 
     nb::class_<Searcher>(module, "Searcher")
-        .def(nb::init<const Rules&, const SearchSpec&, const EncodedPosition&>(), "rules"_a, "plan"_a, "position"_a)
-        .def("look", &Searcher::search, nb::kw_only(), "depth"_a, "alpha"_a, "beta"_a, "nodes"_a, "seconds"_a,
+        .def(nb::init<const Rules&, const SearchSpec&, const EncodedPosition&>(), "rules"_a, "spec"_a, "position"_a)
+        .def("search", &Searcher::search, nb::kw_only(), "depth"_a, "alpha"_a, "beta"_a, "max_nodes"_a, "seconds"_a,
              "record_plies"_a)
         .def("stop", &Searcher::stop)
         .def("counts", &Searcher::counts)
         .def("nodes_by_ply", &Searcher::nodes_by_ply)
         .def("records", &Searcher::records);
 
-    module.def("evaluate", &evaluate_position, "rules"_a, "plan"_a, "position"_a, "player"_a);
+    module.def("evaluate", &evaluate_position, "rules"_a, "spec"_a, "position"_a, "player"_a);
 }
 
 }  // namespace fourcast

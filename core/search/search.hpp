@@ -156,13 +156,13 @@ private:
             counts_.estimated += estimated;
             return true;
         };
-        const TerminalValues rule = spec_.terminal_values;
-        if (rule == TerminalValues::cut_first && depth == 0) return evaluated(true);
+        const TerminalValue rule = spec_.terminal;
+        if (rule == TerminalValue::cut_first && depth == 0) return evaluated(true);
         const auto outcome = position.outcome(board_, unfinished_before);
         if (!outcome) return depth == 0 && evaluated(true);
-        if (rule == TerminalValues::evaluated) return evaluated(false);
+        if (rule == TerminalValue::evaluated) return evaluated(false);
         ++counts_.leaves;
-        if (rule == TerminalValues::draw_first && outcome->winner == root_player_ &&
+        if (rule == TerminalValue::draw_first && outcome->winner == root_player_ &&
             position.occupied() == board_.cells) {
             value = 0;
         } else if (board_.goal != Goal::first_line) {

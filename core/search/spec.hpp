@@ -22,12 +22,12 @@ enum class Algorithm {
 
 // The value of a finished game: sooner wins count more; the evaluation's; the evaluation's at depth 0 even if the game is
 // over; a full board is a draw even if the root's player has just won.
-enum class TerminalValues { sooner, evaluated, cut_first, draw_first };
+enum class TerminalValue { sooner, evaluated, cut_first, draw_first };
 
 struct SearchSpec {
     Algorithm algorithm;
     Eval eval;
-    TerminalValues terminal_values;
+    TerminalValue terminal;
     std::vector<Action> order;  // every possible action, in the order in which they are tried
     bool killers;
     bool use_table;

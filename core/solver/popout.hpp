@@ -35,9 +35,9 @@ public:
     };
 
     // `draw_calls`: whether a draw may be called on a full board instead of a pop.
-    PopOutAnalysis(const Board<Word64>& board, std::size_t megabytes, bool draw_calls)
+    PopOutAnalysis(const Board<Word64>& board, std::size_t table_mb, bool draw_calls)
         : board_(board), draw_calls_(draw_calls), base_((std::uint64_t{2} << board.height) - 1) {
-        const std::uint64_t max_positions = (megabytes << 20) / sizeof(Status);
+        const std::uint64_t max_positions = (table_mb << 20) / sizeof(Status);
         for (int column = 0; column < board.width; ++column) {
             weights_.push_back(positions_);
             if (base_ > max_positions / positions_) {

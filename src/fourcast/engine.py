@@ -40,6 +40,7 @@ def search(
     position: AnyPosition,
     spec: SearchSpec | str | None = None,
     *,
+    rules: Rules | str | None = None,
     eval: EvalLike | None = None,
     depth: int | None = None,
     nodes: int | None = None,
@@ -58,16 +59,16 @@ def search(
     keyword arguments change its settings. By default it is alpha-beta, under drift Star1, with the evaluation that fits
     the goal of the game. Without any limit the algorithm's default holds: depth 5, or 1000 playouts of mcts.
 
-    `eval` may be a function of a position and a player. `depth` is a number of moves, `time` in seconds; with `nodes`
-    or `time` the search deepens move by move, and `on_depth` gets the result of every finished depth. `stop` ends the
-    search from another thread.
+    `rules` are for a position given as text or as an array (default: classic). `eval` may be a function of a position
+    and a player. `depth` is a number of moves, `time` in seconds; with `nodes` or `time` the search deepens move by
+    move, and `on_depth` gets the result of every finished depth. `stop` ends the search from another thread.
 
     Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
     if the given engine does not support the search.
 
-    >>> result = search("44455566", depth=4)
-    >>> print(result.score, result.move)
-    win in 1 7
+    >>> result = search("4433", "alphabeta", depth=6)
+    >>> print(result.score, "by", *result.pv)
+    win in 3 by 2 1 5
     """
     base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
     chosen = base.with_settings(
@@ -80,7 +81,6 @@ def search(
         terminal=terminal,
         seed=seed,
     )
-    searcher = make_searcher(
-        Position(position), chosen, parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
-    )
+    chosen_engine = parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+    searcher = make_searcher(Position(position, rules), chosen, chosen_engine)
     return run_search(searcher, chosen.search_limit, stop=stop, on_depth=on_depth)

@@ -7,6 +7,11 @@ import platform
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
+
+RESULTS_VERSION: Final = "0.1.0"
+"""The version in the keys of stored results: the first release in which every search and agent does what it does now.
+Raise it when one changes, and results in ledgers are computed again."""
 
 
 def cpu_count() -> int:

@@ -8,22 +8,14 @@ from hypothesis import strategies as st
 
 from fourcast.algorithms import (
     ALGORITHMS,
-    Algorithm,
     Limit,
     MoveOrder,
-    SearchContext,
     SearchSpec,
-    Step,
     TableMode,
-    Variation,
-    Visit,
-    Window,
-    try_move,
 )
-from fourcast.engine import search
 from fourcast.errors import UsageError
 from fourcast.evals import EVALS, TerminalValue, find_eval
-from fourcast.rules import VARIANTS, Player, Position, Rules
+from fourcast.rules import VARIANTS, Rules
 
 ORDERS = st.sampled_from(["ascending", "centre", "centre+killers", "4-3-5", "2-1+killers"])
 LIMITS = st.builds(
@@ -132,31 +124,3 @@ def test_an_unknown_algorithm_is_answered_by_the_nearest_or_by_all() -> None:
 
 def test_move_orders_are_equal_however_their_columns_are_separated() -> None:
     assert MoveOrder("4,5,3+killers") == MoveOrder("4-5-3+killers") != MoveOrder("4-5-3")
-
-
-# One entry is a new algorithm
-
-
-def last_of_the_best(context: SearchContext) -> Step:
-    """Minimax that keeps the last of equally good moves."""
-
-    def step(visit: Visit, position: Position, depth: int, window: Window) -> Variation:
-        best: Variation | None = None
-        for move in context.order(position, depth):
-            variation = try_move(visit, position, move, depth - 1, window).prepend(move)
-            if best is None or variation.value >= best.value:
-                best = variation
-        assert best
-        return best
-
-    return step
-
-
-def test_an_algorithm_and_an_evaluation_of_ones_own_are_one_entry_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(position: Position, player: Player) -> float:
-        return 0
-
-    entry = Algorithm("last", "Last", "Minimax that keeps the last of equally good moves.", last_of_the_best)
-    monkeypatch.setitem(ALGORITHMS, "last", entry)
-    result = search(Rules.parse("tictactoe").start(), "last", eval=nothing, depth=2)
-    assert (result.move, result.value, result.engine, result.nodes) == ("9", 0, "python", 1 + 9 + 9 * 8)

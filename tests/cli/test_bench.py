@@ -29,7 +29,7 @@ def signature() -> dict[str, Any]:
 def test_the_signature_is_the_same_every_time_and_in_every_version() -> None:
     first = run("bench", "--signature", "--json")
     assert json.loads(first.out) == json.loads(call("bench", "--signature", "--json").out) == signature()
-    assert signature()["total"] == 751336  # if this changes, set SINCE in fourcast.datasets.accuracy to the version
+    assert signature()["total"] == 751336  # if this changes, raise RESULTS_VERSION
 
 
 @needs_core

@@ -101,17 +101,17 @@ def test_threads_and_memory_can_be_chosen() -> None:
 
 @needs_core
 def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
-    """The readable solver is the definition: its scores are what must come out."""
+    """The Python solver is the definition."""
     spec = "classic,width=4,height=4"
-    dice = random.Random(4)
-    texts = ["".join(dice.choices("1234", k=dice.randint(6, 8))) for _ in range(1500)]
+    rng = random.Random(4)
+    texts = ["".join(rng.choices("1234", k=rng.randint(6, 8))) for _ in range(1500)]
     positions = {text: at for text in texts if (at := after_or_none(spec, text))}
     assert len(positions) > 1000
     ended = run("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))
     assert ended.code == 0
     defined = Solver(Rules.parse(spec), engine=Engine.PYTHON).solve_many(list(positions.values()))
-    found = [line.split()[:2] for line in ended.out.splitlines()]
-    assert found == [[text, f"{solution.score:g}"] for text, solution in zip(positions, defined, strict=True)]
+    printed = [line.split()[:2] for line in ended.out.splitlines()]
+    assert printed == [[text, f"{solution.score:g}"] for text, solution in zip(positions, defined, strict=True)]
 
 
 def after_or_none(spec: str, text: str) -> Position | None:

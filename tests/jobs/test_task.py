@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from hashlib import sha256
-from pathlib import Path
-from shutil import copy
 
 import pytest
 
-from fourcast.jobs import Ledger, Task
+from fourcast.jobs import Task
 from fourcast.jobs.task import STORED_NAMES, import_function
-
-LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
 
 
 def test_the_key_is_the_hash_of_function_and_arguments_as_canonical_json() -> None:
@@ -41,15 +35,3 @@ def test_arguments_that_json_cannot_say_are_refused(value: object) -> None:
 @pytest.mark.parametrize("function", STORED_NAMES)
 def test_functions_that_have_moved_are_where_the_table_says(function: str) -> None:
     assert callable(import_function(function))
-
-
-def test_a_ledger_of_version_0_1_0_still_has_its_results(tmp_path: Path) -> None:
-    path = Path(copy(LEDGERS / "0.1.0-match.sqlite", tmp_path))
-    rows = sqlite3.connect(path).execute("SELECT key, function, arguments FROM results")
-    functions = {name: function for function, name in STORED_NAMES.items()}
-    stored = {key: Task(functions[name], json.loads(arguments)) for key, name, arguments in rows}
-    assert len(stored) == 9
-    for key, task in stored.items():
-        assert task.key == key
-    with Ledger(path) as ledger:
-        assert ledger.known(stored.values()) == set(stored)

@@ -7,7 +7,6 @@ import shlex
 import sys
 from importlib import import_module
 from pathlib import Path
-from shutil import copy
 from typing import Any
 
 import pytest
@@ -34,7 +33,6 @@ from fourcast.play import game_from_json, load_game, parse_agent
 from fourcast.rules import Rules
 
 SMALL = Rules("classic", width=5, height=4)
-LEDGERS = Path(__file__).parents[1] / "data" / "ledgers"
 
 
 def match_of(first: str, second: str, games: int, rules: Rules = SMALL, **more: Any) -> Tournament:
@@ -84,7 +82,7 @@ def test_a_result_adds_up() -> None:
 def test_a_result_prints_as_people_say_it() -> None:
     result = match("level2", "random", games=2, rules=SMALL, workers=1)
     title = "level2 against random, classic,width=5,height=4, 2 games"
-    wins = result.head_to_head.wins
+    wins = result.head_to_head().wins
     assert str(result).splitlines()[:2] == [title, f"  wins, draws, losses   {wins}, 0, {2 - wins}"]
     assert f"<caption>{title}</caption>" in result._repr_html_()
 
@@ -100,7 +98,7 @@ def test_players_may_be_objects() -> None:
 
 def test_more_than_two_players_play_a_tournament() -> None:
     result = match("random", "level1", "level2", games=4, rules=SMALL, workers=1)
-    assert {pairing: met.games for pairing, met in result.head_to_heads.items()} == {(0, 1): 4, (0, 2): 4, (1, 2): 4}
+    assert [result.head_to_head(a, b).games for a in range(3) for b in range(3)] == [0, 4, 4, 4, 0, 4, 4, 4, 0]
     assert sum(standing.points for standing in result.standings) == len(result.games) == 12
     assert [standing.games for standing in result.standings] == [8, 8, 8]
     assert result.standings[-1].name == "random"
@@ -114,7 +112,7 @@ def test_more_than_two_players_play_a_tournament() -> None:
 
 def test_equal_deterministic_players_are_equal() -> None:
     result = match("level1", "level1", games=8, rules=SMALL, workers=1)
-    assert result.head_to_head.pentanomial == (0, 0, 4, 0, 0)
+    assert result.head_to_head().pentanomial == (0, 0, 4, 0, 0)
     assert (result.elo.value, result.tournament.names) == (0, ["level1", "level1 (2)"])
 
 
@@ -150,28 +148,6 @@ def test_games_in_the_ledger_are_not_played_again(tmp_path: Path) -> None:
     assert again.games[:6] == first.games
     with Ledger(ledger) as stored:
         assert len(stored) == 5
-
-
-@pytest.mark.parametrize("tournament", [False, True])
-def test_games_of_version_0_1_0_are_not_played_again(
-    tournament: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(import_module("fourcast.matches.pairs"), "version", lambda _: "0.1.0")
-    small = Rules("classic", width=4, height=4)
-    planned = (
-        tournament_of("random", "greedy", "alphabeta,depth=2", rules=small)
-        if tournament
-        else match_of("greedy", "alphabeta,depth=2", 6, small)
-    )
-    with Ledger(copy(LEDGERS / "0.1.0-match.sqlite", tmp_path)) as ledger:
-        tasks = planned.tasks()
-        assert ledger.known(tasks) == {task.key for task in tasks}
-        result = MatchResult(planned)
-        result.add_until_decided(enumerate(value for _, value in ledger.results(tasks)))
-    # As that version printed them.
-    wins = {(0, 1): (2, 0, 2), (0, 2): (0, 3, 1), (1, 2): (0, 4, 0)} if tournament else {(0, 1): (0, 5, 1)}
-    assert {key: (met.wins, met.draws, met.losses) for key, met in result.head_to_heads.items()} == wins
-    assert len(result.games) == (12 if tournament else 6)
 
 
 def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -288,4 +264,4 @@ def test_a_tournament_as_data_has_the_best_first() -> None:
 @needs_core
 def test_the_perfect_player_does_not_lose_a_drawn_game() -> None:
     # 5×4 is a draw (Tromp); from the empty board no player beats the perfect player.
-    assert match("perfect", "level3", games=2, rules=SMALL, openings=0, workers=1).head_to_head.losses == 0
+    assert match("perfect", "level3", games=2, rules=SMALL, openings=0, workers=1).head_to_head().losses == 0

@@ -59,8 +59,8 @@ def test_arrays_of_boards_give_arrays_of_scores() -> None:
     boards[1, 5, :3], boards[1, 4, :3] = 1, 2  # wins at once in column 4
     boards[2, 5, :4], boards[2, 4, :3] = 1, 2  # has been won
     boards[0] = boards[1]
-    found = solve_many(boards)
-    assert (found.dtype, found.tolist()) == (np.dtype(np.int16), [18, 18, -18])
+    of_boards = solve_many(boards)
+    assert (of_boards.dtype, of_boards.tolist()) == (np.dtype(np.int16), [18, 18, -18])
     by_column = solve_many(boards[1:], moves=True)
     assert isinstance(by_column, np.ma.MaskedArray)
     assert (by_column.dtype, by_column.shape) == (np.dtype(np.int16), (2, 7))

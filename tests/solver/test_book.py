@@ -34,12 +34,12 @@ def known() -> list[dict[Position, int]]:
     """Every unfinished position of 4×4 up to one disc more than the book has, with its score by trying everything."""
     layers = []
     for discs, layer in enumerate(every_position(4, 4)[: PLY + 2]):
-        found = {}
+        layer_scores = {}
         for own, other, score in zip(map(int, layer.own), map(int, layer.other), map(int, layer.scores), strict=True):
             position = Position.of(SMALL, (other, own), 1) if discs % 2 else Position.of(SMALL, (own, other), 0)
             if not position.outcome:
-                found[position] = score
-        layers.append(found)
+                layer_scores[position] = score
+        layers.append(layer_scores)
     return layers
 
 
@@ -56,12 +56,12 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_score_of_a_book_is_what_trying_everything_gives(path: Path) -> None:
     book = Book(path)
-    asked = 0
+    count = 0
     for layer in known()[: PLY + 1]:
         for position, score in layer.items():
             assert book.score(position) == book.score(position.mirror()) == score
-            asked += 1
-    assert asked > len(book) > asked / 2
+            count += 1
+    assert count > len(book) > count / 2
     assert all(book.score(position) is None for position in known()[PLY + 1])
 
 
@@ -109,25 +109,25 @@ def test_the_key_is_as_it_is_drawn() -> None:
     "spec", ["classic", "classic,width=9,height=7", "classic,width=15,height=7", "classic,width=1"]
 )
 def test_a_position_comes_back_from_its_key_or_its_mirror_image_does(spec: str) -> None:
-    rules, dice = Rules.parse(spec), random.Random(1)
+    rules, rng = Rules.parse(spec), random.Random(1)
     for _ in range(20):
-        for position in play_out(rules.start(), dice, 40).positions:
+        for position in play_out(rules.start(), rng, 40).positions:
             assert book_key(position) == book_key(position.mirror())
             assert position_of_key(rules, book_key(position)) in (position, position.mirror())
 
 
 def test_boards_of_more_than_64_bits_have_keys_of_two_words(tmp_path: Path) -> None:
     """The scores are made up: to find an entry is what is tested."""
-    rules, dice = Rules.parse("classic,width=10,height=7"), random.Random(2)
-    positions = {position for _ in range(30) for position in play_out(rules.start(), dice, 40).positions}
+    rules, rng = Rules.parse("classic,width=10,height=7"), random.Random(2)
+    positions = {position for _ in range(30) for position in play_out(rules.start(), rng, 40).positions}
     inside = [position for position in positions if position.discs <= 30]
     scores = {book_key(position): book_key(position) % 71 - 35 for position in inside}
-    kept = dict(sorted(scores.items())[::2])
-    write_book(tmp_path / "wide.book", rules, 30, kept)
+    stored = dict(sorted(scores.items())[::2])
+    write_book(tmp_path / "wide.book", rules, 30, stored)
     book = Book(tmp_path / "wide.book")
-    assert len(book) == len(kept) < len(scores)
+    assert len(book) == len(stored) < len(scores)
     for position in positions:
-        assert book.score(position) == kept.get(book_key(position))
+        assert book.score(position) == stored.get(book_key(position))
 
 
 def test_a_book_without_positions_can_be_read(tmp_path: Path) -> None:
@@ -136,13 +136,13 @@ def test_a_book_without_positions_can_be_read(tmp_path: Path) -> None:
 
 
 def test_a_damaged_book_is_refused_with_a_sentence(path: Path, tmp_path: Path) -> None:
-    content, dice, bad = path.read_bytes(), random.Random(3), tmp_path / "bad.book"
+    content, rng, bad = path.read_bytes(), random.Random(3), tmp_path / "bad.book"
     start = 12 + int.from_bytes(content[8:12], "little")
     text_end = content.index(b"}") + 1
-    places = [*range(12, text_end), *(dice.randrange(start, len(content)) for _ in range(50)), len(content) - 1]
+    places = [*range(12, text_end), *(rng.randrange(start, len(content)) for _ in range(50)), len(content) - 1]
     for place in places:
         changed = bytearray(content)
-        changed[place] ^= 1 << dice.randrange(7)
+        changed[place] ^= 1 << rng.randrange(7)
         if json_or_none(bytes(changed[12:start])) == json.loads(content[12:start]):
             continue  # a letter of the same meaning, such as a digit of hexadecimal in the other case
         bad.write_bytes(changed)
@@ -178,9 +178,9 @@ def test_what_is_no_book_is_refused_with_a_sentence(tmp_path: Path, content: byt
 def test_a_solver_with_a_book_searches_only_what_is_not_in_it(path: Path) -> None:
     with_book, without = Solver(SMALL, book=Book(path)), Solver(SMALL)
     early, late = position_after(SMALL.start(), "2314"), position_after(SMALL.start(), "2314413")
-    found = with_book.solve_many([late, early])
+    solutions = with_book.solve_many([late, early])
     later = position_after(late, "2")
-    assert [(solution.engine, solution.nodes) for solution in found] == [("book", 0)] * 2
+    assert [(solution.engine, solution.nodes) for solution in solutions] == [("book", 0)] * 2
     assert with_book.solve(later).engine == "native"
     for position in (early, late, later):
         whole = with_book.solve(position)
@@ -217,8 +217,8 @@ def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("spec", ["classic", "classic,width=10,height=7"])
 def test_an_array_of_boards_finds_what_positions_find_one_by_one(spec: str, tmp_path: Path) -> None:
-    rules, dice = Rules.parse(spec), random.Random(5)
-    listed = sorted({p for _ in range(30) for p in play_out(rules.start(), dice, 40).positions}, key=str)
+    rules, rng = Rules.parse(spec), random.Random(5)
+    listed = sorted({p for _ in range(30) for p in play_out(rules.start(), rng, 40).positions}, key=str)
     entries = {book_key(position): book_key(position) % 71 - 35 for position in listed if position.discs <= 12}
     write_book(tmp_path / "some.book", rules, 12, dict(sorted(entries.items())[::2]))
     book = Book(tmp_path / "some.book")
@@ -241,9 +241,9 @@ def test_a_book_of_other_rules_is_not_used(path: Path) -> None:
 def test_a_book_is_found_in_a_folder_or_by_its_name(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for named in (path, path.parent):
         monkeypatch.setenv("FOURCAST_BOOK", str(named))
-        found = find_book(SMALL)
-        assert found
-        assert found.path == path
+        book = find_book(SMALL)
+        assert book
+        assert book.path == path
         assert find_book(Rules.parse("classic")) is None
     monkeypatch.delenv("FOURCAST_BOOK")
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))

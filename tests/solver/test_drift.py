@@ -33,7 +33,7 @@ def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec
 
 
 @pytest.mark.parametrize(
-    ("spec", "most"),
+    ("spec", "max_empty"),
     [
         ("drift", 6),
         ("drift,width=5,height=4", 8),
@@ -44,8 +44,8 @@ def test_every_position_of_a_small_board_has_the_value_of_the_python_solver(spec
         ("drift,width=5,height=3,connect=3,goal=run-points,pops=1", 4),
     ],
 )
-def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
-    positions = list(random_positions(spec, 40, seed=17, empty=range(most + 1)))
+def test_random_positions_have_the_values_of_the_python_solver(spec: str, max_empty: int) -> None:
+    positions = list(random_positions(spec, 40, seed=17, empty=range(max_empty + 1)))
     solutions, forward = GeneralBackend(Rules.parse(spec), 1).solve_many(positions), ForwardSolver()
     for position, solution in zip(positions, solutions, strict=True):
         assert solution.score == pytest.approx(forward.value(position), abs=1e-12)

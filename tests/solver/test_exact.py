@@ -24,8 +24,7 @@ def brute(position: Position) -> int:
     if outcome:
         left = position.rules.shape.cells - position.discs
         return 0 if outcome.winner is None else -(left // 2 + 1)
-    followers = [position.play_unchecked(move) for move in position.generate_moves()]
-    return max(-brute(after) for after in followers if isinstance(after, Position))
+    return max(-brute(after) for _, _, after in position.successors())
 
 
 @needs_core
@@ -52,7 +51,7 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
 @needs_core
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("file", "most"),
+    ("file", "count"),
     [
         ("end-easy", None),
         ("middle-easy", None),
@@ -63,11 +62,11 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
         pytest.param("begin-hard", None, marks=pytest.mark.soak),
     ],
 )
-def test_published_positions_have_their_published_scores(file: str, most: int | None, threads: int) -> None:
+def test_published_positions_have_their_published_scores(file: str, count: int | None, threads: int) -> None:
     path = DATA / f"{file}.txt"
     if not path.exists():
         pytest.skip(f"{path.name} is not beside the project: published positions cannot be checked")
-    rows = [line.split() for line in path.read_text().splitlines()[:most]]
+    rows = [line.split() for line in path.read_text().splitlines()[:count]]
     rules = Rules.parse("classic")
     positions = [position_after(rules.start(), moves) for moves, _ in rows]
     solved = Solver(rules, threads=threads).solve_many(positions)
@@ -122,10 +121,7 @@ def test_plies_to_end_is_the_length_of_best_play() -> None:
         score, moves = brute(position), 0
         at = position
         while not at.outcome:
-            followers = [
-                after for move in at.generate_moves() if isinstance(after := at.play_unchecked(move), Position)
-            ]
-            at = min(followers, key=brute)
+            at = min((after for _, _, after in at.successors()), key=brute)
             moves += 1
         expected = None if score == 0 else moves
         assert plies_to_end(score, 16 - position.discs) == expected

@@ -25,8 +25,7 @@ def brute(position: Position) -> int:
     """The score by brute force."""
     if outcome := position.outcome:
         return exact_terminal_value(position, outcome)
-    followers = [position.play_unchecked(move) for move in position.generate_moves()]
-    return max(-brute(after) for after in followers if isinstance(after, Position))
+    return max(-brute(after) for _, _, after in position.successors())
 
 
 def values(backend: GeneralBackend, positions: list[Position]) -> list[float]:
@@ -60,14 +59,14 @@ WHOLE_BOARDS = [
 @pytest.mark.parametrize("spec", WHOLE_BOARDS)
 def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str) -> None:
     positions = every_position(spec)
-    found = values(GeneralBackend(Rules.parse(spec), 1), positions)
-    wrong = [position for position, value in zip(positions, found, strict=True) if value != brute(position)]
+    scores = values(GeneralBackend(Rules.parse(spec), 1), positions)
+    wrong = [position for position, value in zip(positions, scores, strict=True) if value != brute(position)]
     assert not wrong
     brute.cache_clear()
 
 
 @pytest.mark.parametrize(
-    ("spec", "most"),
+    ("spec", "max_empty"),
     [
         ("most-lines,width=5,height=4", 11),
         ("most-lines,width=4,height=5,connect=3", 11),
@@ -89,11 +88,11 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str)
         ("tictactoe,width=4,height=4,goal=run-points", 9),
     ],
 )
-def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: int) -> None:
-    positions = list(random_positions(spec, 60, seed=11, empty=range(most + 1)))
-    found = values(GeneralBackend(Rules.parse(spec), 1), positions)
+def test_random_positions_have_the_values_of_the_python_solver(spec: str, max_empty: int) -> None:
+    positions = list(random_positions(spec, 60, seed=11, empty=range(max_empty + 1)))
+    scores = values(GeneralBackend(Rules.parse(spec), 1), positions)
     forward = ForwardSolver()
-    assert found == [forward.value(position) for position in positions]
+    assert scores == [forward.value(position) for position in positions]
 
 
 @pytest.mark.parametrize(
@@ -107,8 +106,8 @@ def test_random_positions_have_the_values_of_the_python_solver(spec: str, most: 
 )
 def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, empty: range) -> None:
     positions, rules = list(random_positions(spec, 300, seed=23, empty=empty)), Rules.parse(spec)
-    found = values(GeneralBackend(rules, 16), positions)
-    assert found == [solution.low for solution in FirstLineBackend(rules, 16).solve_many(positions)]
+    scores = values(GeneralBackend(rules, 16), positions)
+    assert scores == [solution.low for solution in FirstLineBackend(rules, 16).solve_many(positions)]
 
 
 @pytest.mark.parametrize("spec", ["most-lines,width=4,height=4", "extended,width=4,height=3,pops=0"])

@@ -34,7 +34,7 @@ def consistent(solver: RetrogradeSolver, position: Position) -> bool:
     value, plies = solver.value(position), solver.plies(position)
     if outcome := position.outcome:
         return (value == 0) == (outcome.winner is None) and plies in (None, 0)
-    followers = [after for move in position.legal_moves if isinstance(after := position.play_unchecked(move), Position)]
+    followers = [successor.position for successor in position.successors()]
     if value != max(-solver.value(after) for after in followers):
         return False
     best = [solver.plies(after) for after in followers if solver.value(after) == -value]
@@ -57,40 +57,31 @@ def test_a_win_can_be_played_out_against_everything(spec: str) -> None:
     for position in every_position(spec):
         if solver.value(position) > 0 and not position.outcome:
             plies = solver.plies(position)
-            followers = [position.play_unchecked(move) for move in position.legal_moves]
-            nearer = [
-                after
-                for after in followers
-                if isinstance(after, Position)
-                and solver.value(after) < 0
-                and plies is not None
-                and solver.plies(after) == plies - 1
-            ]
-            assert nearer
+            assert plies is not None
+            lost = [after for _, _, after in position.successors() if solver.value(after) < 0]
+            assert any(solver.plies(after) == plies - 1 for after in lost)
 
 
 @needs_core
 def test_the_best_move_wins_as_soon_and_loses_as_late_as_it_can() -> None:
     spec = "popout,width=3,height=3,connect=3"
-    readable, solver = RetrogradeSolver(), Solver(Rules.parse(spec))
+    retrograde, solver = RetrogradeSolver(), Solver(Rules.parse(spec))
     for position in every_position(spec)[::5]:
         if not position.outcome:
             best = solver.best_move(position)
             assert best
-            after = position.play_unchecked(best.move)
-            assert isinstance(after, Position)
-            value, plies = readable.value(position), readable.plies(position)
-            assert readable.value(after) == -value
-            assert plies is None or readable.plies(after) == plies - 1
+            after = position.play(best.move)
+            value, plies = retrograde.value(position), retrograde.plies(position)
+            assert retrograde.value(after) == -value
+            assert plies is None or retrograde.plies(after) == plies - 1
 
 
 def test_no_other_value_would_do_for_a_draw() -> None:
-    # Of a draw at least one move is a draw, and none wins: nobody who is careful ever loses there.
+    # Of a draw at least one move is a draw, and none wins: careful play never loses there.
     solver = RetrogradeSolver()
     for position in every_position("popout,width=3,height=2,connect=3"):
         if solver.value(position) == 0 and not position.outcome:
-            after = [a for move in position.legal_moves if isinstance(a := position.play_unchecked(move), Position)]
-            assert min(map(solver.value, after)) == 0
+            assert min(solver.value(after) for _, _, after in position.successors()) == 0
 
 
 @needs_core
@@ -116,8 +107,13 @@ def test_the_compiled_solver_agrees_on_every_position(spec: str) -> None:
 )
 def test_empty_boards_have_their_known_values(width: int, height: int, calls: bool, value: int) -> None:
     rules = Rules.parse(f"popout,width={width},height={height}")
-    [(_, low, high, _)] = general_solver(rules, 16, calls=calls).solve_many(
-        [encode_position(rules.start())], weak=False, trust_bounds=True, seconds=inf, nodes=NO_NODE_LIMIT, progress=None
+    [(_, low, high, _)] = general_solver(rules, 16, draw_calls=calls).solve_many(
+        [encode_position(rules.start())],
+        weak=False,
+        static_bounds=True,
+        seconds=inf,
+        max_nodes=NO_NODE_LIMIT,
+        progress=None,
     )
     assert (low, high) == (value, value)
 

@@ -46,7 +46,7 @@ def board_of(position: Position) -> list[list[int]]:
 
 
 CALLED_AFTER = 1 << 14
-"""Nodes after which a search calls other threads in (`core/solver_engine.cpp`): below, one thread does it all."""
+"""Nodes after which a search is shared with other threads (`core/solver/first_line/engine.cpp`)."""
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
@@ -56,8 +56,8 @@ CALLED_AFTER = 1 << 14
 def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) -> None:
     rules = Rules.parse(spec)
     alone = Solver(rules, threads=1)
-    found = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
-    hard = {position: solution.score for position, solution in found if solution.nodes > 2 * CALLED_AFTER}
+    solved = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
+    hard = {position: solution.score for position, solution in solved if solution.nodes > 2 * CALLED_AFTER}
     assert len(hard) >= 4
     together = Solver(rules, threads=threads)
     assert {position: together.solve(position).score for position in hard} == hard
@@ -86,15 +86,15 @@ def test_one_solver_serves_many_threads_at_once() -> None:
 # Builds and ordering weights
 
 
-def test_the_plain_build_visits_the_same_nodes() -> None:
+def test_the_portable_build_visits_the_same_nodes() -> None:
     positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
-    fastest, plain = (
-        solve_first_line(first_line_solver(CLASSIC, 16, plain=plain), positions) for plain in (False, True)
+    fastest, portable = (
+        solve_first_line(first_line_solver(CLASSIC, 16, portable=portable), positions) for portable in (False, True)
     )
-    assert fastest == plain
+    assert fastest == portable
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("portable", [False, True])
 @pytest.mark.parametrize(
     "spec",
     [
@@ -103,12 +103,12 @@ def test_the_plain_build_visits_the_same_nodes() -> None:
         *("classic,width=2,height=30", "classic,width=16,height=2", "classic,width=31,height=1,connect=3"),
     ],
 )
-def test_boards_of_odd_shapes_are_solved_right(spec: str, plain: bool) -> None:
+def test_boards_of_odd_shapes_are_solved_right(spec: str, portable: bool) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
     rules = Rules.parse(spec)
     expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
-    solved = solve_first_line(first_line_solver(rules, 4, plain=plain), positions)
+    solved = solve_first_line(first_line_solver(rules, 4, portable=portable), positions)
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
 
 
@@ -213,11 +213,11 @@ def test_positions_of_other_rules_are_refused() -> None:
 
 
 def test_progress_tells_how_many_are_done() -> None:
-    told: list[int] = []
+    counts: list[int] = []
     positions = list(unfinished_positions("classic", 40, range(24, 26), seed=6))
-    Solver(CLASSIC, threads=1).solve_many(positions, progress=told.append)
-    assert all(before <= after for before, after in pairwise(told))
-    assert told[-1] == len(positions)
+    Solver(CLASSIC, threads=1).solve_many(positions, progress=counts.append)
+    assert all(before <= after for before, after in pairwise(counts))
+    assert counts[-1] == len(positions)
 
 
 # Limits
@@ -266,14 +266,14 @@ def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None
 
 
 def test_a_stop_is_for_one_call_and_no_other() -> None:
-    """Two calls of one solver at once: the one that is not told goes on to its end."""
+    """Two calls of one solver at once: the other one goes on to its end."""
     solver, stop = Solver(CLASSIC, threads=1), StopFlag()
     with ThreadPoolExecutor(2) as pool:
-        told = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
+        stopped = pool.submit(solver.solve, CLASSIC.start(), stop=stop)
         other = pool.submit(solver.solve, HARD)
         time.sleep(0.05)
         stop.set()
-        assert told.result().stopped is Stopped.ASKED
+        assert stopped.result().stopped is Stopped.ASKED
         assert other.result().score == 3
 
 
@@ -316,26 +316,20 @@ def test_who_wins_takes_less_than_the_score() -> None:
 # Best lines
 
 
-def play(position: Position, line: list[object]) -> Position:
-    for move in line:
-        after = position.play_unchecked(move)  # type: ignore[arg-type]
-        assert isinstance(after, Position)
-        position = after
-    return position
-
-
 @pytest.mark.parametrize("spec", ["classic", "classic,width=5,height=5", "most-lines,width=5,height=4", "tictactoe"])
 def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
     solver = Solver(Rules.parse(spec))
-    dice = random.Random(3)
+    rng = random.Random(3)
     for _ in range(4):
         position = Rules.parse(spec).start()
         for _ in range(position.rules.shape.cells // 2):
             if position.legal_moves:
-                position = play(position, [dice.choice(position.legal_moves)])
+                position = position.play(rng.choice(position.legal_moves))
         solution = solver.solve(position)
         line = solver.best_line(position)
-        end = play(position, list(line))
+        end = position
+        for move in line:
+            end = end.play(move)
         outcome = end.outcome
         assert outcome
         value = exact_terminal_value(end, outcome)

@@ -24,18 +24,18 @@ MAX_SCORE: Final = 64
 
 
 def solve_first_line(
-    solver: FirstLineSolver, positions: Sequence[Position] | NDArray[np.uint64], *, trust_bounds: bool = True
+    solver: FirstLineSolver, positions: Sequence[Position] | NDArray[np.uint64], *, static_bounds: bool = True
 ) -> list[tuple[int, int, int]]:
     """Lower bound, upper bound and nodes of each position, given as an object or as a row of `encode_rows`."""
     low, high, _, nodes = solver.solve_many(
         positions if isinstance(positions, np.ndarray) else encode_rows(positions),
         weak=False,
-        trust_bounds=trust_bounds,
+        static_bounds=static_bounds,
         threads=1,
-        lowest=-MAX_SCORE,
-        highest=MAX_SCORE,
+        min_score=-MAX_SCORE,
+        max_score=MAX_SCORE,
         seconds=inf,
-        nodes=NO_NODE_LIMIT,
+        max_nodes=NO_NODE_LIMIT,
         progress=None,
     )
     return list(zip(low.tolist(), high.tolist(), nodes.tolist(), strict=True))
@@ -45,13 +45,13 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
     """Lower and upper bound of each position, by a search that uses no static bounds."""
     if first_line_unsupported_reason(rules) is None:
         solver = first_line_solver(rules, 16)
-        return [(low, high) for low, high, _ in solve_first_line(solver, positions, trust_bounds=False)]
+        return [(low, high) for low, high, _ in solve_first_line(solver, positions, static_bounds=False)]
     results = general_solver(rules, 16).solve_many(
         [encode_position(position) for position in positions],
         weak=False,
-        trust_bounds=False,
+        static_bounds=False,
         seconds=inf,
-        nodes=NO_NODE_LIMIT,
+        max_nodes=NO_NODE_LIMIT,
         progress=None,
     )
     return [(low, high) for _, low, high, _ in results]

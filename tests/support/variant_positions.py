@@ -7,19 +7,19 @@ from random import Random
 
 from support.strategies import play_out
 
-from fourcast.rules import Chance, Position, Rules
+from fourcast.rules import Position, Rules
 
 
 def random_positions(spec: str, number: int, *, seed: int, empty: range | None = None) -> Iterator[Position]:
     """So many positions with so many empty cells; finished games are among them."""
-    dice, rules = Random(seed), Rules.parse(spec)
+    rng, rules = Random(seed), Rules.parse(spec)
     longest = rules.max_plies or 3 * rules.shape.cells
     while number:
-        played = play_out(rules.start(), dice, longest).positions
+        played = play_out(rules.start(), rng, longest).positions
         fitting = [at for at in played if empty is None or rules.shape.cells - at.discs in empty]
         if fitting:
             number -= 1
-            yield dice.choice(fitting)
+            yield rng.choice(fitting)
 
 
 def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Iterator[Position]:
@@ -35,13 +35,11 @@ def unfinished_positions(spec: str, number: int, empty: range, seed: int) -> Ite
 def every_position(spec: str) -> list[Position]:
     """All that can be reached."""
     start = Rules.parse(spec).start()
-    found, unseen = {start}, [start]
-    while unseen:
-        position = unseen.pop()
-        for move in position.legal_moves:
-            after = position.play_unchecked(move)
-            for follower in (branch.position for branch in after.branches) if isinstance(after, Chance) else (after,):
-                if follower not in found:
-                    found.add(follower)
-                    unseen.append(follower)
-    return list(found)
+    positions, unvisited = {start}, [start]
+    while unvisited:
+        position = unvisited.pop()
+        for successor in position.successors():
+            if successor.position not in positions:
+                positions.add(successor.position)
+                unvisited.append(successor.position)
+    return list(positions)

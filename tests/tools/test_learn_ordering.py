@@ -7,22 +7,30 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from learn_ordering import Sample, Sampler, choices, learn, load_samples, save_samples, worth_of_threats
-from support.engines import needs_core
+from learn_ordering import (
+    Sample,
+    Sampler,
+    choices,
+    learn,
+    load_samples,
+    save_samples,
+    training_solver,
+    worth_of_threats,
+)
 from support.variant_positions import unfinished_positions
 
-from fourcast.native import THREAT_WEIGHTS, first_line_solver, ordering_weights_shape
+from fourcast.native import THREAT_WEIGHTS, ordering_weights_shape
 from fourcast.rules import Player, Position, Rules, drop, other
 
 RULES = Rules.parse("classic")
 SMALL = Rules.parse("classic,width=6,height=5")
 
 
-@needs_core
+@pytest.mark.soak  # which compiles the training module first
 def test_samples_are_open_positions_of_which_the_cheapest_move_was_found() -> None:
     """A cost is that of reaching the goal with that move alone, so a solver that tries it first needs no more."""
     sampler = Sampler(SMALL, random.Random(1))
-    solver = first_line_solver(SMALL, 4)
+    solver = training_solver(SMALL, 4)
     samples = [sample for _ in range(60) for sample in sampler.samples(solver)]
     assert len(samples) > 20
     cells = (1 << SMALL.shape.bits) - 1

@@ -13,14 +13,12 @@ template <class Word, int K>
 class BoardEngine final : public Engine {
 public:
     explicit BoardEngine(const Settings& settings)
-        : geometry_(settings.rules),
-          ordering_(geometry_, settings),
-          table_(settings.rules.bits(), settings.megabytes) {}
+        : geometry_(settings.rules), ordering_(geometry_, settings), table_(settings.rules.bits(), settings.table_mb) {}
 
     void solve(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
                StopCheck& check) override {
         const auto make_search = [&] {
-            return FirstLineSearch<Word, K>(geometry_, ordering_, table_, options.use_bounds);
+            return FirstLineSearch<Word, K>(geometry_, ordering_, table_, options.static_bounds);
         };
         ThreadPool<Word, K> pool(positions.size(), options.threads, check);
         pool.run(make_search,
@@ -37,7 +35,7 @@ private:
         if (geometry_.has_line(own)) return {0, 0, impossible, 0};
         const SolverRoot<Word> root = worker.search.root(own, other);
         if (!root.has_choice) return {root.range.low, root.range.high, -1, 0};
-        const auto in_window = [&](int bound) { return std::clamp(bound, options.lowest, options.highest); };
+        const auto in_window = [&](int bound) { return std::clamp(bound, options.min_score, options.max_score); };
         const Range<int> range{in_window(root.range.low), in_window(root.range.high)};
         SharedSearch<Word> shared{ScoreSearch(range, options.weak), root};
         const std::uint64_t before = worker.search.nodes;

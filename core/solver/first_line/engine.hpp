@@ -20,13 +20,13 @@ struct ThreatWeights {
     int centre;    // times the number of columns to the nearer edge, counted double
 };
 
-// With fewer empty cells the subtree is so small that reading line weights takes longer than it saves.
-constexpr int min_weighted_cells = 22;
-
 struct Settings {
     Rules rules;
-    std::size_t megabytes;
+    std::size_t table_mb;
     ThreatWeights threat_weights;
+    // With fewer empty cells, line weights are not used: the subtree is so small that reading them takes longer than they
+    // save.
+    int min_weighted_cells;
     // The trained weights of lines of four on this board, or nothing: for the cell of a move and the cell above, for an
     // even and an odd number of empty cells, for each column of the left half, each row, three directions, four places of
     // the cell in the line, and 27 contents of its other cells. See LineWeights in ordering.hpp.
@@ -52,11 +52,11 @@ struct SolverResult {
 constexpr int impossible = -2;
 
 struct SolveOptions {
-    bool weak;        // only win, draw and loss
-    bool use_bounds;  // false in tests: search without the static bounds
+    bool weak;           // only win, draw and loss
+    bool static_bounds;  // false in tests: search without the static bounds
     int threads;
-    int lowest, highest;      // the window: scores outside it are reported as its ends
-    std::uint64_t max_nodes;  // for each position, accurate to a few hundred
+    int min_score, max_score;  // the window: scores outside it are reported as its ends
+    std::uint64_t max_nodes;   // for each position, accurate to a few hundred
 };
 
 // Several threads may call an engine at the same time: they share one table.

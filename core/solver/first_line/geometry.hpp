@@ -51,14 +51,12 @@ struct FourVector {
 // K is the length of a line if it is known when compiling, else 0.
 template <class Word, int K>
 struct Geometry : Board<Word> {
-    static constexpr int bits = word_bits<Word>;
-
     using Board<Word>::width, Board<Word>::height, Board<Word>::stride, Board<Word>::cells, Board<Word>::steps;
 
     Word guards{0};
     Word good{0};  // rows r with r ≡ height (mod 2), counted from 1: see bounds.hpp
     Word bad{0};   // the other rows
-    std::array<std::uint8_t, bits> column_of_bit{}, row_of_bit{};
+    std::array<std::uint8_t, word_bits<Word>> column_of_bit{}, row_of_bit{};
 
     explicit Geometry(const Rules& rules) : Board<Word>(rules) {
         for (int column = 0; column < width; ++column) {
@@ -94,7 +92,7 @@ struct Geometry : Board<Word> {
 
     bool has_line(Word stones) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && bits == 64) return fours_.has_four(stones);
+        if constexpr (K == 4 && word_bits<Word> == 64) return fours_.has_four(stones);
 #endif
         return Board<Word>::has_line(stones, length());
     }
@@ -102,7 +100,7 @@ struct Geometry : Board<Word> {
     // The empty cells that would complete a line of `stones`.
     Word threats(Word stones, Word occupied) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && bits == 64) return fours_.completing_four(stones) & cells & ~occupied;
+        if constexpr (K == 4 && word_bits<Word> == 64) return fours_.completing_four(stones) & cells & ~occupied;
 #endif
         return Board<Word>::threats(stones, occupied, length());
     }

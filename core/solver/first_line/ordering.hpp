@@ -139,7 +139,10 @@ template <class Word, int K>
 class MoveOrdering {
 public:
     MoveOrdering(const Geometry<Word, K>& geometry, const Settings& settings)
-        : g_(geometry), weights_(settings.threat_weights), line_weights_(settings) {
+        : g_(geometry),
+          weights_(settings.threat_weights),
+          min_weighted_cells_(settings.min_weighted_cells),
+          line_weights_(settings) {
         for (int column = 0; column < g_.width; ++column) {
             centre_[column] = weights_.centre * (g_.width - std::abs(2 * column - (g_.width - 1)));
         }
@@ -161,7 +164,7 @@ public:
                 ~(g_.upwards(threats) | g_.threats(own, own | other)),
                 empty_cells % 2 == 0 ? g_.bad : g_.good,
                 empty_cells % 2,
-                !line_weights_.is_empty() && empty_cells >= min_weighted_cells};
+                !line_weights_.is_empty() && empty_cells >= min_weighted_cells_};
     }
 
     // `threats` are those of the side that moves, after its move.
@@ -185,6 +188,7 @@ public:
 private:
     const Geometry<Word, K>& g_;
     const ThreatWeights weights_;
+    const int min_weighted_cells_;
     const LineWeights line_weights_;
     int centre_[Geometry<Word, K>::max_width];
 };

@@ -113,8 +113,8 @@ public:
     using Child = MoveChild<Word>;
 
     FirstLineSearch(const Geometry<Word, K>& geometry, const MoveOrdering<Word, K>& ordering, Table& table,
-                    bool use_bounds = true)
-        : g_(geometry), ordering_(ordering), table_(table), use_bounds_(use_bounds) {
+                    bool static_bounds = true)
+        : g_(geometry), ordering_(ordering), table_(table), static_bounds_(static_bounds) {
         children_.resize(static_cast<std::size_t>(g_.width) * (g_.width * g_.height + 1));
     }
 
@@ -206,7 +206,7 @@ private:
     }
 
     void apply_bounds(Node& node) const {
-        if (!use_bounds_) return;
+        if (!static_bounds_) return;
         node.upper = std::min(node.upper, bounds_.upper(node.state.own, node.state.other, node.landing, node.threats,
                                                         node.state.empty_cells));
     }
@@ -357,7 +357,7 @@ private:
     const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
     Table& table_;
-    const bool use_bounds_;
+    const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells
 };
 

@@ -35,9 +35,9 @@ public:
     using Key = Word64;
     static constexpr int tag_bits = 43;
 
-    Table64(int key_bits, std::size_t megabytes) : key_bits_(key_bits) {
+    Table64(int key_bits, std::size_t table_mb) : key_bits_(key_bits) {
         bucket_bits_ = std::max(4, key_bits - tag_bits);
-        while ((std::size_t{sizeof(Bucket)} << (bucket_bits_ + 1)) <= megabytes << 20) ++bucket_bits_;
+        while ((std::size_t{sizeof(Bucket)} << (bucket_bits_ + 1)) <= table_mb << 20) ++bucket_bits_;
         const std::size_t bytes = sizeof(Bucket) << bucket_bits_;
         const std::size_t page = std::size_t{2} << 20;
         buckets_.reset(static_cast<Bucket*>(std::aligned_alloc(page, (bytes + page - 1) / page * page)));
@@ -130,7 +130,7 @@ class Table128 : public BucketTable<Key128, ScoreBounds, 5, SpinLock> {
 public:
     using Key = Key128;
 
-    Table128(int, std::size_t megabytes) : BucketTable(megabytes) {}
+    Table128(int, std::size_t table_mb) : BucketTable(table_mb) {}
 
     static Key key_of(Word128 position) { return {static_cast<Word64>(position), static_cast<Word64>(position >> 64)}; }
     static Word64 id_of(const Key& key) { return mix(key.low ^ key.high * golden_multiplier) | 1; }

@@ -9,7 +9,7 @@ namespace fourcast {
 
 struct MarginOptions {
     bool weak;           // only win, draw and loss
-    bool use_follow_up;  // false in tests: search without the follow-up bound
+    bool static_bounds;  // false in tests: search without the follow-up bound
     std::uint64_t max_nodes;
 };
 

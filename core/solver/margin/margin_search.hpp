@@ -134,7 +134,7 @@ private:
 
     BoundedPosition<Word> bounded(const Position<Word>& position) const {
         BoundedPosition<Word> result = bounds_.of(position);
-        if (options_.use_follow_up) bounds_.apply_follow_up(result);
+        if (options_.static_bounds) bounds_.apply_follow_up(result);
         return result;
     }
 

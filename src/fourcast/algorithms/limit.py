@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
+from numbers import Integral, Real
 from threading import Event
 from typing import Final
 
@@ -31,12 +32,12 @@ class Limit:
     def __post_init__(self) -> None:
         if self.depth is None and self.nodes is None and self.time is None:
             raise UsageError("A search needs a limit: a depth, a number of nodes, or a time in seconds.")
-        if self.depth is not None and not 1 <= self.depth <= MAX_DEPTH:
-            raise UsageError(f"Invalid depth {self.depth}: use 1 to {MAX_DEPTH}.")
-        if self.nodes is not None and not 1 <= self.nodes <= MAX_NODES:
-            raise UsageError(f"Invalid number of nodes {self.nodes}: use 1 to {MAX_NODES}.")
-        if self.time is not None and not 0 < self.time < inf:
-            raise UsageError(f"Invalid time {self.time}: use a number of seconds above 0.")
+        if self.depth is not None and not (isinstance(self.depth, Integral) and 1 <= self.depth <= MAX_DEPTH):
+            raise UsageError(f"Invalid depth {self.depth!r}: use 1 to {MAX_DEPTH}.")
+        if self.nodes is not None and not (isinstance(self.nodes, Integral) and 1 <= self.nodes <= MAX_NODES):
+            raise UsageError(f"Invalid number of nodes {self.nodes!r}: use 1 to {MAX_NODES}.")
+        if self.time is not None and not (isinstance(self.time, Real) and 0 < self.time < inf):
+            raise UsageError(f"Invalid time {self.time!r}: use a number of seconds above 0.")
 
     @property
     def deepens(self) -> bool:

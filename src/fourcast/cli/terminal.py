@@ -180,7 +180,7 @@ class TerminalGame:
         self._last_reply = (position, agent, reply.result)
         self._play(reply.move)
         if game.plies[-1].landed is None:
-            self._say(f"{escape(name)} {_what_was_done(game, reply.move)}.")
+            self._say(f"{escape(name)} {_move_phrase(reply.move)}.")
         if reply.remark:
             self._say(reply.remark)
         if reply.result.depth:
@@ -343,7 +343,7 @@ class TerminalGame:
         return how
 
 
-def _what_was_done(game: Game, move: Move) -> str:
+def _move_phrase(move: Move) -> str:
     text = str(move)
     return {
         "drop": f"dropped in column {text}",

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.matches import Adjudication, MatchSettings, Participant, wilson
@@ -39,9 +40,6 @@ MAX_MISSES: Final = 10_000
 """Random positions without a usable one after which a phase is given up."""
 CHUNK: Final = 5
 """Positions in a task."""
-SINCE: Final = "0.1.0"
-"""The version in which agents last changed the moves they play. It is part of every task, so that results of older
-agents are not used."""
 FUNCTION: Final = "fourcast.datasets.accuracy:examine"
 
 LADDER: Final = (
@@ -195,7 +193,7 @@ def tasks_for(
                 "rules": str(rules),
                 "questions": [[position.moves, dict(position.values)] for position in positions[at : at + CHUNK]],
                 "seed": seed + at,
-                "version": SINCE,
+                "version": RESULTS_VERSION,
             },
         )
         for at in range(0, len(positions), CHUNK)

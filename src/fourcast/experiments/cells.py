@@ -10,8 +10,9 @@ from time import perf_counter
 from typing import Final
 
 from fourcast.algorithms import Bound, Counts, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
-from fourcast.datasets import SINCE, SolvedPosition, move_values
+from fourcast.datasets import SolvedPosition, move_values
 from fourcast.engine import choose_search_engine, make_searcher, search
+from fourcast.environment import RESULTS_VERSION
 from fourcast.jobs import Json, Task
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position, position_after
@@ -54,7 +55,7 @@ class Cell:
     alone: bool
     """Whether no other search of the experiment ran at the same time. Times of both kinds are different results."""
     engine: str | None
-    version: str = SINCE
+    version: str = RESULTS_VERSION
     start: str = ""
     """Board text of the position before the moves; empty: the start of the variant."""
     max_nodes: int | None = None

@@ -13,7 +13,8 @@ from typing import Annotated, Any, Final
 from pydantic import Field, model_validator
 
 from fourcast.algorithms import SearchSpec
-from fourcast.datasets import SEED, SINCE
+from fourcast.datasets import SEED
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
 from fourcast.experiments.models import Seed
@@ -46,7 +47,7 @@ class Pair:
 
     @cached_property
     def task(self) -> Task:
-        arguments: dict[str, Json] = {"pair": self.pair.arguments, "alone": self.alone, "version": SINCE}
+        arguments: dict[str, Json] = {"pair": self.pair.arguments, "alone": self.alone, "version": RESULTS_VERSION}
         return Task("fourcast.experiments.games:run_pair", arguments)
 
     def rows(self, part: str, result: Mapping[str, Any]) -> Iterator[GameRow]:
@@ -70,7 +71,7 @@ class Pair:
                 second_seconds=seconds[other],
                 overruns=sum(sheet["overruns"] for sheet in game["sheets"]),
                 alone=self.alone,
-                version=result.get("version", SINCE),
+                version=result.get("version", RESULTS_VERSION),
             )
 
 

@@ -24,7 +24,7 @@ STORED_NAMES: Final[Mapping[str, str]] = {
     "fourcast.matches.pairs:play_pair": "fourcast.arena.pairs:play_pair",
 }
 """Functions that have moved since ledgers were first written, with the names that ledgers know them by. A task's key is
-made from the stored name: whoever moves a function adds a line here, and every ledger still has its results."""
+made from the stored name: when a function moves, add a line here, and every ledger still has its results."""
 MAX_REASON: Final = 4000
 """Characters of a reason."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib.metadata import version
 from random import Random
 from typing import Any, Final
 
+from fourcast.environment import RESULTS_VERSION
 from fourcast.jobs import Task
 from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, STOP_TIMEOUT
 from fourcast.matches.players import Participant
@@ -36,7 +36,7 @@ def pair_task(
             "number": number,
             "seed": seed,
             "control": settings.to_json(),
-            "version": version("fourcast"),
+            "version": RESULTS_VERSION,
         },
     )
 

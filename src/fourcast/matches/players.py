@@ -12,7 +12,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -25,9 +25,8 @@ from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, Exter
 from fourcast.matches.kaggle import unsupported_reason
 from fourcast.matches.local_player import LocalPlayer
 from fourcast.matches.referee import MatchPlayer
-from fourcast.play import PERFECT, Agent, PerfectAgent, parse_agent
+from fourcast.play import Agent, as_agent, parse_agent
 from fourcast.rules import Rules
-from fourcast.spec import split_name
 
 PROGRAM: Final = "program:"
 PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
@@ -72,7 +71,7 @@ class Participant:
         """The participant of a text or an object."""
         if isinstance(player, Participant):
             return player
-        return cls.parse(player if isinstance(player, str) else _agent_text(player))
+        return cls.parse(player if isinstance(player, str) else as_agent(player).text)
 
     @property
     def is_program(self) -> bool:
@@ -112,29 +111,12 @@ class Participant:
 
 def _eval_file(text: str) -> Path | None:
     """The Python file of the agent's own evaluation, which parsing the agent would run."""
-    _, settings = split_name(text, example="alphabeta,depth=6")
-    for setting in settings:
+    for setting in text.split(","):
         key, _, value = setting.partition("=")
         file = value.strip().partition(":")[0]
         if key.strip() == "eval" and file.endswith(".py"):
             return Path(file)
     return None
-
-
-def _agent_text(player: Agent | SearchSpec) -> str:
-    """The text of an agent, to be parsed again by a worker process.
-
-    >>> _agent_text(parse_agent("level1")), _agent_text(parse_agent("perfect,time=5"))
-    ('alphabeta,depth=1,time=3,order=centre+killers,table=on,terminal=sooner', 'perfect,time=5')
-    """
-    spec = player if isinstance(player, SearchSpec) else player.spec
-    if spec is None:
-        assert isinstance(player, PerfectAgent)
-        settings = {"pick": player.pick.value, "time": f"{player.time:.12g}", "seed": player.seed}
-        return ",".join([PERFECT, *(f"{key}={settings[key]}" for key in sorted(player.explicit))])
-    engine = None if isinstance(player, SearchSpec) else player.engine
-    text = str(replace(spec, explicit=spec.explicit | {"algorithm"}))
-    return text if engine is None else f"{text},engine={engine.value}"
 
 
 def _program(text: str) -> Participant:

@@ -36,7 +36,7 @@ class MatchResult:
 
     def __post_init__(self) -> None:
         self.stats = [PlayerStats() for _ in self.tournament.players]
-        self.head_to_heads = {pairing: HeadToHead() for pairing in self.tournament.pairings}
+        self._scores = {pairing: HeadToHead() for pairing in self.tournament.pairings}
         self.endings: Counter[str] = Counter()
         self._names = self.tournament.names
         self._schedule = self.tournament.schedule()
@@ -50,7 +50,7 @@ class MatchResult:
         first, second = (GameRecord.from_json(game, (self._names[a], self._names[b])) for game in data["games"])
         pair = PairRecord(number, (a, b), (first, second))
         self.pairs.append(pair)
-        self.head_to_heads[a, b].add(pair)
+        self._scores[a, b].add(pair)
         for game in pair.games:
             self.endings[game.ending] += 1
             self.stats[a].add(game, 0)
@@ -72,58 +72,46 @@ class MatchResult:
     def planned_games(self) -> int:
         return 2 * len(self._schedule)
 
-    # Two players
-
-    @property
-    def head_to_head(self) -> HeadToHead:
-        """The score of two players. Raises `UsageError` if there are more."""
-        if len(self.tournament.players) > 2:
-            raise UsageError("A tournament has no single score: use `standings` or `head_to_heads`.")
-        return self.head_to_heads[0, 1]
+    def head_to_head(self, a: int = 0, b: int = 1) -> HeadToHead:
+        """The score of player a against player b, by index; without games if they do not meet."""
+        if (b, a) in self._scores:
+            return self._scores[b, a].reversed()
+        return self._scores.get((a, b), HeadToHead())
 
     @property
     def difference(self) -> Difference | None:
-        """Score and Elo difference with their intervals; None before the first pair."""
-        return difference(self.head_to_head.pentanomial)
+        """Score and Elo difference of two players, with intervals; None before the first pair. Raises `UsageError` if
+        there are more players."""
+        if len(self.tournament.players) > 2:
+            raise UsageError("A tournament has no single score: use `standings` or `head_to_head(a, b)`.")
+        return difference(self.head_to_head().pentanomial)
 
     @property
     def elo(self) -> Estimate:
-        """How much better the first player is."""
+        """How much better the first of two players is."""
         return self.difference.elo if self.difference else Estimate(0.0, -inf, inf)
 
     @property
     def score(self) -> float | None:
-        """The first player's mean points per game; None before the first pair."""
+        """Mean points per game of the first of two players; None before the first pair."""
         return self.difference.score if self.difference else None
 
     @property
     def sprt_state(self) -> State | None:
         """The state of the sequential test; None without one."""
         sprt = self.tournament.sprt
-        return sprt.state(self.head_to_head.pentanomial) if sprt else None
+        return sprt.state(self.head_to_head().pentanomial) if sprt else None
 
     @property
     def is_decided(self) -> bool:
         """Whether the sequential test has ended."""
         return self.sprt_state not in (None, State.RUNNING)
 
-    # Any number of players
-
-    def score_between(self, a: int, b: int) -> HeadToHead | None:
-        """The score of player a against player b, by index; None if they do not meet."""
-        if (a, b) in self.head_to_heads:
-            return self.head_to_heads[a, b]
-        return self.head_to_heads[b, a].reversed() if (b, a) in self.head_to_heads else None
-
     @property
     def standings(self) -> list[Standing]:
         """The players with their ratings and points, the best first."""
-        return [standing for _, standing in self._ranking()]
-
-    def _ranking(self) -> list[tuple[int, Standing]]:
-        """Indices and standings of the players, the best first."""
         players = range(len(self._names))
-        met = {pairing: score for pairing, score in self.head_to_heads.items() if score.games}
+        met = {pairing: score for pairing, score in self._scores.items() if score.games}
         ratings = bradley_terry(
             {pairing: score.points for pairing, score in met.items()},
             {pairing: score.games for pairing, score in met.items()},
@@ -132,11 +120,11 @@ class MatchResult:
         )
         standings = []
         for player in players:
-            scores = [score for other in players if (score := self.score_between(player, other))]
+            scores = [self.head_to_head(player, other) for other in players]
             points, games = sum(score.points for score in scores), sum(score.games for score in scores)
-            rating = ratings[player]
-            standings.append(Standing(self._names[player], rating.elo, rating.error, points, games, self.stats[player]))
-        return sorted(enumerate(standings), key=lambda item: -item[1].elo)
+            elo, error = ratings[player].elo, ratings[player].error
+            standings.append(Standing(player, self._names[player], elo, error, points, games, self.stats[player]))
+        return sorted(standings, key=lambda standing: -standing.elo)
 
     # For people
 
@@ -144,19 +132,19 @@ class MatchResult:
         """Headings and rows: the figures of a match, or the cross table of a tournament."""
         if self.tournament.is_match:
             return ["", ""], [[label, text] for label, text in self._match_rows().items()]
-        ranking = self._ranking()
-        headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(ranking) + 1))]
+        standings = self.standings
+        headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(standings) + 1))]
         rows = []
-        for number, (player, one) in enumerate(ranking, start=1):
+        for number, one in enumerate(standings, start=1):
             row = [f"{number} {one.name}", signed(one.elo), f"{one.error:.0f}", f"{one.points:g}", str(one.games)]
-            for rival, _ in ranking:
-                met = self.score_between(player, rival)
-                row.append("·" if rival == player else f"{met.points:g}/{met.games}" if met and met.games else "")
+            for rival in standings:
+                met = self.head_to_head(one.player, rival.player)
+                row.append("·" if rival is one else f"{met.points:g}/{met.games}" if met.games else "")
             rows.append(row)
         return headings, rows
 
     def _match_rows(self) -> dict[str, str]:
-        score, found = self.head_to_head, self.difference
+        score, found = self.head_to_head(), self.difference
         if not found:
             return {}
         return {
@@ -183,7 +171,7 @@ class MatchResult:
             f"(wrong in at most {sprt.beta:.0%} of matches)",
             State.RUNNING: f"undecided between {low} and {high} Elo: more games are needed",
         }
-        llr = signed(sprt.llr(self.head_to_head.pentanomial), 2)
+        llr = signed(sprt.llr(self.head_to_head().pentanomial), 2)
         bounds = f"H0 at {signed(lower, 2)}, H1 at {signed(upper, 2)}"
         return {"sequential test": decision[state], "log-likelihood ratio": f"{llr} ({bounds})"}
 
@@ -209,7 +197,7 @@ class MatchResult:
         if not self.tournament.is_match:
             leader = self.standings[0]
             return f"{leader.name} leads with {signed(leader.elo)}"
-        score, sprt = self.head_to_head, self.tournament.sprt
+        score, sprt = self.head_to_head(), self.tournament.sprt
         llr = f", LLR {signed(sprt.llr(score.pentanomial), 2)}" if sprt else ""
         return f"+{score.wins} ={score.draws} −{score.losses}, Elo {self.elo}{llr}"
 
@@ -244,7 +232,7 @@ class MatchResult:
         return shared | games | (self._match_json() if tournament.is_match else self._tournament_json())
 
     def _match_json(self) -> dict[str, Any]:
-        score, found = self.head_to_head, self.difference
+        score, found = self.head_to_head(), self.difference
         names, players = self._names, self.tournament.players
         return {
             "players": [
@@ -272,7 +260,7 @@ class MatchResult:
         sprt, state = self.tournament.sprt, self.sprt_state
         if sprt is None or state is None:
             return None
-        llr, bounds = sprt.llr(self.head_to_head.pentanomial), list(sprt.bounds)
+        llr, bounds = sprt.llr(self.head_to_head().pentanomial), list(sprt.bounds)
         return vars(sprt) | {"llr": llr, "bounds": bounds, "state": state.value, "hypothesis": state.hypothesis}
 
     def _tournament_json(self) -> dict[str, Any]:
@@ -282,17 +270,17 @@ class MatchResult:
             "players": [
                 {
                     "name": one.name,
-                    "agent": self.tournament.players[player].text,
+                    "agent": self.tournament.players[one.player].text,
                     "elo": one.elo,
                     "elo_error": one.error,
                     "points": one.points,
                     "games": one.games,
                     **one.stats.to_json(),
                 }
-                for player, one in self._ranking()
+                for one in self.standings
             ],
             "table": [
                 {"players": [names[a], names[b]], "wins": one.wins, "draws": one.draws, "losses": one.losses}
-                for (a, b), one in self.head_to_heads.items()
+                for (a, b), one in self._scores.items()
             ],
         }

@@ -74,6 +74,8 @@ class PlayerStats(GameStats):
 class Standing:
     """A line of the standings."""
 
+    player: int
+    """Index among the players."""
     name: str
     elo: float
     """Above the mean of all players."""

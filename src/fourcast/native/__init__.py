@@ -16,6 +16,7 @@ from fourcast.native.bridge import (
 from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights, ordering_weights_shape
 from fourcast.native.search import STOPPED, NativeSearcher, evaluate, search_unsupported_reason
 from fourcast.native.solver import (
+    MIN_WEIGHTED_CELLS,
     NO_NODE_LIMIT,
     THREAT_WEIGHTS,
     FirstLineSolver,
@@ -28,6 +29,7 @@ from fourcast.native.solver import (
 )
 
 __all__ = [
+    "MIN_WEIGHTED_CELLS",
     "NO_NODE_LIMIT",
     "STOPPED",
     "THREAT_WEIGHTS",

@@ -4,11 +4,11 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
-MOST_BITS: int
-MOST_SOLVER_BITS: int
+MAX_BITS: int
+MAX_FIRST_LINE_BITS: int
 
 _Limbs = Sequence[int]
-_Parcel = tuple[_Limbs, _Limbs, int, Sequence[int], bool]
+_Position = tuple[_Limbs, _Limbs, int, Sequence[int], bool]
 _Progress = Callable[[int], object] | None
 
 @disjoint_base
@@ -27,7 +27,7 @@ class Rules:
     ) -> None: ...
 
 @disjoint_base
-class Plan:
+class SearchSpec:
     def __init__(
         self,
         *,
@@ -37,20 +37,20 @@ class Plan:
         own_lines: Sequence[int],
         other_lines: Sequence[int],
         complete_line: int,
-        ends: int,
+        terminal: int,
         order: Sequence[int],
         killers: bool,
-        remembers: bool,
-        mirrors: bool,
+        use_table: bool,
+        mirror_keys: bool,
         table_bits: int,
         win: float,
     ) -> None: ...
 
 @disjoint_base
 class Searcher:
-    def __init__(self, rules: Rules, plan: Plan, position: _Parcel) -> None: ...
-    def look(
-        self, *, depth: int, alpha: float, beta: float, nodes: int, seconds: float, record_plies: int
+    def __init__(self, rules: Rules, spec: SearchSpec, position: _Position) -> None: ...
+    def search(
+        self, *, depth: int, alpha: float, beta: float, max_nodes: int, seconds: float, record_plies: int
     ) -> tuple[int, float, list[int], list[tuple[int, float, int]]]: ...
     def stop(self) -> None: ...
     def counts(self) -> list[int]: ...
@@ -58,52 +58,56 @@ class Searcher:
     def records(self) -> list[tuple[int, int, int, int, int, float, float, float, int]]: ...
 
 @disjoint_base
-class Solver:
+class FirstLineSolver:
     def __init__(
-        self, rules: Rules, megabytes: int, *, weights: Sequence[int], lessons: NDArray[np.int8], plain: bool
+        self,
+        rules: Rules,
+        table_mb: int,
+        *,
+        threat_weights: Sequence[int],
+        line_weights: NDArray[np.int8],
+        min_weighted_cells: int,
+        portable: bool,
     ) -> None: ...
     def solve_many(
         self,
         rows: NDArray[np.uint64],
         *,
         weak: bool,
-        trust_bounds: bool,
+        static_bounds: bool,
         threads: int,
-        lowest: int,
-        highest: int,
+        min_score: int,
+        max_score: int,
         seconds: float,
-        nodes: int,
+        max_nodes: int,
         progress: _Progress,
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]: ...
-    def study(
-        self, discs: Sequence[int], *, chances: Sequence[float], most_nodes: Sequence[int], seed: int, nodes: int
-    ) -> tuple[list[list[int]], list[list[int]], list[int]]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
 
 @disjoint_base
-class VariantSolver:
-    def __init__(self, rules: Rules, megabytes: int, *, calls: bool) -> None: ...
+class GeneralSolver:
+    def __init__(self, rules: Rules, table_mb: int, *, draw_calls: bool) -> None: ...
     def solve_many(
         self,
-        positions: Sequence[_Parcel],
+        positions: Sequence[_Position],
         *,
         weak: bool,
-        trust_bounds: bool,
+        static_bounds: bool,
         seconds: float,
-        nodes: int,
+        max_nodes: int,
         progress: _Progress,
     ) -> list[tuple[int, float, float, int]]: ...
-    def plies(self, position: _Parcel) -> int: ...
+    def plies(self, position: _Position) -> int: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
 
-def evaluate(rules: Rules, plan: Plan, position: _Parcel, player: int) -> float: ...
-def census(
-    rules: Rules, position: _Parcel, depth: int, progress: _Progress
+def evaluate(rules: Rules, spec: SearchSpec, position: _Position, player: int) -> float: ...
+def count_tree(
+    rules: Rules, position: _Position, depth: int, progress: _Progress
 ) -> tuple[list[int], list[int], list[int]]: ...
-def distinct(rules: Rules, position: _Parcel, depth: int, progress: _Progress) -> list[int]: ...
-def actions(rules: Rules, position: _Parcel) -> list[int]: ...
-def follow(rules: Rules, position: _Parcel, action: int) -> list[tuple[int, int, _Parcel]]: ...
-def outcome(rules: Rules, position: _Parcel) -> tuple[int, int, list[int]] | None: ...
-def scores(rules: Rules, position: _Parcel) -> list[int]: ...
+def distinct(rules: Rules, position: _Position, depth: int, progress: _Progress) -> list[int]: ...
+def actions(rules: Rules, position: _Position) -> list[int]: ...
+def successors(rules: Rules, position: _Position, action: int) -> list[tuple[int, int, _Position]]: ...
+def outcome(rules: Rules, position: _Position) -> tuple[int, int, list[int]] | None: ...
+def scores(rules: Rules, position: _Position) -> list[int]: ...

@@ -90,8 +90,8 @@ def core_unsupported_reason(rules: Rules | None = None) -> str | None:
     """Why the native engine does not support these rules (or any, without rules); None if it does."""
     if _fault:
         return _fault
-    if rules and rules.shape.bits > core.MOST_BITS:
-        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MOST_BITS}"
+    if rules and rules.shape.bits > core.MAX_BITS:
+        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MAX_BITS}"
     return None
 
 
@@ -159,7 +159,7 @@ def _cells(limbs: Sequence[int]) -> int:
 def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:
     check_depth(depth)
     rules = encode_rules(position.rules)
-    positions, ended, chances = core.census(rules, encode_position(position), depth, progress)
+    positions, ended, chances = core.count_tree(rules, encode_position(position), depth, progress)
     return TreeCounts(tuple(positions), tuple(ended), tuple(chances))
 
 
@@ -178,7 +178,7 @@ def moves(position: Position) -> tuple[Move, ...]:
 
 def play_unchecked(position: Position, move: Move) -> Position | Chance:
     action = encode_move(position.rules, move)
-    successors = core.follow(encode_rules(position.rules), encode_position(position), action)
+    successors = core.successors(encode_rules(position.rules), encode_position(position), action)
     positions = [decode_position(position.rules, encoded) for _, _, encoded in successors]
     if successors[0][1] < 0 or position.rules.drift is None:
         return positions[0]

@@ -124,11 +124,11 @@ class NativeSearcher:
         if stop:
             stop.add_callback(end)
         try:
-            reason, value, actions, root_values = self._searcher.look(
+            reason, value, actions, root_values = self._searcher.search(
                 depth=depth,
                 alpha=window.alpha,
                 beta=window.beta,
-                nodes=_NO_LIMIT if nodes is None else nodes,
+                max_nodes=_NO_LIMIT if nodes is None else nodes,
                 seconds=inf if deadline is None else deadline - started,
                 record_plies=record_plies,
             )
@@ -190,7 +190,7 @@ class NativeSearcher:
         )
 
 
-def encode_spec(rules: Rules, spec: SearchSpec) -> core.Plan:
+def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
     """A spec as the core takes it."""
     evaluation, algorithm = spec.eval_for(rules), find_algorithm(spec.algorithm)
     assert evaluation.native is not None
@@ -199,18 +199,18 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.Plan:
     own, other = QUADRUPLET_OWN, QUADRUPLET_OTHER
     if evaluation.evaluate is line_counts:
         own = other = LINE_COUNT_WEIGHTS
-    return core.Plan(
+    return core.SearchSpec(
         algorithm=algorithm.native,
         evaluation=evaluation.native,
         neighbours=(SAME_COLOUR, PLAYABLE, EMPTY, evaluation.factor),
         own_lines=_by_discs(own, connect),
         other_lines=_by_discs(other, connect),
         complete_line=COMPLETE_LINE,
-        ends=TERMINALS.index(spec.terminal_for(rules)),
+        terminal=TERMINALS.index(spec.terminal_for(rules)),
         order=_encode_order(rules, spec),
         killers=spec.order.killers,
-        remembers=spec.table is TableMode.ON,
-        mirrors=rules.symmetric and evaluation.mirrors,
+        use_table=spec.table is TableMode.ON,
+        mirror_keys=rules.symmetric and evaluation.mirrors,
         table_bits=TABLE_BITS,
         win=WIN,
     )
@@ -219,8 +219,8 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.Plan:
 def evaluate(position: Position, evaluation: Eval, player: Player) -> float:
     """The value of an evaluation by the core, for the twin tests."""
     rules = position.rules
-    plan = encode_spec(rules, SearchSpec(eval=evaluation))
-    return _number(core.evaluate(encode_rules(rules), plan, encode_position(position), player))
+    spec = encode_spec(rules, SearchSpec(eval=evaluation))
+    return _number(core.evaluate(encode_rules(rules), spec, encode_position(position), player))
 
 
 def _encode_order(rules: Rules, spec: SearchSpec) -> list[int]:

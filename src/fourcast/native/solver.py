@@ -17,12 +17,16 @@ from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weig
 from fourcast.native.search import MAX_CONNECT
 from fourcast.rules import Goal, PopRule, Position, Rules
 
-FirstLineSolver: TypeAlias = "core.Solver"
-GeneralSolver: TypeAlias = "core.VariantSolver"
+FirstLineSolver: TypeAlias = "core.FirstLineSolver"
+GeneralSolver: TypeAlias = "core.GeneralSolver"
 
 THREAT_WEIGHTS: Final = (64, 50, 35, 4)
 """Move ordering without learned weights: for a new threat of the parity that serves the mover, for any other new
 threat, in addition for one directly above a playable cell, and for each column nearer to the centre."""
+
+MIN_WEIGHTED_CELLS: Final = 22
+"""Ordering weights are used in positions with at least this many empty cells: below, reading them takes longer than
+they save."""
 
 NO_NODE_LIMIT: Final = (1 << 64) - 1
 _LIMB: Final = (1 << 64) - 1
@@ -34,25 +38,32 @@ def first_line_unsupported_reason(rules: Rules) -> str | None:
         return reason
     if rules.goal is not Goal.FIRST_LINE or not rules.gravity or rules.pop_rule is not PopRule.NONE or rules.drift:
         return "it solves games of the first line, with gravity, without pop-outs and drift"
-    if rules.shape.bits > core.MOST_SOLVER_BITS:
-        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MOST_SOLVER_BITS}"
+    if rules.shape.bits > core.MAX_FIRST_LINE_BITS:
+        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MAX_FIRST_LINE_BITS}"
     if rules.shape.connect > MAX_CONNECT:
         return f"lines are longer than {MAX_CONNECT}"
     return None
 
 
 def first_line_solver(
-    rules: Rules, table_mb: int, *, ordering_weights: OrderingWeights | None = None, plain: bool = False
+    rules: Rules, table_mb: int, *, ordering_weights: OrderingWeights | None = None, portable: bool = False
 ) -> FirstLineSolver:
     """A solver of first-line games with gravity. Calls from several threads run at the same time.
 
-    `ordering_weights`: default those of the board, if there are any. `plain`: use no vector instructions.
+    `ordering_weights`: default those of the board, if there are any. `portable`: use no vector instructions.
     """
     if reason := first_line_unsupported_reason(rules):
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
     weights = load_ordering_weights(rules.shape) if ordering_weights is None else ordering_weights
     flat = np.zeros(0, np.int8) if weights is None else np.ascontiguousarray(weights.reshape(-1))
-    return core.Solver(encode_rules(rules), table_mb, weights=THREAT_WEIGHTS, lessons=flat, plain=plain)
+    return core.FirstLineSolver(
+        encode_rules(rules),
+        table_mb,
+        threat_weights=THREAT_WEIGHTS,
+        line_weights=flat,
+        min_weighted_cells=MIN_WEIGHTED_CELLS,
+        portable=portable,
+    )
 
 
 def general_unsupported_reason(rules: Rules, table_mb: int) -> str | None:
@@ -68,14 +79,14 @@ def general_unsupported_reason(rules: Rules, table_mb: int) -> str | None:
     return None
 
 
-def general_solver(rules: Rules, table_mb: int, *, calls: bool = True) -> GeneralSolver:
+def general_solver(rules: Rules, table_mb: int, *, draw_calls: bool = True) -> GeneralSolver:
     """A solver of every other game: margins, expected margins, PopOut. Calls from several threads take turns.
 
-    `calls`: whether a draw can be called on a full board under unlimited pop-outs, as the rules say.
+    `draw_calls`: whether a draw can be called on a full board under unlimited pop-outs, as the rules say.
     """
     if reason := general_unsupported_reason(rules, table_mb):
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
-    return core.VariantSolver(encode_rules(rules), table_mb, calls=calls)
+    return core.GeneralSolver(encode_rules(rules), table_mb, draw_calls=draw_calls)
 
 
 def _popout_megabytes(rules: Rules) -> int:

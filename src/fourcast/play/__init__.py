@@ -11,6 +11,7 @@ from fourcast.play.agents import (
     Reply,
     SearchAgent,
     Unsolved,
+    as_agent,
     parse_agent,
 )
 from fourcast.play.game import Game, Verdict
@@ -29,6 +30,7 @@ __all__ = [
     "SearchAgent",
     "Unsolved",
     "Verdict",
+    "as_agent",
     "game_from_json",
     "game_to_json",
     "load_game",

@@ -6,7 +6,8 @@
     level4
     perfect
 
-The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between.
+The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between. Without
+a first word the algorithm is the default of the game: alpha-beta, under drift Star1.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.rules import Move, Position, Rules
 from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
-from fourcast.spec import did_you_mean, parse_enum, read_settings, split_name
+from fourcast.spec import did_you_mean, parse_enum, read_settings
 
 PERFECT: Final = "perfect"
 DEFAULT_SOLVING_TIME: Final = 60.0
@@ -70,6 +71,10 @@ class Agent(Protocol):
     @property
     def name(self) -> str:
         """The text that it was read from, or the name of a level."""
+
+    @property
+    def text(self) -> str:
+        """The text that `parse_agent` reads as the same agent."""
 
     @property
     def title(self) -> str:
@@ -118,6 +123,14 @@ class SearchAgent:
     title: str
     spec: SearchSpec
     engine: Engine | None = None
+
+    @property
+    def text(self) -> str:
+        for number, level in enumerate(LEVELS, start=1):
+            if self.spec == level.spec and self.engine is None:
+                return f"level{number}"
+        text = str(self.spec) or str(self.spec.with_limit(self.spec.search_limit))
+        return text if self.engine is None else f"{text},engine={self.engine.value}"
 
     @property
     def algorithm(self) -> str:
@@ -204,6 +217,15 @@ class PerfectAgent:
     @property
     def title(self) -> str:
         return "Perfect"
+
+    @property
+    def text(self) -> str:
+        settings = [
+            f"pick={self.pick.value}" if self.pick is not Pick.FASTEST else "",
+            f"time={self.time:.12g}" if self.time is not None else "",
+            f"seed={self.seed}" if self.seed is not None else "",
+        ]
+        return ",".join([PERFECT, *filter(None, settings)])
 
     @property
     def algorithm(self) -> str:
@@ -331,26 +353,42 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     Traceback (most recent call last):
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
-    name, settings = split_name(text, example="alphabeta,depth=6")
+    name, *settings = (part.strip() for part in text.split(","))
     if name == PERFECT:
         texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
         values = {key: _PERFECT_READERS[key](key, value) for key, value in texts.items()}
         title = text.capitalize() if values.keys() - {"seed"} else "Perfect"
         return PerfectAgent(title, **values, explicit=frozenset(values))
     levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
-    if name not in levels and name not in ALGORITHMS:
-        raise UsageError(f"There is no agent {quote(name)}. {did_you_mean(name, [*ALGORITHMS, *levels, PERFECT])}")
     if name in levels and not settings:
         return levels[name]
-    spec = levels[name].spec if name in levels else SearchSpec(name)
+    if "=" in name:
+        spec, settings = SearchSpec(), [name, *settings]
+    elif name in levels:
+        spec = levels[name].spec
+    elif name in ALGORITHMS:
+        spec = SearchSpec(name)
+    else:
+        raise UsageError(f"There is no agent {quote(name)}. {did_you_mean(name, [*ALGORITHMS, *levels, PERFECT])}")
     values = read_spec_settings(settings, trusted=trusted, of=" of an agent", others={"engine": _word(Engine)})
     default_name = levels[name].name if name in levels else name.capitalize()
     return SearchAgent(
         text.capitalize() if values.keys() - {"seed"} else default_name,
-        find_algorithm(spec.algorithm).title.partition(",")[0],
+        _title(spec),
         engine=values.pop("engine", None),
         spec=spec.with_settings(**values),
     )
+
+
+def as_agent(agent: Agent | SearchSpec | str) -> Agent:
+    """An agent from its text, from how it searches, or as it is."""
+    if isinstance(agent, str):
+        return parse_agent(agent)
+    return SearchAgent(str(agent), _title(agent), agent) if isinstance(agent, SearchSpec) else agent
+
+
+def _title(spec: SearchSpec) -> str:
+    return find_algorithm(spec.algorithm).title.partition(",")[0]
 
 
 def _word(kind: type[Enum]) -> Callable[[str, str], Any]:

@@ -294,7 +294,7 @@ def _read_players(players: Sequence[str | Agent]) -> tuple[list[str], list[str |
             agents.append(None)
         else:
             names.append(agent.name)
-            agents.append(player if isinstance(player, str) else agent.name)
+            agents.append(player if isinstance(player, str) else agent.text)
     return names, agents
 
 

@@ -71,11 +71,11 @@ def _has_line(words: Rows, shape: Shape) -> NDArray[np.bool_]:
 def _shifted(words: Rows, by: int) -> Rows:
     """Numbers of several words, the lowest first, shifted to the right."""
     skipped, bits = divmod(by, 64)
-    kept = words[:, skipped:]
+    rest = words[:, skipped:]
     shifted = np.zeros_like(words)
-    shifted[:, : kept.shape[1]] = kept >> np.uint64(bits)
-    if bits and kept.shape[1] > 1:
-        shifted[:, : kept.shape[1] - 1] |= kept[:, 1:] << np.uint64(64 - bits)
+    shifted[:, : rest.shape[1]] = rest >> np.uint64(bits)
+    if bits and rest.shape[1] > 1:
+        shifted[:, : rest.shape[1] - 1] |= rest[:, 1:] << np.uint64(64 - bits)
     return shifted
 
 

@@ -72,16 +72,16 @@ class FirstLineBackend:
     def _solve(
         self, rows: NDArray[np.uint64], options: SolveOptions
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]:
-        lowest, highest = options.window or (-self._cells, self._cells)
+        min_score, max_score = options.window or (-self._cells, self._cells)
         return self._core.solve_many(
             rows,
             weak=options.weak,
-            trust_bounds=True,
+            static_bounds=True,
             threads=options.threads,
-            lowest=lowest,
-            highest=highest,
+            min_score=min_score,
+            max_score=max_score,
             seconds=inf if options.time is None else options.time,
-            nodes=NO_NODE_LIMIT if options.nodes is None else options.nodes,
+            max_nodes=NO_NODE_LIMIT if options.nodes is None else options.nodes,
             progress=options.progress,
         )
 
@@ -106,9 +106,9 @@ class GeneralBackend:
         results = self._core.solve_many(
             [encode_position(position) for position in positions],
             weak=options.weak,
-            trust_bounds=True,
+            static_bounds=True,
             seconds=inf if options.time is None else options.time,
-            nodes=NO_NODE_LIMIT if options.nodes is None else options.nodes,
+            max_nodes=NO_NODE_LIMIT if options.nodes is None else options.nodes,
             progress=options.progress,
         )
         seconds = (perf_counter() - start) / max(1, len(positions))

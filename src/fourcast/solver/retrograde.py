@@ -11,7 +11,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 
 from fourcast.errors import UsageError
-from fourcast.rules import Chance, Position
+from fourcast.rules import Position
 from fourcast.solver.values import exact_terminal_value
 
 
@@ -41,9 +41,7 @@ class RetrogradeSolver:
         while unvisited:
             on_node()
             position = unvisited.pop()
-            for move in position.legal_moves:
-                after = position.play_unchecked(move)
-                assert not isinstance(after, Chance)
+            for _, _, after in position.successors():
                 if after not in predecessors:
                     predecessors[after] = []
                     unvisited.append(after)

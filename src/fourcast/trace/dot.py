@@ -37,9 +37,9 @@ def _lines(tree: Tree) -> Iterator[str]:
         yield _node(tree, node)
         if node.parent is not None:
             style = f', penwidth=4, color="{LIGHT.accent}"' if node.chosen else ""
-            yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(tree, node)])}{style}];"
+            yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(node)])}{style}];"
     for node in tree.nodes:  # after all edges, so that what was not tried stands to the right of what was
-        yield from _stubs(tree, node)
+        yield from _stubs(node)
     yield "}"
 
 
@@ -54,10 +54,10 @@ def _node(tree: Tree, node: TreeNode) -> str:
     return f"  n{node.index} [shape={SHAPES[shown_kind(tree, node)]}, label={_quoted(label)}{style}];"
 
 
-def _stubs(tree: Tree, node: TreeNode) -> Iterator[str]:
+def _stubs(node: TreeNode) -> Iterator[str]:
     """What was cut, as dashed edges that end at a bar, with the reason below; or a count of what is not shown."""
     if reason := cut_reason(node):
-        texts = cut_texts(tree, node)
+        texts = cut_texts(node)
         yield f'  c{node.index} [shape=plaintext, fontcolor="{LIGHT.cut}", label={_quoted([reason])}];'
         for text in texts:
             label = _quoted([text])

@@ -60,7 +60,7 @@ def window_ends(tree: Tree, node: TreeNode) -> tuple[str, str]:
     return "−∞" if alpha <= lowest else number_text(alpha), "∞" if beta >= highest else number_text(beta)
 
 
-def step_text(tree: Tree, node: TreeNode) -> str:
+def step_text(node: TreeNode) -> str:
     """What led to a node, short enough for an edge: a move, the percentage of a chance and where it landed, a probe."""
     if node.landed is not None and node.probability is not None:
         return f"{percent(node)} → {node.landed + 1}"
@@ -76,7 +76,7 @@ def percent(node: TreeNode) -> str:
     return f"{float(node.probability) * 100:.3g}%"
 
 
-def how_reached(tree: Tree, node: TreeNode) -> str:
+def how_reached(node: TreeNode) -> str:
     """`after Red 4`, `landed in 5 (20%)`, `the root`."""
     if node.parent is None:
         return "at the root"
@@ -94,7 +94,7 @@ def how_reached(tree: Tree, node: TreeNode) -> str:
 
 def node_name(tree: Tree, node: TreeNode) -> str:
     """A node for ears and for tips: `MIN after Red 4, window 5 to infinity, value at most 1, cut`."""
-    parts = [f"{short_kind(tree, node)} {how_reached(tree, node)}"]
+    parts = [f"{short_kind(tree, node)} {how_reached(node)}"]
     if node.kind is not NodeKind.LEAF:
         alpha, beta = (_spoken(end) for end in window_ends(tree, node))
         parts.append(f"window {alpha} to {beta}")
@@ -109,7 +109,7 @@ def node_name(tree: Tree, node: TreeNode) -> str:
     return ", ".join(parts)
 
 
-def cut_texts(tree: Tree, node: TreeNode) -> list[str]:
+def cut_texts(node: TreeNode) -> list[str]:
     """What was left untried: moves, or the columns of branches."""
     moves = [str(move) for move in node.cut_moves]
     return moves + [str(column + 1) for column in node.cut_branches]
@@ -156,7 +156,7 @@ def explanation(tree: Tree, node: TreeNode) -> str:
     if best is None or bound is not Bound.EXACT:
         at = "at least" if bound is Bound.LOWER else "at most"
         return f"{mover} has tried every move. That is enough to know: the value is {at} {worth}."
-    return f"{mover} has tried every move and does best with {step_text(tree, tree.nodes[best])}: {worth}."
+    return f"{mover} has tried every move and does best with {step_text(tree.nodes[best])}: {worth}."
 
 
 def headline(tree: Tree) -> list[str]:
@@ -180,7 +180,7 @@ def findings(tree: Tree, drawn: int | None = None) -> list[str]:
     drawn = len(tree.nodes) if drawn is None else drawn
     root, name = tree.nodes[0], PLAYERS[tree.max_player]
     best = next((tree.nodes[child] for child in root.children if tree.nodes[child].chosen), None)
-    played = f"{name} chooses {step_text(tree, best)}, worth " if best else f"For {name} worth "
+    played = f"{name} chooses {step_text(best)}, worth " if best else f"For {name} worth "
     cut_nodes = [node for node in tree.nodes if node.ended is Ended.CUT]
     left = sum(len(node.cut_moves) + len(node.cut_branches) for node in cut_nodes)
     counts = f"{tree.visited:,} nodes visited"
@@ -238,7 +238,7 @@ def _move_that_gave(tree: Tree, setter: TreeNode, value: float) -> str:
     for child in setter.children:
         if tree.nodes[child].value == value:
             higher = "" if setter.parent is None else " higher up"
-            return f" by playing {step_text(tree, tree.nodes[child])}{higher}"
+            return f" by playing {step_text(tree.nodes[child])}{higher}"
     return " elsewhere"
 
 

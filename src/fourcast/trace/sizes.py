@@ -91,7 +91,7 @@ class Sizes:
         else:
             width, height = self._node(node, detail)
             if has_chip(node, detail):
-                return width, height, max(width, text_width(step_text(self._tree, node)) + 12)
+                return width, height, max(width, text_width(step_text(node)) + 12)
         return width, height, width
 
     def _node(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
@@ -111,7 +111,7 @@ class Sizes:
                 return (11.0, 11.0) if is_leaf else (13.0, 13.0)
 
     def _cut(self, node: TreeNode, detail: Detail) -> tuple[float, float]:
-        texts = cut_texts(self._tree, node)[:MAX_STUBS]
+        texts = cut_texts(node)[:MAX_STUBS]
         if detail is Detail.MARKS:
             return SMALL_STEP * len(texts), 5.0
         reason = cut_reason(node)

@@ -87,7 +87,7 @@ def _edges(tree: Tree, picture: Picture, theme: Theme) -> Iterator[str]:
     yield "</g>\n"
     yield '<g text-anchor="middle">\n'
     for item in nodes:
-        yield draw_chip(tree, picture, item, theme)
+        yield draw_chip(picture, item, theme)
     yield "</g>\n"
 
 

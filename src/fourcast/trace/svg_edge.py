@@ -17,9 +17,9 @@ def draw_edge(picture: Picture, item: Item) -> str:
     return f'<path d="{_way(picture, item, item.x)}V{number(item.y)}"/>\n'
 
 
-def draw_chip(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
+def draw_chip(picture: Picture, item: Item, theme: Theme) -> str:
     """What is written on the edge to a node."""
-    text = step_text(tree, item.node)
+    text = step_text(item.node)
     if not text or not has_chip(item.node, item.detail):
         return ""
     width, y = max(18.0, text_width(text) + 8), item.y - picture.chip / 2
@@ -35,7 +35,7 @@ def draw_chip(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
 
 def draw_stubs(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     """The cut branches of a node: dashed, each ending at a bar over its move, with the reason below."""
-    texts, reason, sentence = cut_texts(tree, item.node), cut_reason(item.node), cut_sentence(tree, item.node)
+    texts, reason, sentence = cut_texts(item.node), cut_reason(item.node), cut_sentence(tree, item.node)
     assert reason
     assert sentence
     if len(texts) > MAX_STUBS:
@@ -49,7 +49,7 @@ def draw_stubs(tree: Tree, picture: Picture, item: Item, theme: Theme) -> str:
     dashes = 'stroke-width="0.8" stroke-dasharray="2 2"' if small else 'stroke-width="1.3" stroke-dasharray="4 3"'
     drawn = (
         f'<g class="cut" data-index="{item.node.index}">'
-        f"<title>{escaped(sentence)} {escaped(_untried(tree, item))}</title>"
+        f"<title>{escaped(sentence)} {escaped(_untried(item))}</title>"
         f'<g fill="none" stroke="{theme.cut}"><path d="{ways}" {dashes}/>'
         f'<path d="{bars}" stroke-width="{1.5 if small else 2.2}"/></g>'
     )
@@ -93,6 +93,6 @@ def _way(picture: Picture, item: Item, x: float) -> str:
     )
 
 
-def _untried(tree: Tree, item: Item) -> str:
-    texts = cut_texts(tree, item.node)
+def _untried(item: Item) -> str:
+    texts = cut_texts(item.node)
     return f"Not looked at: {', '.join(texts)}."

@@ -70,7 +70,7 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "bound": node.bound.value,
         "ended": node.ended.value,
         "why": cut_sentence(tree, node),
-        "cut": _cut(tree, node),
+        "cut": _cut(node),
         "children": list(node.children),
         "nodes": node.nodes,
         "chosen": node.chosen,
@@ -86,7 +86,7 @@ def _probability(tree: Tree, node: TreeNode) -> Fraction | None:
     return Fraction(1, len(parent.children)) if is_random_opponent(tree, parent) else None
 
 
-def _cut(tree: Tree, node: TreeNode) -> list[dict[str, Any]]:
+def _cut(node: TreeNode) -> list[dict[str, Any]]:
     """What was left untried and the bound that the value had met."""
     if node.ended is not Ended.CUT:
         return []

@@ -1,5 +1,5 @@
-// Python bindings of the exact solvers for every game but those of the first line: of margins, of expected margins, and
-// of games that may never end.
+// Python bindings of the general solver, for every game but those of the first line: margins, expected margins, and
+// games that may never end.
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -17,9 +17,9 @@ namespace {
 using ResultTuple = std::tuple<int, double, double, std::uint64_t>;
 
 // The solver of one kind of game.
-class VariantBackend {
+class GeneralBackend {
 public:
-    virtual ~VariantBackend() = default;
+    virtual ~GeneralBackend() = default;
     virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, StopCheck& check) = 0;
     virtual void clear() = 0;
 
@@ -49,9 +49,9 @@ int stop_reason_of(Work&& work) {
 
 // Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
 template <class Word, template <class> class Search>
-class SearchBackend final : public VariantBackend {
+class SearchBackend final : public GeneralBackend {
 public:
-    SearchBackend(const Rules& rules, std::size_t megabytes) : board_(rules), table_(megabytes) {}
+    SearchBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(table_mb) {}
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
         const auto position = decode<Word>(encoded);
@@ -70,10 +70,10 @@ private:
 };
 
 // Official PopOut: the first call solves all positions.
-class PopOutBackend final : public VariantBackend {
+class PopOutBackend final : public GeneralBackend {
 public:
-    PopOutBackend(const Rules& rules, std::size_t megabytes, bool draw_calls)
-        : board_(rules), analysis_(board_, megabytes, draw_calls) {}
+    PopOutBackend(const Rules& rules, std::size_t table_mb, bool draw_calls)
+        : board_(rules), analysis_(board_, table_mb, draw_calls) {}
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
         const auto position = decode<Word64>(encoded);
@@ -99,12 +99,12 @@ private:
 };
 
 // A solver with its table. Calls from several threads take turns; `stop` ends those that run or wait.
-class VariantSolver {
+class GeneralSolver {
 public:
-    VariantSolver(const Rules& rules, std::size_t megabytes, bool draw_calls)
-        : backend_(make_backend(rules, megabytes, draw_calls)) {}
+    GeneralSolver(const Rules& rules, std::size_t table_mb, bool draw_calls)
+        : backend_(make_backend(rules, table_mb, draw_calls)) {}
 
-    std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool use_bounds,
+    std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool static_bounds,
                                         double seconds, std::uint64_t max_nodes, nb::object progress) {
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         nb::gil_scoped_release no_gil;
@@ -122,7 +122,7 @@ public:
             return results;
         }
         for (const EncodedPosition& position : positions) {
-            results.push_back(backend_->solve(position, {weak, use_bounds, max_nodes}, check));
+            results.push_back(backend_->solve(position, {weak, static_bounds, max_nodes}, check));
             check.done = results.size();
         }
         return results;
@@ -143,33 +143,33 @@ public:
     }
 
 private:
-    static std::unique_ptr<VariantBackend> make_backend(const Rules& rules, std::size_t megabytes, bool draw_calls) {
+    static std::unique_ptr<GeneralBackend> make_backend(const Rules& rules, std::size_t table_mb, bool draw_calls) {
         if (rules.pop_rule == PopRule::own) {
             if (rules.drifts) throw std::invalid_argument("games with unlimited pop-outs and drift are not solved");
             if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions do not fit in any memory");
-            return std::make_unique<PopOutBackend>(rules, megabytes, draw_calls);
+            return std::make_unique<PopOutBackend>(rules, table_mb, draw_calls);
         }
-        return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<VariantBackend> {
-            if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, megabytes);
-            return std::make_unique<SearchBackend<Word, MarginSearch>>(rules, megabytes);
+        return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<GeneralBackend> {
+            if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, table_mb);
+            return std::make_unique<SearchBackend<Word, MarginSearch>>(rules, table_mb);
         });
     }
 
-    std::unique_ptr<VariantBackend> backend_;
+    std::unique_ptr<GeneralBackend> backend_;
     std::mutex mutex_;
     StopRequests stop_requests_{0};
 };
 
 }  // namespace
 
-void bind_variant_solvers(nb::module_& module) {
-    nb::class_<VariantSolver>(module, "VariantSolver")
-        .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "megabytes"_a, nb::kw_only(), "calls"_a)
-        .def("solve_many", &VariantSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "trust_bounds"_a,
-             "seconds"_a, "nodes"_a, "progress"_a.none())
-        .def("plies", &VariantSolver::plies, "position"_a)
-        .def("stop", &VariantSolver::stop)
-        .def("clear", &VariantSolver::clear);
+void bind_general_solver(nb::module_& module) {
+    nb::class_<GeneralSolver>(module, "GeneralSolver")
+        .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
+        .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
+             "seconds"_a, "max_nodes"_a, "progress"_a.none())
+        .def("plies", &GeneralSolver::plies, "position"_a)
+        .def("stop", &GeneralSolver::stop)
+        .def("clear", &GeneralSolver::clear);
 }
 
 }  // namespace fourcast
