@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.command import Live, call
 
-from fourcast.charts import why_no_chart
+from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import experiment_names
 
 FILE = """
@@ -90,7 +90,7 @@ def test_show_prints_tables_and_draws_charts(file: Path, tmp_path: Path) -> None
     assert "Effective branching factor" in ended.out
     assert "Times fewer nodes than minimax" in ended.out
     folder = tmp_path / "experiments" / "mine"
-    if why_no_chart(Path("x.svg")) is None:
+    if chart_unsupported_reason(Path("x.svg")) is None:
         drawn = {path.name for path in folder.iterdir() if path.suffix in (".svg", ".png")}
         assert drawn == {
             f"{name}.{kind}" for name in ("nodes", "time", "branching", "fewer", "faster") for kind in ("svg", "png")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from support.experiment_files import experiment_of
 
-from fourcast.datasets import why_no_parquet
+from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import UsageError
 from fourcast.experiments import SUFFIXES, Experiment, GameRow, Report, Run, Show, read_rows, write_rows
 from fourcast.experiments.games import Pair, standings
@@ -73,7 +73,7 @@ def test_played_again_they_are_the_same_games(run: Run, rows: list[GameRow], tmp
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_games_are_written_and_read_back(suffix: str, rows: list[GameRow], tmp_path: Path) -> None:
-    if suffix == ".parquet" and (reason := why_no_parquet()):
+    if suffix == ".parquet" and (reason := parquet_unsupported_reason()):
         pytest.skip(reason)
     path = tmp_path / f"rows{suffix}"
     write_rows(rows, path, {})

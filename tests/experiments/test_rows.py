@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.experiment_files import experiment_of, rows_of
 
-from fourcast.datasets import why_no_parquet
+from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import NotationError
 from fourcast.experiments import SUFFIXES, Row, read_rows, write_rows
 
@@ -35,7 +35,7 @@ def rows() -> list[Row]:
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_what_is_written_is_read_back_the_same(suffix: str, rows: list[Row], tmp_path: Path) -> None:
-    if suffix == ".parquet" and (reason := why_no_parquet()):
+    if suffix == ".parquet" and (reason := parquet_unsupported_reason()):
         pytest.skip(reason)
     path = tmp_path / f"rows{suffix}"
     write_rows(rows, path, {"asks": "Well?"})
@@ -61,7 +61,7 @@ def test_json_and_parquet_say_what_they_are_of(rows: list[Row], tmp_path: Path) 
     write_rows(rows, tmp_path / "rows.json", about)
     data = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
     assert {key: data[key] for key in about} == about
-    if reason := why_no_parquet():
+    if reason := parquet_unsupported_reason():
         pytest.skip(reason)
     parquet = pytest.importorskip("pyarrow.parquet")
     write_rows(rows, tmp_path / "rows.parquet", about)

@@ -14,7 +14,7 @@ from rich.console import Console, Group
 from rich.live import Live
 
 from fourcast.algorithms import SearchSpec
-from fourcast.charts import save_chart, why_no_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
@@ -162,7 +162,7 @@ def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread:
         texts["dropped.csv"] = rows_csv(spread)
     for name, text in texts.items():
         write_atomically(folder / name, text)
-    if reason := why_no_chart(folder / "nodes.svg"):
+    if reason := chart_unsupported_reason(folder / "nodes.svg"):
         note(f"NO CHARTS: {reason}")
         return list(texts)
     charts: dict[str, Any] = {}
@@ -206,7 +206,7 @@ def _table(grid: SearchGrid, rows: Sequence[Row], width: int) -> Group:
         last = cells[-1]
         lines.append((search_title(spec), *texts, duration(last.seconds) if last and last.done else ""))
     title = f"Positions visited, {len(rows)} of {grid.size // grid.repeats} searches done"
-    return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).drawn(width))
+    return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).tables(width))
 
 
 def _cell(row: Row | None, *, bold: bool) -> str:
@@ -244,6 +244,6 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
         ]
         console = Console(highlight=False)
         headings = ("Discs dropped", "minimum", "lower quartile", "median", "upper quartile", "maximum")
-        console.print(*Grid(headings, lines).drawn(console.width), sep="\n")
+        console.print(*Grid(headings, lines).tables(console.width), sep="\n")
     if stopped:
         note(f"{len(rows)} of {size} searches are done.")

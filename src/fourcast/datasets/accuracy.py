@@ -107,7 +107,7 @@ def find_positions(
     A phase whose positions take too long to solve has fewer or none. `on_position` gets the number of positions so far.
     Raises `EngineUnavailable` if positions of these rules cannot be solved.
     """
-    if reason := why_not_solved(rules):
+    if reason := solving_unsupported_reason(rules):
         raise EngineUnavailable(f"Accuracy needs exact values, which are not available here: {reason}.")
     solver = Solver(rules, threads=1)  # several threads share a table and count different nodes each time
     positions: list[SolvedPosition] = []
@@ -120,7 +120,7 @@ def find_positions(
     return positions
 
 
-def why_not_solved(rules: Rules) -> str | None:
+def solving_unsupported_reason(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
         return "official PopOut is solved on small boards only"

@@ -95,28 +95,32 @@ class Measurement:
     seconds: float
     engine: str
     state: str
-    """`done`; `time` or `nodes`: over that budget; `asked`: stopped."""
+    """`done`; `time` or `nodes`: over that budget; `asked`: stopped from outside."""
 
 
 def measure(cell: Cell, position: Position, *, stop: StopFlag | None = None) -> Measurement:
     """Run the search of a cell."""
     engine = Engine(cell.engine) if cell.engine else None
-    if cell.limit != DEPTH:
-        nodes, seconds = (int(cell.amount), None) if cell.limit == NODES else (None, cell.amount)
-        result = search(position, cell.spec, nodes=nodes, time=seconds, engine=engine)
-        return Measurement(result, result.counts, result.seconds, result.engine, DONE)
+    if cell.limit == DEPTH:
+        return _measure_depth(cell, position, engine, stop)
+    nodes, seconds = (int(cell.amount), None) if cell.limit == NODES else (None, cell.amount)
+    result = search(position, cell.spec, nodes=nodes, time=seconds, engine=engine)
+    return Measurement(result, result.counts, result.seconds, result.engine, DONE)
+
+
+def _measure_depth(cell: Cell, position: Position, engine: Engine | None, stop: StopFlag | None) -> Measurement:
     spec = cell.spec
     if spec.table is not TableMode.OFF and choose_search_engine(position.rules, spec, engine) is Engine.NATIVE:
         _warm_up(position.rules, replace(spec, seed=None))
     searcher = make_searcher(position, spec, engine)
-    found, state = None, DONE
+    result, state = None, DONE
     start = perf_counter()
     try:
-        found = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
+        result = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
     except StopSearch as end:
         state = end.reason.value
     seconds = perf_counter() - start
-    return Measurement(found, replace(searcher.counts), seconds, getattr(searcher, "engine", ""), state)
+    return Measurement(result, replace(searcher.counts), seconds, getattr(searcher, "engine", ""), state)
 
 
 @lru_cache(maxsize=8)

@@ -50,7 +50,7 @@ def search_charts(
     point and boxes of few positions are drawn too.
     """
     drawing = _Drawing(points, view, theme, legend=legend, min_x=1 if live else 2)
-    drawn = {
+    charts = {
         "nodes": drawing.lines(lambda point: point.nodes, "nodes", axis=log_axis(NUMBER_LABEL)),
         "time": drawing.lines(_seconds, "time", axis=log_axis(f"({TIME_LABEL})")),
         "branching": drawing.lines(lambda point: point.branching, "effective branching factor", axis=_PLAIN, log=False),
@@ -65,8 +65,8 @@ def search_charts(
         ),
         "dropped": drawing.boxes(rows, 1 if live else MIN_POSITIONS),
     }
-    charts = {name: themed(chart, theme, large=legend) for name, chart in drawn.items() if chart is not None}
-    return {name: _subtitled(chart, subtitle) for name, chart in charts.items()} if subtitle else charts
+    styled = {name: themed(chart, theme, large=legend) for name, chart in charts.items() if chart is not None}
+    return {name: _subtitled(chart, subtitle) for name, chart in styled.items()} if subtitle else styled
 
 
 class _Drawing:
@@ -79,7 +79,7 @@ class _Drawing:
     def lines(self, get: Get, title: str, *, axis: Mapping[str, Any], log: bool = True, spread: bool = False) -> Any:
         """A panel for each variant, in each a line for each method. None if there are not enough points for a line."""
         panels = list(dict.fromkeys(point.panel for point in self.points if get(point)))[:MAX_PANELS]
-        drawn = []
+        charts = []
         for panel in panels:
             some = [(point, number) for point in self.points if point.panel == panel and (number := get(point))]
             xs = sorted({point.x for point, _ in some})
@@ -90,8 +90,8 @@ class _Drawing:
                 for point, number in some
             ]
             lines = self._lines(values, xs, title if self.legend else None, axis, log=log, spread=spread)
-            drawn.append(sized(lines, panel or None, large=self.legend))
-        return _side_by_side(drawn)
+            charts.append(sized(lines, panel or None, large=self.legend))
+        return _side_by_side(charts)
 
     def ratios(self, name: str, words: str) -> Any:
         """A ratio to the baseline; None where that is the only line."""
@@ -103,7 +103,7 @@ class _Drawing:
     def boxes(self, rows: Sequence[Row], min_positions: int) -> Any:
         """Discs dropped by each line, at the greatest amount that all of them reach and the positions where all are
         done."""
-        view, drawn = self.view, []
+        view, charts = self.view, []
         for panel in dict.fromkeys(view.panel(row) for row in rows):
             done = [row for row in rows if view.panel(row) == panel and row.done]
             lines = set(map(view.line, done))
@@ -118,8 +118,8 @@ class _Drawing:
             names = self._form_names(last)
             values = [{"form": names[view.line(row)], "dropped": row.dropped} for row in last]
             boxes = self._boxes(values, list(names.values()), amount_text(last[0].limit, amount))
-            drawn.append(sized(boxes, panel or None, large=self.legend))
-        return _side_by_side(drawn[:MAX_PANELS])
+            charts.append(sized(boxes, panel or None, large=self.legend))
+        return _side_by_side(charts[:MAX_PANELS])
 
     def _form_names(self, rows: Sequence[Row]) -> dict[str, str]:
         """Short names of lines: of the form of pruning, if they differ in nothing else."""
@@ -203,7 +203,7 @@ def elo_chart(standings: Sequence[Standing], limit: str, *, theme: Theme = LIGHT
 
     alt: Any = import_module("altair")
     amounts = [amount_text(limit, amount) for amount in sorted({standing.amount for standing in standings})]
-    drawn = []
+    charts = []
     for panel in dict.fromkeys(standing.panel for standing in standings):
         some = [standing for standing in standings if standing.panel == panel]
         values = [
@@ -230,8 +230,8 @@ def elo_chart(standings: Sequence[Standing], limit: str, *, theme: Theme = LIGHT
         dots = base.mark_point(filled=True, opacity=1, size=50).encode(
             x="elo:Q", shape=alt.Shape("limit:N").sort(amounts).scale(domain=amounts).legend(legend)
         )
-        drawn.append(sized(alt.layer(bars, dots), panel or None, large=True).properties(height=alt.Step(16)))
-    return themed(_side_by_side(drawn), theme)
+        charts.append(sized(alt.layer(bars, dots), panel or None, large=True).properties(height=alt.Step(16)))
+    return themed(_side_by_side(charts), theme)
 
 
 def colours(theme: Theme, count: int) -> list[str]:

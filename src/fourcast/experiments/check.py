@@ -23,7 +23,7 @@ MAX_NODES: Final = {
     (Engine.PYTHON, False): 60_000,
     (Engine.PYTHON, True): 1_000_000,
 }
-"""The largest search by engine and whether large ones are wanted."""
+"""The largest search by engine and whether large ones are included."""
 MAX_NAMES: Final = 3
 """Searches left out that are named; of more only the number is."""
 
@@ -79,10 +79,10 @@ class Checker:
             for cell in part.model_copy(update={"engine": engine, "budget": MAX_SECONDS}).cells(alone=True)
         ]
         self._rows: dict[Cell, Row] = {}
-        sizes, most = self._sizes(), MAX_NODES[engine, deep]
-        self.figures = [figure for figure, size in sizes if most is None or size <= most]
+        sizes, max_nodes = self._sizes(), MAX_NODES[engine, deep]
+        self.figures = [figure for figure, size in sizes if max_nodes is None or size <= max_nodes]
         """The figures that are checked."""
-        self.left_out = list(dict.fromkeys(figure.what for figure, size in sizes if most is not None and size > most))
+        self.left_out = list(dict.fromkeys(figure.what for figure, _ in sizes if figure not in self.figures))
         """The names of the others, whose searches are too large."""
 
     def check(self, figure: Figure) -> Iterator[FigureRow]:

@@ -47,8 +47,8 @@ def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any]
         reason = first["ctx"]["error"]
         return f"{name}: {reason}" if key and not str(reason).startswith(key) else str(reason)
     value = data.get(key)
-    shown = quote(value) if isinstance(value, str) else f"{value!r:.60}"
-    return f"{name} needs {model.model_fields[key].description}, not {shown}."
+    text = quote(value) if isinstance(value, str) else f"{value!r:.60}"
+    return f"{name} needs {model.model_fields[key].description}, not {text}."
 
 
 def each(read: Callable[[str], Any] = str) -> Any:

@@ -193,8 +193,8 @@ def _tables(rows: Sequence[Point], view: View, names: Sequence[str]) -> Iterator
             lines = {point.line for point in some if write(point)}
             if len(lines) >= (2 if name in RATIOS else 1):  # a ratio of the baseline to itself is no content
                 marked = partial(_marked, write, paired=name in RATIOS)
-                shown = [point for point in some if point.line in lines]
-                yield replace(_table(_heading(panel, title.format(view.baseline)), view, shown, marked), name=name)
+                content = [point for point in some if point.line in lines]
+                yield replace(_table(_heading(panel, title.format(view.baseline)), view, content, marked), name=name)
 
 
 def _heading(panel: str, title: str) -> str:

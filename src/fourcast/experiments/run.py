@@ -11,7 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from fourcast.datasets import why_no_parquet
+from fourcast.datasets import parquet_unsupported_reason
 from fourcast.environment import environment_info
 from fourcast.errors import JobError, NotationError, UsageError
 from fourcast.experiments.cells import Cell
@@ -115,7 +115,7 @@ class Run:
         """Write the rows to every kind of file that can be written; yields the paths."""
         notes = {"name": self.experiment.name, "asks": self.experiment.asks, **environment_info()}
         for suffix in SUFFIXES:
-            if suffix != ".parquet" or not why_no_parquet():
+            if suffix != ".parquet" or not parquet_unsupported_reason():
                 path = self.folder / f"{ROWS}{suffix}"
                 write_rows(rows, path, notes)
                 yield path

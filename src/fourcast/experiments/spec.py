@@ -129,10 +129,10 @@ class Grid(Model):
 
     @model_validator(mode="after")
     def _check_limit(self) -> Grid:
-        given = [key for key in LIMITS if getattr(self, key) is not None]
-        if len(given) != 1:
-            found = f"There are {' and '.join(given)}" if given else "There is no limit"
-            raise UsageError(f"{found}. Give one of depths, seconds and nodes.")
+        limits = [key for key in LIMITS if getattr(self, key) is not None]
+        if len(limits) != 1:
+            problem = f"There are {' and '.join(limits)}" if limits else "There is no limit"
+            raise UsageError(f"{problem}. Give one of depths, seconds and nodes.")
         return self
 
     @property

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from fourcast.algorithms import SearchSpec, StopFlag
-from fourcast.charts import drawn
+from fourcast.charts import render_chart
 from fourcast.drawing import THEMES
 from fourcast.engine import choose_search_engine
 from fourcast.experiments import Report, Row, SearchGrid, Show, comparison, live_rows, spread_grid
@@ -68,4 +68,4 @@ def draw_chart(name: str, kind: str, rows: Sequence[Row], *, theme: str, legend:
     charts = Report(rows, Show()).charts(theme=THEMES[theme], legend=legend, live=True)
     if name not in charts:
         raise Problem(409, "There is nothing to draw yet.")
-    return drawn(charts[name], f".{kind}")
+    return render_chart(charts[name], f".{kind}")

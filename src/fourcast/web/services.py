@@ -14,7 +14,7 @@ from typing import Annotated, Final, ParamSpec, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from fourcast.charts import why_no_chart
+from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
 from fourcast.web.comparisons import parse_compare_request
@@ -131,7 +131,7 @@ class ComparisonCache:
 
     async def chart(self, data: ComparisonData, name: str, kind: str, *, theme: str, legend: bool) -> bytes:
         """A chart of the measurements so far, as an image or as its Vega-Lite definition."""
-        if reason := why_no_chart(Path(f"{name}.{kind}")):
+        if reason := chart_unsupported_reason(Path(f"{name}.{kind}")):
             raise Problem(409, reason, title="No charts")
         rows = data.spread if name == "dropped" else data.rows
         if not any(row.done for row in rows):

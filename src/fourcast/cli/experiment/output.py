@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table as RichTable
 
-from fourcast.charts import save_chart, why_no_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.progress import note
-from fourcast.datasets import why_no_parquet
+from fourcast.datasets import parquet_unsupported_reason
 from fourcast.experiments import INCOMPLETE, Cell, Results, Table, amount_text
 from fourcast.jobs import Summary, Task
 from fourcast.text import duration
@@ -69,7 +69,7 @@ def _rich_tables(table: Table, width: int) -> list[RichTable]:
         Grid((one.corner, *one.columns), [(name, *map(escape, figures)) for name, *figures in one.rows])
         for one in (table, table.transposed())
     ]
-    return next((grid for grid in grids if grid.fits(width)), grids[0]).drawn(width)
+    return next((grid for grid in grids if grid.fits(width)), grids[0]).tables(width)
 
 
 def print_end(results: Results, summary: Summary | None, files: list[str]) -> None:
@@ -85,7 +85,7 @@ def print_end(results: Results, summary: Summary | None, files: list[str]) -> No
     typer.echo(
         f"Written to {results.folder}: {', '.join(files)}. `fourcast experiment show {results.folder}` draws charts."
     )
-    if reason := why_no_parquet():
+    if reason := parquet_unsupported_reason():
         note(f"NO PARQUET: {reason}.")
 
 
@@ -116,7 +116,7 @@ def _task_text(task: Task) -> str:
 
 def draw_charts(results: Results, folder: Path, suffixes: list[str], *, quiet: bool) -> None:
     """Draw every chart with content."""
-    if reason := why_no_chart(folder / "nodes.svg"):
+    if reason := chart_unsupported_reason(folder / "nodes.svg"):
         note(f"NO CHARTS: {reason}")
         return
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
 from fourcast.algorithms import SearchSpec, default_eval, tree_searches
-from fourcast.charts import why_no_chart
+from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
 from fourcast.experiments import Row, boxes, default_specs, finding, rows_csv, search_title
 from fourcast.rules import Rules
@@ -47,7 +47,7 @@ def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
         ways=_choices(parsed),
         evaluations=[evaluation.name for evaluation in EVALS],
         natural_evaluation=default_eval(parsed).name,
-        charts=why_no_chart(Path("nodes.svg")),
+        charts=chart_unsupported_reason(Path("nodes.svg")),
     )
 
 
