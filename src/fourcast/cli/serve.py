@@ -20,8 +20,7 @@ def serve(
 ) -> None:
     """Start the page: play, analyse, trees and measurements in a browser."""
     from fourcast.files import data_dir
-    from fourcast.web import server  # slow to import, and not needed by other commands
-    from fourcast.web.settings import Settings
+    from fourcast.web import server, settings  # slow to import, and not needed by other commands
 
-    settings = Settings(data=(data or data_dir()).resolve(), host=host, port=port)
+    settings = settings.Settings(data=(data or data_dir()).resolve(), host=host, port=port)
     server.serve(settings, browser=browser, echo=typer.echo)
