@@ -22,5 +22,5 @@ def serve(
     from fourcast.files import data_dir
     from fourcast.web import server, settings  # slow to import, and not needed by other commands
 
-    settings = settings.Settings(data=(data or data_dir()).resolve(), host=host, port=port)
-    server.serve(settings, browser=browser, echo=typer.echo)
+    options = settings.Settings(data=(data or data_dir()).resolve(), host=host, port=port)
+    server.serve(options, browser=browser, echo=typer.echo)
