@@ -50,16 +50,6 @@ def test_files_hold_rows_samples_and_charts(tmp_path: Path) -> None:
         assert "NO CHARTS" in ended.err
 
 
-def test_without_altair_the_rows_are_written_and_the_want_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
-    ended = call(*PLAIN, "--out", str(tmp_path))
-    assert "NO CHARTS" in ended.err
-    assert (tmp_path / "rows.csv").exists()
-    assert not (tmp_path / "nodes.svg").exists()
-
-
 def test_a_cell_over_its_budget_is_told() -> None:
     ended = call("compare", "--depths", "2-4", "--algorithms", "minimax", "--nodes", "500", "--positions", "0")
     assert "stopped after" in ended.out

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import replace
 from math import isclose
 from statistics import median
@@ -22,7 +20,6 @@ from fourcast.experiments import (
     default_specs,
     finding,
     live_rows,
-    rows_csv,
     search_phrase,
     search_title,
     spread_grid,
@@ -201,10 +198,3 @@ def test_a_position_where_a_search_was_given_up_is_in_no_box() -> None:
     rows = [row("minimax", 3, 9, dropped=8, moves="1"), row("alphabeta", 3, 5, dropped=4, moves="1")]
     rows += [row("minimax", 3, 9, None, "time", dropped=8, moves="2"), row("alphabeta", 3, 5, dropped=4, moves="2")]
     assert [(box.form, box.positions) for box in boxes(rows)] == [("none", 1), ("deep", 1)]
-
-
-def test_csv_has_a_heading_and_gives_every_row_back() -> None:
-    rows = rows_of("minimax", range(1, 4))
-    read = list(csv.DictReader(io.StringIO(rows_csv(rows))))
-    assert [int(line["nodes"]) for line in read] == [row.nodes for row in rows]
-    assert rows_csv([]) == ""

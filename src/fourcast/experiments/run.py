@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -29,7 +30,7 @@ LEDGER: Final = "ledger.sqlite"
 ROWS: Final = "rows"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
     """The rows of an experiment so far, and what is known about it."""
 
@@ -61,9 +62,17 @@ class Results:
             raise UsageError(f"There is no table {name!r} here: it needs {self.report.why_no_table(name)}.")
         return "\n\n".join(f"{table.title}:\n\n{table.markdown()}" for table in tables)
 
+    def __repr__(self) -> str:
+        size = "" if self.size is None else f" of {self.size:,}"
+        return f"<Results of {self.name!r}, {len(self.rows):,}{size} {self.unit}>"
+
+    def __str__(self) -> str:
+        tables = self.report.tables() if self.rows else ()
+        return "\n\n".join([repr(self), *(f"{table.title}:\n\n{table.markdown()}" for table in tables)])
+
     def _repr_html_(self) -> str:
         tables = "".join(table.html() for table in self.report.tables()) if self.rows else ""
-        return f"<p>{self.asks} ({len(self.rows):,} {self.unit})</p>{tables}"
+        return f"<p>{escape(self.asks)} ({len(self.rows):,} {self.unit})</p>{tables}"
 
 
 @dataclass(frozen=True)

@@ -279,7 +279,7 @@ class _File(Model):
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Experiment:
     """A question, and the searches or games that answer it."""
 
@@ -300,6 +300,9 @@ class Experiment:
     def __post_init__(self) -> None:
         if self.size > MAX_CELLS:
             raise UsageError(f"{self.name} has {self.size:,} {self.unit}; the maximum is {MAX_CELLS:,}.")
+
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name!r}, {self.size:,} {self.unit}>"
 
     @property
     def size(self) -> int:
