@@ -20,7 +20,6 @@ def serve(
 ) -> None:
     """Start the page: play, analyse, trees and measurements in a browser."""
     from fourcast.files import data_dir
-    from fourcast.web import server, settings  # slow to import, and not needed by other commands
+    from fourcast.web import server  # slow to import, and not needed by other commands
 
-    options = settings.Settings(data=(data or data_dir()).resolve(), host=host, port=port)
-    server.serve(options, browser=browser, echo=typer.echo)
+    server.serve((data or data_dir()).resolve(), host=host, port=port, browser=browser, echo=typer.echo)
