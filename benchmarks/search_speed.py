@@ -12,7 +12,7 @@ from typing import Any
 
 from fourcast.algorithms import SearchSpec
 from fourcast.engine import search
-from fourcast.experiments.speed import ROUNDS, native_ratios
+from fourcast.experiments.bench import ROUNDS, native_ratios
 from fourcast.native import Engine
 from fourcast.rules import Rules
 

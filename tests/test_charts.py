@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from bench_solver import solver_chart
 
-from fourcast.charts import save_chart, why_no_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 
 KEPT = {
     "date": "2030-01-02",
@@ -43,8 +43,8 @@ def test_a_chart_without_peers_says_nothing_of_ratios() -> None:
 
 def test_without_altair_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
-    assert "pip install altair vl-convert-python" in (why_no_chart(Path("chart.svg")) or "")
+    assert "pip install altair vl-convert-python" in (chart_unsupported_reason(Path("chart.svg")) or "")
 
 
 def test_a_chart_is_refused_under_a_name_of_another_kind() -> None:
-    assert "chart.gif" in (why_no_chart(Path("chart.gif")) or "")
+    assert "chart.gif" in (chart_unsupported_reason(Path("chart.gif")) or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import make_pages
@@ -57,3 +58,12 @@ def test_the_readme_claims_what_was_measured(file: str, name: str, engine: str, 
     figures = {"seconds": row["seconds"], "microseconds": 1e6 * row["seconds"], "ratio": row["ratio"]["mean"]}
     readme = " ".join((DOCS.parent / "README.md").read_text(encoding="utf-8").split())
     assert claim.format(**figures) in readme
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "core/README.md"])
+def test_files_that_a_page_names_exist(page: str) -> None:
+    root = DOCS.parent
+    names = re.findall(r"`([\w/.]+/[\w.]+\.(?:py|hpp|cpp|md|js|toml|json))`", (root / page).read_text(encoding="utf-8"))
+    package = root / "src" / "fourcast"
+    folders = (root, package, package / "trace", root / "core", root / "core" / "solver", root / "tests")
+    assert [name for name in names if not any((folder / name).exists() for folder in folders)] == []

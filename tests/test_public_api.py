@@ -41,6 +41,8 @@ def test_search() -> None:
     assert result.seconds >= 0
     assert result.engine in ("native", "python")
     assert set(result.moves) <= set(pos.legal_moves)
+    assert str(result).startswith(f"{result.move}, ")
+    assert "x to move." in result._repr_html_()
     depths: list[fc.SearchResult] = []
     fc.search(pos, "star2", eval=my_eval, time=0.05, order="centre", table=True, on_depth=depths.append)
     assert [found.depth for found in depths] == list(range(1, len(depths) + 1))

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 from solver_positions import COUNTS, EMPTY, RULES, PositionSet, Scored, empty_board, make_set, read_set
 
-from fourcast.charts import save_chart, why_no_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.datasets import SEED
 from fourcast.environment import environment_info
 from fourcast.errors import UsageError, quote
@@ -402,7 +402,7 @@ def _check_outputs(save: Path | None, chart: Path | None) -> None:
     for path in (save, chart):
         if path and not path.parent.is_dir():
             raise UsageError(f"There is no folder {path.parent}. Make it first.")
-    if chart and (reason := why_no_chart(chart)):
+    if chart and (reason := chart_unsupported_reason(chart)):
         raise UsageError(reason)
 
 

@@ -1,8 +1,8 @@
-"""Write docs/experiments: every experiment that comes with the package, with its command and its answer.
+"""Write docs/experiments: every built-in experiment with its command and its answer.
 
-python tools/make_experiments.py        after `fourcast experiment run NAME` of those that ask a question
+    python tools/make_experiments.py        after `fourcast experiment run NAME` of every experiment in ANSWERS
 
-Answers are sentences of people; tables and charts beside them are what the run gave.
+The answers are written here; the tables and charts beside them come from the runs.
 """
 
 from __future__ import annotations
@@ -12,26 +12,17 @@ from pathlib import Path
 from typing import Final
 
 from fourcast.charts import save_chart
-from fourcast.experiments.folder import HOME, Kept, kept_in
-from fourcast.experiments.library import find_experiment
-from fourcast.experiments.shown import Shown
+from fourcast.experiments import FOLDER, PUBLISHED, Results, find_experiment, load_results
 
 PAGES: Final = Path(__file__).parents[1] / "docs" / "experiments"
-SYSTEMS: Final = {
-    "connect-4s": "Connect-4s",
-    "extended": "ExtendedConnect4",
-    "smart": "Smart-Connect-4",
-    "zer0lose": "zer0lose",
-    "8x6": "Connect Four 8×6",
-}
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a run says to people: a few sentences, the tables and the chart that show it."""
+    """The answer of an experiment: some sentences, and the tables and the chart that show it."""
 
     name: str
-    says: str
+    text: str
     tables: tuple[str, ...]
     chart: str
 
@@ -94,41 +85,42 @@ def page() -> str:
     parts = [
         "# Experiments",
         """\
-Each is a small file that comes with the package: `fourcast experiment list NAME` prints it, `run` runs it and goes
-on where it was stopped, `show` has all its tables and charts. Counts are the same on every machine. Ratios are of
-the middle position of a set, with the middle half of all positions in brackets.""",
+Each is a small built-in file: `fourcast experiment list NAME` prints it, `run` runs it and continues where it was
+stopped, `show` has all its tables and charts. Counts are the same on every machine. Ratios are medians over the
+positions of a set, with the interquartile range in brackets.""",
     ]
     for answer in ANSWERS:
         parts += _answered(answer)
     parts.append("## The published experiments of the five systems")
     parts.append(
-        "Their rows contain the published figures, to the digit; what needs no search (points of a board, values of a\n"
-        "single line) is in `fourcast reproduce`."
+        "Their files contain the published figures; `fourcast experiment check NAME` (for all five `fourcast\n"
+        "reproduce`) compares ours with them, to the digit."
     )
-    for name, system in SYSTEMS.items():
-        parts.append(f"- {system}: {find_experiment(name).asks}\n\n      fourcast experiment run {name}")
+    for name in PUBLISHED:
+        experiment = find_experiment(name)
+        parts.append(f"- {experiment.title}: {experiment.asks}\n\n      fourcast experiment run {name}")
     return "\n\n".join(parts) + "\n"
 
 
 def _answered(answer: Answer) -> list[str]:
-    kept = kept_in(HOME / answer.name)
-    assert len(kept.rows) == kept.size, f"{answer.name} is not done"
-    shown = Shown(kept.rows, kept.show, kept.planned)
+    results = load_results(FOLDER / answer.name)
+    assert not results.is_partial, f"{answer.name} is not done"
+    report = results.report
     chart = PAGES / f"{answer.name}-{answer.chart}.svg"
-    save_chart(shown.charts()[answer.chart], chart)
+    save_chart(report.charts()[answer.chart], chart)
     return [
-        f"## {kept.asks}",
+        f"## {results.asks}",
         f"    fourcast experiment run {answer.name}",
-        answer.says,
-        *(f"{table.title}:\n\n{table.markdown()}" for table in shown.tables(answer.tables)),
-        f"![{kept.asks}]({chart.name})",
-        _circumstances(kept),
+        answer.text,
+        *(f"{table.title}:\n\n{table.markdown()}" for table in report.tables(answer.tables)),
+        f"![{results.asks}]({chart.name})",
+        _origin(results),
     ]
 
 
-def _circumstances(kept: Kept) -> str:
-    versions = ", ".join(dict.fromkeys(row.version for row in kept.rows))
-    return f"{len(kept.rows):,} {kept.what}, fourcast {versions}."
+def _origin(results: Results) -> str:
+    versions = ", ".join(dict.fromkeys(row.version for row in results.rows))
+    return f"{len(results.rows):,} {results.unit}, fourcast {versions}."
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def page(name: str) -> str:
         parts.append(f"With this rule for windows:\n\n{_code(_constant(RULES[name]))}")
     parts += [_code(inspect.getsource(function)) for function in algorithm.source]
     parts += ["## Its counts", _counts(name)]
-    parts.append("[All algorithms](README.md). How steps become a search: `src/fourcast/search/recursion.py`.")
+    parts.append("[All algorithms](README.md). How steps become a search: `src/fourcast/algorithms/recursion.py`.")
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,17 +1,17 @@
-"""Check the tests with mutants: small faults in a copy of the sources, each of which the tests named with it must find.
+"""Check the tests with mutants: small faults in a copy of the sources, which the tests named with each must detect.
 
     python tools/mutants.py                      all mutants
     python tools/mutants.py --room solver        those of one room
     python tools/mutants.py --only NAME NAME …   some of them
-    python tools/mutants.py --list               what there is; nothing is run
+    python tools/mutants.py --list               print them with their tests and check the table; nothing is run
 
-The mutants are the entries of `mutants.toml`: a name, a room, a file, a text that stands exactly once in that file, the
-text to put in its place, and the tests that fail then. Every mutant is applied alone, in a temporary folder with a copy
+The mutants are the entries of `mutants.toml`: a name, a room, a file, a text that occurs exactly once in that file, the
+text that replaces it, and the tests that fail then. Every mutant is applied alone, in a temporary folder with a copy
 of `src`, `tests` and `pyproject.toml` and a virtual environment that finds the copy first: the processes that tests
 start run the mutant too. The working tree is never changed. The core is not compiled again, so only Python is mutated.
 
-Exit code: 0 if every mutant was killed, 1 if one survived, 2 if one could not be tried: its text does not stand exactly
-once in its file, or its tests fail without it or do not run.
+Exit code: 0 if every mutant was killed, 1 if one survived, 2 if one could not be tried: its text does not occur
+exactly once in its file, or its tests do not exist, do not run, or fail without it.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ TABLE: Final = Path(__file__).with_suffix(".toml")
 COPIED: Final = ("src", "tests", "pyproject.toml")
 CORE: Final = "fourcast.native._core"
 TIMEOUT: Final = 180.0
-"""Seconds after which the tests of a mutant are ended. A mutant that makes them hang is killed."""
+"""Seconds after which the tests of a mutant are ended; the mutant counts as killed then."""
 BASELINE_TIMEOUT: Final = 1800.0
 PYTEST: Final = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 TESTS_PASSED: Final = 0
 TESTS_FAILED: Final = 1
-"""Exit codes of pytest; every other one says that tests did not run."""
+"""Exit codes of pytest; any other one means that tests did not run."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: `new` in the place of `old`, and the tests that find it."""
+    """A fault: `new` in place of `old`, and the tests that detect it."""
 
     name: str
     room: str
@@ -62,37 +62,47 @@ class Mutant:
     new: str
     tests: tuple[str, ...]
 
-    def applied(self, text: str) -> str:
-        """The text of the file with the fault. Raises `ValueError` unless `old` stands there exactly once."""
+    def apply(self, text: str) -> str:
+        """The text of the file with the fault. Raises `ValueError` unless `old` occurs there exactly once."""
         count = text.count(self.old)
         if count != 1:
-            raise ValueError(f"its text stands {count} times in {self.file}")
+            raise ValueError(f"its text occurs {count} times in {self.file}")
         return text.replace(self.old, self.new)
 
     def unapplicable_reason(self, root: Path) -> str | None:
-        """Why the fault cannot be put into the sources under `root`; None if it can."""
+        """Why the fault cannot be applied to the sources under `root`; None if it can."""
         try:
-            self.applied((root / self.file).read_text(encoding="utf-8"))
+            self.apply((root / self.file).read_text(encoding="utf-8"))
         except FileNotFoundError:
             return f"there is no {self.file}"
         except ValueError as error:
             return str(error)
         return None
 
+    def missing_tests(self, root: Path) -> list[str]:
+        """The tests whose file or function does not exist; parameters are not checked."""
+        missing = []
+        for test in self.tests:
+            file, _, function = test.partition("[")[0].partition("::")
+            path = root / file
+            if not path.is_file() or f"def {function}(" not in path.read_text(encoding="utf-8"):
+                missing.append(test)
+        return missing
+
 
 class Status(Enum):
-    """What became of a mutant."""
+    """The result of a mutant."""
 
     KILLED = "killed"
     SURVIVED = "survived"
     NOT_APPLICABLE = "not applicable"
     NOT_TESTED = "not tested"
-    """Its tests do not run: a node id is wrong, or the fault breaks an import."""
+    """Its tests did not run: a node id is wrong, or the fault breaks an import."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A mutant, what became of it, and what shows that: the test that failed, or the reason."""
+    """A mutant and its result; `detail` is the test that failed, or the reason."""
 
     mutant: Mutant
     status: Status
@@ -102,7 +112,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class PytestRun:
-    """How a run of pytest ended; no exit code if it was ended at its timeout."""
+    """The result of a run of pytest; no exit code if it was ended at its timeout."""
 
     code: int | None
     output: str
@@ -110,8 +120,8 @@ class PytestRun:
     @property
     def first_failure(self) -> str:
         """The node id of the test that failed first."""
-        found = re.search(r"^(?:FAILED|ERROR) (\S+)", self.output, re.MULTILINE)
-        return found[1] if found else ""
+        match = re.search(r"^(?:FAILED|ERROR) (\S+)", self.output, re.MULTILINE)
+        return match[1] if match else ""
 
     @property
     def last_line(self) -> str:
@@ -166,10 +176,10 @@ class Workspace:
 
     @contextmanager
     def mutated(self, mutant: Mutant) -> Iterator[None]:
-        """Have the fault in the copy. Raises `ValueError` if it cannot be put there."""
+        """Apply the fault to the copy for a while. Raises `ValueError` if that is not possible."""
         path = self.folder / mutant.file
         text = path.read_text(encoding="utf-8")
-        faulty = mutant.applied(text)
+        faulty = mutant.apply(text)
         try:
             _write_source(path, faulty)
             yield
@@ -178,14 +188,14 @@ class Workspace:
 
 
 def _write_source(path: Path, text: str) -> None:
-    """Write a module and remove its bytecode, which Python tells from newer one only by whole seconds and the size."""
+    """Write a module and remove its bytecode, whose age Python compares only by whole seconds and by size."""
     path.write_text(text, encoding="utf-8")
     for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
         compiled.unlink()
 
 
 def compiled_core() -> Path:
-    """The file of the compiled core, which an installation may keep outside `src`. Raises `FileNotFoundError`."""
+    """The file of the compiled core, which may be installed outside `src`. Raises `FileNotFoundError`."""
     spec = find_spec(CORE)
     if spec is None or spec.origin is None:
         raise FileNotFoundError("The core is not built, and tests of it would be skipped: run `make test` first.")
@@ -212,10 +222,10 @@ def read_mutants(path: Path) -> list[Mutant]:
 
 def judge(mutant: Mutant, workspace: Workspace) -> Verdict:
     """Apply a mutant and run its tests."""
-    begun = perf_counter()
+    start = perf_counter()
 
     def verdict(status: Status, detail: str) -> Verdict:
-        return Verdict(mutant, status, detail, perf_counter() - begun)
+        return Verdict(mutant, status, detail, perf_counter() - start)
 
     if reason := mutant.unapplicable_reason(workspace.folder):
         return verdict(Status.NOT_APPLICABLE, reason)
@@ -254,7 +264,7 @@ def print_table(verdicts: Sequence[Verdict]) -> None:
     rooms = list(dict.fromkeys(verdict.mutant.room for verdict in verdicts))
     for room in (*rooms, "all"):
         some = [verdict for verdict in verdicts if room in ("all", verdict.mutant.room)]
-        killed, survived = (sum(verdict.status is wanted for verdict in some) for wanted in _TABLE_STATUSES)
+        killed, survived = (sum(verdict.status is status for verdict in some) for status in _TABLE_STATUSES)
         seconds = sum(verdict.seconds for verdict in some)
         print(f"{room:<14}{killed:>10}{survived:>10}{len(some) - killed - survived:>10}{seconds:>10.1f}")
     for verdict in verdicts:
@@ -266,12 +276,15 @@ _TABLE_STATUSES: Final = (Status.KILLED, Status.SURVIVED)
 
 
 def print_list(mutants: Sequence[Mutant]) -> int:
-    """Every mutant with its tests; the exit code says whether each can be applied to the working tree."""
+    """Print every mutant with its tests; the exit code is 2 if one cannot be applied or a test does not exist."""
     code = 0
     for mutant in mutants:
         print(f"{mutant.room:<12} {mutant.name}\n{'':<12}   {mutant.file}")
+        missing = mutant.missing_tests(ROOT)
         for test in mutant.tests:
-            print(f"{'':<12}   {test}")
+            print(f"{'':<12}   {test}{'  NOT FOUND' if test in missing else ''}")
+        if missing:
+            code = 2
         if reason := mutant.unapplicable_reason(ROOT):
             print(f"{'':<12}   NOT APPLICABLE: {reason}")
             code = 2
@@ -285,13 +298,13 @@ def run_mutants(mutants: Sequence[Mutant], *, jobs: int, baseline: bool) -> int:
         folders = [stack.enter_context(TemporaryDirectory(prefix="mutants-")) for _ in range(min(jobs, len(mutants)))]
         workspaces = [Workspace(Path(folder)) for folder in folders]
         if baseline:
-            begun = perf_counter()
+            start = perf_counter()
             tests = list(dict.fromkeys(test for mutant in mutants for test in mutant.tests))
             run = workspaces[0].run_tests(tests, timeout=BASELINE_TIMEOUT)
             if run.code != TESTS_PASSED:
                 print(f"{run.output}\nThe tests do not pass without a mutant.")
                 return 2
-            print(f"Without a mutant all tests pass, in {perf_counter() - begun:.1f} s.", flush=True)
+            print(f"Without a mutant all tests pass, in {perf_counter() - start:.1f} s.", flush=True)
         verdicts = []
         for verdict in judge_all(mutants, workspaces):
             verdicts.append(verdict)
@@ -310,7 +323,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--only", nargs="+", metavar="NAME", help="only the mutants of these names")
     parser.add_argument("--room", metavar="ROOM", help="only the mutants of one room")
-    parser.add_argument("--list", action="store_true", help="print the mutants and their tests, and run nothing")
+    parser.add_argument(
+        "--list", action="store_true", help="print the mutants and their tests, check both, and run nothing"
+    )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="mutants tried at once (default: 1)")
     parser.add_argument("--no-baseline", action="store_true", help="do not run the tests without a mutant first")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Charts as files, drawn by Altair without any network."""
+"""Charts as files, rendered by Altair without network access."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ PARTS: Final = ("altair", "vl_convert")
 INSTALL: Final = "pip install altair vl-convert-python"
 
 
-def why_no_chart(path: Path) -> str | None:
+def chart_unsupported_reason(path: Path) -> str | None:
     """Why no chart can be written to a file of this name; None if one can."""
     if path.suffix not in SUFFIXES:
-        return f"A chart is written as {', '.join(SUFFIXES)}: {path.name} names none of them."
+        return f"Invalid chart file {path.name}: use one of the suffixes {', '.join(SUFFIXES)}."
     if not all(find_spec(part) for part in PARTS):
-        return f"Charts are drawn by Altair, which is not installed. `{INSTALL}` for that."
+        return f"Charts need Altair, which is not installed: {INSTALL}"
     return None
 
 
 def save_chart(chart: Any, path: Path) -> None:
-    """A chart as its file's name asks."""
+    """Write a chart in the format of the file's suffix."""
     if path.suffix == ".html":
         chart.save(str(path), inline=True)  # a page that needs no network
     else:
-        path.write_bytes(drawn(chart, path.suffix))
+        path.write_bytes(render_chart(chart, path.suffix))
 
 
-def drawn(chart: Any, suffix: str) -> bytes:
-    """A chart as the bytes of a picture, `.svg` or `.png`, or as its Vega-Lite definition, `.json`."""
+def render_chart(chart: Any, suffix: str) -> bytes:
+    """A chart as an image, `.svg` or `.png`, or as its Vega-Lite definition, `.json`."""
     convert: Any = import_module("vl_convert")
     match suffix:
         case ".svg":

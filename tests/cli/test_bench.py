@@ -11,8 +11,7 @@ from support.command import call, run
 from support.engines import needs_core
 
 from fourcast.algorithms import ALGORITHMS, tree_searches
-from fourcast.experiments.signature import SUITE
-from fourcast.experiments.speed import Ratio
+from fourcast.experiments.bench import SUITE, Ratio
 from fourcast.rules import Rules, position_after
 
 
@@ -27,15 +26,16 @@ def signature() -> dict[str, Any]:
 
 
 @needs_core
-def test_the_signature_is_the_same_every_time() -> None:
+def test_the_signature_is_the_same_every_time_and_in_every_version() -> None:
     first = run("bench", "--signature", "--json")
     assert json.loads(first.out) == json.loads(call("bench", "--signature", "--json").out) == signature()
+    assert signature()["total"] == 751336  # if this changes, raise RESULTS_VERSION
 
 
 @needs_core
 def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     nearer = tuple((spec, moves, evaluation, depth - 1) for spec, moves, evaluation, depth in SUITE)  # to save time
-    monkeypatch.setattr("fourcast.experiments.signature.SUITE", nearer)
+    monkeypatch.setattr("fourcast.experiments.bench.SUITE", nearer)
     signed = [json.loads(call("bench", "--signature", "--json", "--engine", e).out) for e in ("python", "native")]
     assert [data["engine"] for data in signed] == ["python", "native"]
     python, native = (data["signature"] for data in signed)

@@ -22,7 +22,7 @@ def test_every_cell_is_a_line_and_the_finding_ends_it() -> None:
         ["minimax", "2", "57"],
         ["minimax", "3", "400"],
     ]
-    assert lines[-1].startswith("At depth 3, deep pruning with the middle first looks at")
+    assert lines[-1].startswith("At depth 3, deep pruning with the middle first visits")
 
 
 def test_json_has_the_rows_the_boxes_and_where_it_was_measured() -> None:
@@ -50,20 +50,10 @@ def test_files_hold_rows_samples_and_charts(tmp_path: Path) -> None:
         assert "NO CHARTS" in ended.err
 
 
-def test_without_altair_the_rows_are_written_and_the_want_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
-    ended = call(*PLAIN, "--out", str(tmp_path))
-    assert "NO CHARTS" in ended.err
-    assert (tmp_path / "rows.csv").exists()
-    assert not (tmp_path / "nodes.svg").exists()
-
-
 def test_a_cell_over_its_budget_is_told() -> None:
     ended = call("compare", "--depths", "2-4", "--algorithms", "minimax", "--nodes", "500", "--positions", "0")
-    assert "given up after" in ended.out
-    assert "Over the budget: minimax at depth 4" in ended.out
+    assert "stopped after" in ended.out
+    assert "Over the limit: minimax at depth 4" in ended.out
 
 
 @pytest.mark.parametrize(
@@ -93,7 +83,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         live.until("minimax                             4")
         live.interrupt()
         assert live.ended() == 130
-    assert "cells are done" in live.seen
+    assert "searches are done" in live.seen
     with (tmp_path / "rows.csv").open(encoding="utf-8") as file:
         assert [row["nodes"] for row in csv.DictReader(file)][:2] == ["8", "57"]
 
@@ -102,7 +92,7 @@ def test_on_a_terminal_the_table_fills_in() -> None:
     with Live(
         "compare", "--depths", "1-3", "--positions", "2", "--algorithms", "minimax,alphabeta", terminal=True
     ) as live:
-        live.until("6 of 6 done")
+        live.until("6 of 6 searches done")
         assert live.ended() == 0
     assert "Alpha-beta, deep" in live.seen
     assert "Discs dropped" in live.seen

@@ -1,4 +1,4 @@
-"""Tables on narrow terminals: figures stay whole, names are parted between words, nothing is left out."""
+"""Tables on narrow terminals: figures stay whole, names wrap between words, nothing is left out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import pytest
 from rich.console import Console
 
-from fourcast.cli.grid import Grid, parted
+from fourcast.cli.grid import Grid, wrap_words
 
 NAMES = ("Minimax", "Alpha-beta, deep, middle and killers first, table", "alphabeta,order=centre+killers,table=on")
 HEADINGS = ("depth", *(str(depth) for depth in range(1, 10)), "time at 9", "Times fewer nodes")
@@ -17,7 +17,7 @@ FIGURES = (*(f"{7**depth:,}" for depth in range(1, 10)), "31.2 ms", "2.1 (1.8–
 
 def printed(grid: Grid, width: int) -> str:
     console = Console(file=io.StringIO(), width=width)
-    console.print(*grid.drawn(width), sep="\n")
+    console.print(*grid.tables(width), sep="\n")
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -40,9 +40,9 @@ def test_figures_stay_whole_and_words_too(width: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "tables"), [(200, 1), (80, 3)])
-def test_what_does_not_fit_side_by_side_is_parted_into_tables(width: int, tables: int) -> None:
+def test_what_does_not_fit_side_by_side_makes_several_tables(width: int, tables: int) -> None:
     grid = Grid(HEADINGS, [(name, *FIGURES) for name in NAMES])
-    assert len(grid.drawn(width)) == tables
+    assert len(grid.tables(width)) == tables
     assert grid.fits(width) == (tables == 1)
 
 
@@ -52,7 +52,7 @@ def test_a_mark_of_rich_takes_no_room_and_a_bracket_in_a_name_is_no_mark() -> No
 
 
 def test_a_word_that_is_longer_than_a_line_has_a_line_of_its_own() -> None:
-    assert parted("program:/opt/engine --quick", 8) == "program:/\nopt/\nengine\n--quick"
+    assert wrap_words("program:/opt/engine --quick", 8) == "program:/\nopt/\nengine\n--quick"
 
 
 def test_a_grid_without_rows_has_its_headings() -> None:

@@ -7,26 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.experiment_files import experiment_of, made
+from support.experiment_files import experiment_of
+from support.experiment_files import rows_of as compute_rows
 
 from fourcast.charts import save_chart
-from fourcast.experiments.charts import charts
-from fourcast.experiments.experiment import Show
-from fourcast.experiments.row import Row
-from fourcast.experiments.summary import points
-from fourcast.experiments.view import view_of
+from fourcast.drawing import THEMES
+from fourcast.experiments import Report, Row, Show
 
 for part in ("altair", "vl_convert"):
     pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
 
 
 def rows_of(**keys: Any) -> list[Row]:
-    return made(experiment_of(**keys))
+    return compute_rows(experiment_of(**keys))
 
 
-def drawn(rows: list[Row], show: Show | None = None) -> dict[str, Any]:
-    view = view_of(rows, show or Show())
-    return charts(rows, points(rows, view), view)
+def drawn(rows: list[Row], **look: Any) -> dict[str, Any]:
+    return Report(rows, Show()).charts(**look)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +31,7 @@ def rows() -> list[Row]:
     return rows_of(
         variants="tictactoe",
         positions={"count": 5, "plies": 2},
-        ways=["minimax", "alphabeta", "alphabeta/centre/table"],
+        algorithms=["minimax", "alphabeta", "alphabeta/centre/table"],
         depths="1-3",
         solved=True,
     )
@@ -56,7 +53,7 @@ def test_a_chart_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> No
     for name, texts in {
         "nodes": ("Minimax", "Alpha-beta, deep, middle first, table", "depth", "nodes"),
         "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
-        "dropped": ("none", "centre", "discs dropped", "depth 3"),
+        "dropped": ("none", "deep", "table", "discs dropped", "depth 3"),
         "kept": ("keeps the value where not every move does", "100%"),
     }.items():
         path = tmp_path / f"{name}.svg"
@@ -78,8 +75,25 @@ def test_each_variant_has_a_panel_of_its_own(rows: list[Row]) -> None:
 
 
 def test_one_depth_is_no_line_and_few_positions_no_box() -> None:
-    assert drawn(rows_of(variants="tictactoe", ways=["minimax", "alphabeta"], depths=2)) == {}
+    assert drawn(rows_of(variants="tictactoe", algorithms=["minimax", "alphabeta"], depths=2)) == {}
 
 
 def test_without_others_there_is_nothing_to_compare() -> None:
     assert set(drawn(rows_of(variants="tictactoe", depths="1-2"))) == {"nodes", "time", "branching"}
+
+
+def test_a_live_chart_draws_a_single_depth_and_the_lines_keep_their_colours() -> None:
+    rows = rows_of(variants="tictactoe", algorithms=["minimax", "alphabeta"], depths="1-2")
+    first = [row for row in rows if row.depth == 1]
+    half = [replace(row, state="time") if row.algorithm == "minimax" else row for row in first]
+    scales = [
+        drawn(some, live=True)["nodes"].to_dict()["layer"][1]["encoding"]["color"]["scale"] for some in (first, half)
+    ]
+    assert scales[0]["domain"] == ["Minimax", "Alpha-beta, deep"]
+    assert (scales[1]["domain"], scales[1]["range"]) == (["Alpha-beta, deep"], scales[0]["range"][1:])
+
+
+def test_a_page_has_small_charts_in_its_colours_without_a_legend(rows: list[Row]) -> None:
+    chart = drawn(rows, theme=THEMES["dark"], legend=False)["nodes"].to_dict()
+    assert chart["background"] == THEMES["dark"].surface
+    assert (chart["width"], chart["layer"][0]["encoding"]["color"]["legend"]) == (220, None)

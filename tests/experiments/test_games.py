@@ -10,17 +10,15 @@ from typing import Any
 import pytest
 from support.experiment_files import experiment_of
 
+from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import UsageError
-from fourcast.experiments.experiment import Experiment, Show
-from fourcast.experiments.files import SUFFIXES, read_rows, why_no_parquet, write_rows
-from fourcast.experiments.games import GameRow, Pair, standings
-from fourcast.experiments.run import Run
-from fourcast.experiments.shown import Shown
+from fourcast.experiments import SUFFIXES, Experiment, GameRow, Report, Run, Show, read_rows, write_rows
+from fourcast.experiments.games import Pair, standings
 from fourcast.rules import FIRST, Rules, position_after
 
 KEYS: dict[str, Any] = {
     "variants": "tictactoe",
-    "ways": ["minimax", "random"],
+    "algorithms": ["minimax", "random"],
     "evaluations": ["quadruplets", "line-counts"],
     "nodes": [20, 200],
     "games": 4,
@@ -31,14 +29,14 @@ KEYS: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     run = Run(experiment_of(**KEYS), tmp_path_factory.mktemp("games"))
-    summary = run.go_on(workers=1)
+    summary = run.run(workers=1)
     assert summary.complete
     return run
 
 
 @pytest.fixture(scope="module")
 def rows(run: Run) -> list[GameRow]:
-    return [row for row in run.rows() if isinstance(row, GameRow)]
+    return [row for row in run.results().rows if isinstance(row, GameRow)]
 
 
 def test_each_two_play_as_many_games_as_asked_half_of_them_with_either_colour(run: Run, rows: list[GameRow]) -> None:
@@ -67,15 +65,15 @@ def test_who_looks_ahead_beats_who_does_not(rows: list[GameRow]) -> None:
 
 def test_played_again_they_are_the_same_games(run: Run, rows: list[GameRow], tmp_path: Path) -> None:
     again = Run(run.experiment, tmp_path)
-    again.go_on(workers=2)
+    again.run(workers=2)
     told = [(row.first, row.second, row.opening, row.points, row.plies) for row in rows]
-    assert [(row.first, row.second, row.opening, row.points, row.plies) for row in again.rows()] == told  # type: ignore[union-attr]
-    assert run.go_on(workers=1).known == len(rows) // 2
+    assert [(row.first, row.second, row.opening, row.points, row.plies) for row in again.results().rows] == told  # type: ignore[union-attr]
+    assert run.run(workers=1).known == len(rows) // 2
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_games_are_written_and_read_back(suffix: str, rows: list[GameRow], tmp_path: Path) -> None:
-    if suffix == ".parquet" and (reason := why_no_parquet()):
+    if suffix == ".parquet" and (reason := parquet_unsupported_reason()):
         pytest.skip(reason)
     path = tmp_path / f"rows{suffix}"
     write_rows(rows, path, {})
@@ -100,21 +98,21 @@ def test_the_elo_difference_of_two_is_that_of_their_score() -> None:
 
 def test_a_table_has_the_best_first_and_a_chart_names_all(tmp_path: Path) -> None:
     played = [game("weak", "strong", 0, amount=amount) for amount in (0.1, 1) for _ in range(8)]
-    shown = Shown(played, Show())
-    [table] = shown.tables()
+    report = Report(played, Show())
+    [table] = report.tables()
     assert [row[0] for row in table.rows] == ["strong", "weak"]
     assert table.columns == ("0.1 s", "1 s", "points")
     assert table.rows[0][-1] == "16 of 16"
-    assert list(shown.tables(["nodes"])) == []
+    assert list(report.tables(["nodes"])) == []
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
-    drawn = str(shown.charts()["elo"].to_dict())
+    drawn = str(report.charts()["elo"].to_dict())
     for text in ("strong", "weak", "0.1 s", "Elo above the average"):
         assert text in drawn
 
 
 def test_by_the_clock_everybody_has_the_same_time_and_nobody_plays_beside_him() -> None:
     experiment = experiment_of(evaluations=["quadruplets", "line-counts"], seconds=0.25, games=2)
-    assert experiment.wants_quiet
+    assert experiment.measures_time
     [(_, pair)] = experiment.cells(alone=True)
     assert isinstance(pair, Pair)
     arguments: Any = pair.task.arguments["pair"]
@@ -132,7 +130,7 @@ def read(**keys: Any) -> Experiment:
         ({"games": 3}, "even number"),
         ({"games": 0}, "games needs a whole number from 2"),
         ({"evaluations": "quadruplets"}, "games need two players or more"),
-        ({"positions": "44"}, "where games are played, There is no key 'positions'"),
+        ({"positions": "44"}, "There is no key 'positions'"),
         ({"solved": True}, "There is no key 'solved'"),
         ({"openings": 99}, "openings needs a whole number from 0 to 20"),
         ({"seed": "x"}, "seed needs a whole number"),

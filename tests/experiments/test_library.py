@@ -7,27 +7,26 @@ from pathlib import Path
 import pytest
 
 from fourcast.errors import UsageError
-from fourcast.experiments.library import find_experiment, names
+from fourcast.experiments import PUBLISHED, experiment_names, find_experiment
 
 PAGE = Path(__file__).parents[2] / "docs" / "experiments" / "README.md"
-SYSTEMS = {"connect-4s", "extended", "smart", "zer0lose", "8x6"}
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", experiment_names())
 def test_each_can_be_read_and_asks_something(name: str) -> None:
     experiment = find_experiment(name)
     assert experiment.name == name
     assert experiment.asks.endswith("?")
-    each = 2 if experiment.what == "games" else 1  # games come in pairs
+    each = 2 if experiment.unit == "games" else 1  # games come in pairs
     assert experiment.size == each * len(list(experiment.cells(alone=True))) > 0
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", experiment_names())
 def test_each_stands_on_the_page_with_its_command(name: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert f"fourcast experiment run {name}" in page
     assert find_experiment(name).asks in page
-    if name not in SYSTEMS:
+    if name not in PUBLISHED:
         assert f"({name}" in page, "its chart is not shown"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from fourcast.matches import (
     State,
     Tournament,
     match,
+    pairs,
     saved_games,
     write_games,
 )
@@ -186,7 +186,7 @@ def test_a_program_whose_script_changes_is_another_player(tmp_path: Path) -> Non
 
 def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     before = match_of("random", "random", 2).tasks()[0].key
-    monkeypatch.setattr(import_module("fourcast.matches.pairs"), "version", lambda _: "0.0.0")
+    monkeypatch.setattr(pairs, "RESULTS_VERSION", "0.0.0")
     assert match_of("random", "random", 2).tasks()[0].key != before
 
 

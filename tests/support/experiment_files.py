@@ -1,4 +1,4 @@
-"""Experiments of searches as tests take them: their cells, and their rows, made in this process or known to a run."""
+"""Experiments of searches for tests: their cells, and their rows, computed in this process or known to a run."""
 
 from __future__ import annotations
 
@@ -6,39 +6,33 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from fourcast.experiments.cell import Cell, run_cell
-from fourcast.experiments.experiment import Experiment, Part
-from fourcast.experiments.reading import read_data
-from fourcast.experiments.row import Row
-from fourcast.experiments.run import Run
+from fourcast.experiments import Cell, Experiment, Results, Row, SearchGrid, parse_experiment
+from fourcast.experiments.cells import run_cell
 
 
 def experiment_of(**keys: Any) -> Experiment:
-    return read_data(keys, name="mine", source="mine")
+    return parse_experiment(keys, name="mine", source="mine")
 
 
-def searches(experiment: Experiment, *, alone: bool = True) -> list[tuple[str, Cell]]:
+def cells_of(experiment: Experiment, *, alone: bool = True) -> list[tuple[str, Cell]]:
     """Every cell with the name of its part."""
-    found = []
-    for part, cell in experiment.cells(alone=alone):
-        assert isinstance(cell, Cell)
-        found.append((part, cell))
-    return found
+    cells = [(part, cell) for part, cell in experiment.cells(alone=alone) if isinstance(cell, Cell)]
+    assert cells
+    return cells
 
 
-def parts(experiment: Experiment) -> list[Part]:
-    found = [part for part in experiment.parts if isinstance(part, Part)]
-    assert len(found) == len(experiment.parts)
-    return found
+def grids_of(experiment: Experiment) -> list[SearchGrid]:
+    grids = [part for part in experiment.parts if isinstance(part, SearchGrid)]
+    assert len(grids) == len(experiment.parts)
+    return grids
 
 
-def made(experiment: Experiment, wanted: Callable[[Cell], bool] = lambda _: True) -> list[Row]:
-    """The rows of the cells that are wanted, made here and now."""
-    return [Row.of(part, cell, run_cell(asdict(cell))) for part, cell in searches(experiment) if wanted(cell)]
+def rows_of(experiment: Experiment, wanted: Callable[[Cell], bool] = lambda _: True) -> list[Row]:
+    """The rows of some cells, computed now."""
+    return [Row.of(part, cell, run_cell(asdict(cell))) for part, cell in cells_of(experiment) if wanted(cell)]
 
 
-def known(run: Run) -> list[Row]:
-    """The rows that a run knows."""
-    found = [row for row in run.rows() if isinstance(row, Row)]
-    assert len(found) == len(run.rows())
-    return found
+def search_rows(results: Results) -> list[Row]:
+    rows = [row for row in results.rows if isinstance(row, Row)]
+    assert len(rows) == len(results.rows)
+    return rows

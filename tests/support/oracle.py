@@ -445,7 +445,7 @@ def play_move(rules: Rules, state: State, text: str) -> State:
     """The position after one move given as text; ValueError if it is not a legal one."""
     for action in actions(rules, state):
         for branch in branches(rules, state, action):
-            if str(branch.landing) == text:
+            if move_text(action, branch.landing) == text:
                 return branch.state
     raise ValueError(f"{text!r} is not a move at {board_text(state)}")
 

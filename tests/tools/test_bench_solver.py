@@ -16,9 +16,6 @@ from bench_solver import (
     board_of,
     main,
     measure,
-    missing_peers,
-    peer_versions,
-    peers,
     ratio_of,
 )
 from solver_positions import RULES, PositionSet, make_set
@@ -108,14 +105,6 @@ def test_a_board_has_its_top_row_first() -> None:
     assert board[5].tolist() == [1, 0, 0, 1, 0, 0, 2]
     assert board[4].tolist() == [0, 0, 0, 2, 0, 0, 0]
     assert not board[:4].any()
-
-
-def test_peers_that_are_not_installed_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench_solver.PEERS", ("bitbully", "no_such_peer"))
-    assert "no_such_peer" in missing_peers()
-    assert "no_such_peer" not in peer_versions()
-    monkeypatch.setattr("bench_solver.find_spec", lambda _: None)
-    assert peers() == []
 
 
 @needs_core
@@ -223,15 +212,6 @@ def test_the_scores_of_a_file_are_checked(bench: Callable[..., Ended], no_peers:
     assert {(row["set"], row["disagreements"]) for row in data["rows"]} == {("mine", 1)}
 
 
-@needs_core
-def test_the_same_seed_gives_the_same_nodes_and_another_seed_others(
-    bench: Callable[..., Ended], no_peers: None
-) -> None:
-    seen = [bench("middle-medium=2", "--json", "--seed", seed).out for seed in ("1", "1", "2")]
-    first, again, other = (json.loads(out)["rows"][0]["nodes"] for out in seen)
-    assert first == again != other
-
-
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -249,12 +229,3 @@ def test_what_cannot_be_done_is_said_at_once(bench: Callable[..., Ended], argume
     assert ended.code == 2
     assert ended.out == ""
     assert complaint in ended.err.splitlines()[-1]
-
-
-def test_a_chart_without_its_library_says_what_to_install(
-    bench: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
-    ended = bench("end-easy=2", "--chart", str(tmp_path / "chart.svg"))
-    assert ended.code == 2
-    assert "pip install altair vl-convert-python" in ended.err

@@ -67,6 +67,7 @@ def test_a_stopped_comparison_keeps_its_rows(client: TestClient) -> None:
     [
         {"ways": []},
         {"ways": ["mcts"]},
+        {"ways": ["minimax,eval=mine.py:judge"]},
         {"ways": ["minimax"] * 11},
         {"depths": [0]},
         {"depths": []},

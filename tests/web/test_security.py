@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -90,6 +92,28 @@ def test_nothing_outside_the_static_folders_is_served(client: TestClient) -> Non
     outside = ("../app.py", "%2e%2e/app.py", "/etc/passwd", "..%2f..%2fapp.py", "explorer/..%2Fhtml.py")
     for path in (*outside, "index.html", "explorer/standalone.html"):
         assert client.get(f"/static/{path}").status_code == 404
+
+
+def test_no_request_runs_a_python_file(client: TestClient, tmp_path: Path) -> None:
+    trace, code = tmp_path / "trace", tmp_path / "code.py"
+    code.write_text(f"open({str(trace)!r}, 'w')\ndef judge(*_): return 0\n", encoding="utf-8")
+    for name in (f"{code}:judge", f"python:{code}", str(code)):
+        for field in ("agent", "algorithm", "evaluation", "order"):
+            assert client.get("/api/tree", params={field: name}).status_code == 422
+        for agent in (name, f"alphabeta,eval={name}", f"alphabeta,algorithm={name}"):
+            assert client.post("/api/games", json={"seats": [{"agent": agent}, {}]}).status_code == 422
+        for fields in (
+            {"ways": [name]},
+            {"ways": [f"alphabeta,eval={name}"]},
+            {"ways": ["minimax"], "evaluation": name},
+        ):
+            with open_socket(client, "/api/compare/live") as session:
+                session.send_text(json.dumps({"depths": [1], "positions": 0, **fields}))
+                assert session.receive_json()["problem"]["status"] == 422
+    saved = client.get(f"/api/games/{new_game(client)['id']}/file").json()
+    imported = client.post("/api/games/file", json={**saved, "agents": [f"alphabeta,eval={code}:judge", None]}).json()
+    assert imported["seats"][0]["agent"] is None
+    assert not trace.exists()
 
 
 def test_the_api_page_lists_every_route_and_needs_no_network(client: TestClient) -> None:

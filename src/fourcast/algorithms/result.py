@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from html import escape
 from types import MappingProxyType
 
 from fourcast.algorithms.limit import Stopped
@@ -44,8 +45,7 @@ class SearchResult:
     Values and scores are from the point of view of the side to move.
     """
 
-    player: Player
-    """The side to move."""
+    position: Position
     depth: int
     """Of the last finished iteration."""
     value: float
@@ -79,7 +79,7 @@ class SearchResult:
     ) -> SearchResult:
         """The result of one iteration at a position."""
         return cls(
-            position.turn,
+            position,
             depth,
             value,
             PovScore(score, position.turn),
@@ -89,6 +89,11 @@ class SearchResult:
             seconds,
             engine,
         )
+
+    @property
+    def player(self) -> Player:
+        """The side to move."""
+        return self.position.turn
 
     @property
     def move(self) -> Move:
@@ -103,3 +108,21 @@ class SearchResult:
     @property
     def nodes(self) -> int:
         return self.counts.nodes
+
+    def __str__(self) -> str:
+        return (
+            f"{self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s, "
+            f"{self.engine} engine, variation {' '.join(self.pv)}"
+        )
+
+    def _repr_html_(self) -> str:
+        signs = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
+        rows = "".join(
+            f'<tr><th scope="row">{move}</th><td>{signs.get(known.bound, "")}{escape(str(known.score))}</td></tr>'
+            for move, known in self.moves.items()
+        )
+        return (
+            f"{self.position._repr_svg_()}<p>{escape(str(self))}</p>"
+            f'<table><thead><tr><th scope="col">Move</th><th scope="col">Score</th></tr></thead>'
+            f"<tbody>{rows}</tbody></table>"
+        )

@@ -15,7 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
-from fourcast.charts import save_chart, why_no_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.jobs import WorkersOption, continues, data_ledger, ledger_option
 from fourcast.cli.match_options import SeedOption, TimeOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
@@ -80,7 +80,7 @@ def accuracy(
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or use --ladder.")
-    if out and (reason := why_no_chart(out)):
+    if out and (reason := chart_unsupported_reason(out)):
         raise typer.BadParameter(reason)
     game_rules = Rules.parse(rules)
     entries: list[tuple[str, float | None]] = [(agent, time) for agent in agents or []]

@@ -23,7 +23,6 @@ from fourcast.cli import (
     match,
     perft,
     play,
-    reproduce,
     rules,
     search,
     serve,
@@ -52,7 +51,7 @@ app.command("search")(search.search)
 app.command("tree")(search.tree)
 app.command("solve")(solve.solve)
 app.command("analyse")(analyse.analyse)
-app.command("reproduce")(reproduce.reproduce)
+app.command("reproduce")(experiment.check)
 app.command("compare")(compare.compare)
 app.command("match")(match.match)
 app.command("tournament")(match.tournament)

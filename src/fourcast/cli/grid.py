@@ -1,105 +1,79 @@
-"""Tables that fit the terminal: names are parted between words, numbers never.
+"""Tables that fit the terminal: names wrap between words, figures never wrap.
 
-What does not fit side by side is parted into several tables, one below the other, each with the names.
+Columns that do not fit side by side make several tables, one below the other, each with the names.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
-SHORT: Final = 16
-"""Characters of a heading that are not worth a second line."""
-_LINES: Final = 3
-"""Characters that a column takes beside its texts: a line and two spaces."""
+SHORT_HEADING: Final = 16
+"""Headings of up to this many characters have one line, others two, if there is room."""
+_BORDER: Final = 3
+"""Characters of a column beside its texts: a line and two spaces."""
 
 
 @dataclass(frozen=True)
 class Grid:
-    """A column of names and columns of figures. Figures may be marked up for rich, names and headings are not."""
+    """A column of names and columns of figures. Figures may have the markup of rich, names and headings have none."""
 
     headings: Sequence[str]
-    """Of the names first."""
+    """The heading of the names first."""
     rows: Sequence[Sequence[str]]
     title: str | None = None
 
     def fits(self, width: int) -> bool:
-        """Whether it can be drawn as one table."""
-        return _taken([self._least_name, *self._least]) <= width
+        """Whether it fits into one table."""
+        return _total([self._min_name, *self._figures(_longest_piece)]) <= width
 
-    def drawn(self, width: int) -> list[Table]:
-        """As few tables as there can be that are no wider, if a name and one figure are not already."""
-        everything = range(len(self._least))
-        if (left := width - _taken([self._name, *self._least])) >= 0:
-            return [self._table(everything, self._name, self._grown(left))]
+    def tables(self, width: int) -> list[Table]:
+        """As few tables as possible that are no wider than `width`, unless a name and one figure are wider."""
+        names = [self.headings[0], *(row[0] for row in self.rows)]
+        full_name, every_column = max(map(len, names)), range(len(self.headings) - 1)
+        narrow = self._figures(_longest_piece)
+        for figures in (self._figures(_readable_width), narrow):
+            if _total([full_name, *figures]) <= width:
+                return [self._table(every_column, full_name, figures)]
         if self.fits(width):
-            return [self._table(everything, width - _taken([0, *self._least]), self._least)]
-        name = max(self._least_name, min(self._name, width // 3))
-        return [self._table(columns, name, self._least) for columns in self._shared_out(width - _taken([name]))]
+            return [self._table(every_column, width - _total([0, *narrow]), narrow)]
+        name = max(self._min_name, min(full_name, width // 3))
+        return [self._table(columns, name, narrow) for columns in _split(narrow, width - _total([name]))]
 
     @property
-    def _name(self) -> int:
-        return max(map(len, self._names))
+    def _min_name(self) -> int:
+        return max(_longest_piece(name) for name in (self.headings[0], *(row[0] for row in self.rows)))
 
-    @property
-    def _least_name(self) -> int:
-        return max(map(_longest_piece, self._names))
-
-    @property
-    def _names(self) -> list[str]:
-        return [self.headings[0], *(row[0] for row in self.rows)]
-
-    @property
-    def _least(self) -> list[int]:
-        """What each column of figures takes if its heading is parted."""
-        columns = zip(*(row[1:] for row in self.rows), strict=True) if self.rows else [()] * (len(self.headings) - 1)
+    def _figures(self, heading_width: Callable[[str], int]) -> list[int]:
+        """The widths of the columns of figures, with headings of some width."""
         return [
-            max(_longest_piece(heading), *(Text.from_markup(cell).cell_len for cell in column), 1)
-            for heading, column in zip(self.headings[1:], columns, strict=True)
+            max(heading_width(heading), *(Text.from_markup(row[column]).cell_len for row in self.rows), 1)
+            for column, heading in enumerate(self.headings[1:], start=1)
         ]
-
-    def _grown(self, room: int) -> list[int]:
-        """The same with more room for headings, where it lacks most, until each is good to read."""
-        figures, widest = self._least, list(map(_good_width, self.headings[1:]))
-        while room and any(now < most for now, most in zip(figures, widest, strict=True)):
-            short = [most - now for now, most in zip(figures, widest, strict=True)]
-            figures[short.index(max(short))] += 1
-            room -= 1
-        return figures
-
-    def _shared_out(self, width: int) -> Iterator[list[int]]:
-        """Columns that have room beside each other."""
-        here: list[int] = []
-        for column, least in enumerate(self._least):
-            if here and sum(_LINES + self._least[one] for one in here) + _LINES + least > width:
-                yield here
-                here = []
-            here.append(column)
-        yield here
 
     def _table(self, columns: Sequence[int], name: int, figures: Sequence[int]) -> Table:
         title = self.title if not columns or columns[0] == 0 else None
         table = Table(title=title and Text(title), title_justify="left")
-        table.add_column(Text(parted(self.headings[0], name)), width=name)
+        table.add_column(Text(wrap_words(self.headings[0], name)), width=name)
         for column in columns:
-            heading = Text(parted(self.headings[1 + column], figures[column]))
+            heading = Text(wrap_words(self.headings[1 + column], figures[column]))
             table.add_column(heading, justify="right", width=figures[column])
         for row in self.rows:
-            table.add_row(Text(parted(row[0], name)), *(row[1 + column] for column in columns))
+            table.add_row(Text(wrap_words(row[0], name)), *(row[1 + column] for column in columns))
         return table
 
 
-def parted(text: str, width: int) -> str:
-    """A text in lines that are no wider, parted behind spaces, commas, slashes and plus signs.
+def wrap_words(text: str, width: int) -> str:
+    """A text in lines of at most `width`, broken after spaces, commas, slashes and plus signs.
 
-    >>> parted("Alpha-beta, deep", 12)
+    >>> wrap_words("Alpha-beta, deep", 12)
     'Alpha-beta,\\ndeep'
-    >>> parted("alphabeta,order=centre+killers,table=on", 24)
+    >>> wrap_words("alphabeta,order=centre+killers,table=on", 24)
     'alphabeta,order=centre+\\nkillers,table=on'
     """
     lines = [""]
@@ -110,11 +84,22 @@ def parted(text: str, width: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _good_width(heading: str) -> int:
-    """In which a heading takes one line if it is short, else two."""
-    lines = 1 if len(heading) <= SHORT else 2
+def _split(widths: Sequence[int], room: int) -> Iterator[list[int]]:
+    """Columns that fit beside each other."""
+    columns: list[int] = []
+    for column, width in enumerate(widths):
+        if columns and sum(_BORDER + widths[one] for one in columns) + _BORDER + width > room:
+            yield columns
+            columns = []
+        columns.append(column)
+    yield columns
+
+
+def _readable_width(heading: str) -> int:
+    """The width in which a short heading has one line, and a long one two."""
+    lines = 1 if len(heading) <= SHORT_HEADING else 2
     widths = range(_longest_piece(heading), len(heading) + 1)
-    return next((width for width in widths if parted(heading, width).count("\n") < lines), len(heading))
+    return next((width for width in widths if wrap_words(heading, width).count("\n") < lines), len(heading))
 
 
 def _pieces(text: str) -> list[str]:
@@ -125,5 +110,5 @@ def _longest_piece(text: str) -> int:
     return max(len(piece.rstrip()) for piece in _pieces(text))
 
 
-def _taken(widths: Sequence[int]) -> int:
-    return 1 + sum(_LINES + width for width in widths)
+def _total(widths: Sequence[int]) -> int:
+    return 1 + sum(_BORDER + width for width in widths)

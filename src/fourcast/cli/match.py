@@ -182,7 +182,7 @@ def _print_and_write(result: MatchResult, out: Path | None, *, as_json: bool) ->
     else:
         console = Console(highlight=False)
         headings, rows = result.table()
-        console.print(*Grid(headings, rows, result.title).drawn(console.width), sep="\n")
+        console.print(*Grid(headings, rows, result.title).tables(console.width), sep="\n")
         for sentence in result.notes():
             typer.echo(sentence)
     if result.not_played and as_json:

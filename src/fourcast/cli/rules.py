@@ -10,7 +10,7 @@ from rich.table import Table
 
 from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
-from fourcast.experiments.reproduce.claims import LINES, LONGEST_GAME, MOST_MOVES, claims_about
+from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.rules import SETTINGS, VARIANTS, Rules
 
 
@@ -77,12 +77,12 @@ def _numbers(rules: Rules) -> list[dict[str, object]]:
     for number in numbers:
         number["published"] = [
             {
-                "system": claim.system,
-                "formula": claim.formula,
-                "value": claim.value(rules),
-                "equal": claim.value(rules) == number["value"],
+                "system": formula.system,
+                "formula": formula.text,
+                "value": formula.value(rules),
+                "equal": formula.value(rules) == number["value"],
             }
-            for claim in claims_about(rules, str(number["what"]))
+            for formula in formulas_about(rules, str(number["what"]))
         ]
     return numbers
 

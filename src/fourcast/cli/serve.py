@@ -21,7 +21,5 @@ def serve(
     """Start the page: play, analyse, trees and measurements in a browser."""
     from fourcast.files import data_dir
     from fourcast.web import server  # slow to import, and not needed by other commands
-    from fourcast.web.settings import Settings
 
-    settings = Settings(data=(data or data_dir()).resolve(), host=host, port=port)
-    server.serve(settings, browser=browser, echo=typer.echo)
+    server.serve((data or data_dir()).resolve(), host=host, port=port, browser=browser, echo=typer.echo)

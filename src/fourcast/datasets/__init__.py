@@ -34,7 +34,7 @@ from fourcast.datasets.positions import (
     random_quiet_game,
     winning_moves,
 )
-from fourcast.datasets.table_file import csv_text, read_table, why_no_parquet, write_table
+from fourcast.datasets.table_file import csv_text, parquet_unsupported_reason, read_table, write_table
 
 __all__ = [
     "BLOCK",
@@ -60,6 +60,7 @@ __all__ = [
     "ledger_beside",
     "move_values",
     "moves_text",
+    "parquet_unsupported_reason",
     "plan_book",
     "random_line",
     "random_positions",
@@ -68,7 +69,6 @@ __all__ = [
     "results",
     "tasks_for",
     "time_name",
-    "why_no_parquet",
     "winning_moves",
     "write_table",
 ]

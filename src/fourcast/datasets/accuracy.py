@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
 from fourcast.matches import Adjudication, MatchSettings, Participant, wilson
@@ -39,9 +40,6 @@ MAX_MISSES: Final = 10_000
 """Random positions without a usable one after which a phase is given up."""
 CHUNK: Final = 5
 """Positions in a task."""
-SINCE: Final = "0.1.0"
-"""The version in which agents last changed the moves they play. It is part of every task, so that results of older
-agents are not used."""
 FUNCTION: Final = "fourcast.datasets.accuracy:examine"
 
 LADDER: Final = (
@@ -109,7 +107,7 @@ def find_positions(
     A phase whose positions take too long to solve has fewer or none. `on_position` gets the number of positions so far.
     Raises `EngineUnavailable` if positions of these rules cannot be solved.
     """
-    if reason := why_not_solved(rules):
+    if reason := solving_unsupported_reason(rules):
         raise EngineUnavailable(f"Accuracy needs exact values, which are not available here: {reason}.")
     solver = Solver(rules, threads=1)  # several threads share a table and count different nodes each time
     positions: list[SolvedPosition] = []
@@ -122,7 +120,7 @@ def find_positions(
     return positions
 
 
-def why_not_solved(rules: Rules) -> str | None:
+def solving_unsupported_reason(rules: Rules) -> str | None:
     """Why positions of these rules cannot be solved; None if they can."""
     if rules.pop_rule is PopRule.OWN and rules.shape.cells > 16:
         return "official PopOut is solved on small boards only"
@@ -195,7 +193,7 @@ def tasks_for(
                 "rules": str(rules),
                 "questions": [[position.moves, dict(position.values)] for position in positions[at : at + CHUNK]],
                 "seed": seed + at,
-                "version": SINCE,
+                "version": RESULTS_VERSION,
             },
         )
         for at in range(0, len(positions), CHUNK)

@@ -58,7 +58,7 @@ class Dataset:
     plies: range
 
     def __post_init__(self) -> None:
-        if reason := why_no_dataset(self.rules):
+        if reason := dataset_unsupported_reason(self.rules):
             raise UsageError(f"Datasets of these rules are not supported: {reason}.")
         if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] < self.rules.shape.cells:
             raise UsageError(
@@ -236,7 +236,7 @@ class LabelledPosition:
         }
 
 
-def why_no_dataset(rules: Rules) -> str | None:
+def dataset_unsupported_reason(rules: Rules) -> str | None:
     """Why positions of these rules cannot be labelled; None if they can."""
     if rules.drift is not None:
         return "drops drift, so moves do not lead to one position"

@@ -25,7 +25,7 @@ Notes = Mapping[str, Any]
 """Facts about a table; values other than strings are written as JSON."""
 
 
-def why_no_parquet() -> str | None:
+def parquet_unsupported_reason() -> str | None:
     """Why Parquet files can be neither read nor written; None if they can."""
     return (
         None if find_spec("pyarrow") else "Parquet needs pyarrow, which is not installed: pip install 'fourcast[data]'"
@@ -36,7 +36,7 @@ def check_table_path(path: Path, suffixes: tuple[str, ...]) -> None:
     """Raise `UsageError` if no table can be written to a file of this name."""
     if path.suffix not in suffixes:
         raise UsageError(f"Cannot write {path}: use one of the suffixes {', '.join(suffixes)}.")
-    if path.suffix == PARQUET and (reason := why_no_parquet()):
+    if path.suffix == PARQUET and (reason := parquet_unsupported_reason()):
         raise UsageError(f"Cannot write {path}. {reason}.")
 
 
@@ -64,18 +64,18 @@ def read_table(path: Path) -> list[dict[str, Any]]:
                     return list(csv.DictReader(file))
             case ".json":
                 return [dict(row) for row in json.loads(path.read_text(encoding="utf-8"))["rows"]]
-            case ".parquet" if not why_no_parquet():
+            case ".parquet" if not parquet_unsupported_reason():
                 parquet: Any = import_module("pyarrow.parquet")
                 return list(parquet.read_table(path).to_pylist())
     except (KeyError, TypeError, ValueError):
         raise NotationError(f"{path} does not contain a table of rows.") from None
-    reason = why_no_parquet() if path.suffix == PARQUET else f"Tables are {CSV}, {JSON} or {PARQUET} files"
+    reason = parquet_unsupported_reason() if path.suffix == PARQUET else f"Tables are {CSV}, {JSON} or {PARQUET} files"
     raise NotationError(f"Cannot read {path}. {reason}.")
 
 
 def read_notes(path: Path) -> dict[str, str]:
     """The notes of a Parquet file; empty if there is no such file or it has none."""
-    if path.suffix != PARQUET or not path.is_file() or why_no_parquet():
+    if path.suffix != PARQUET or not path.is_file() or parquet_unsupported_reason():
         return {}
     parquet: Any = import_module("pyarrow.parquet")
     arrow: Any = import_module("pyarrow")

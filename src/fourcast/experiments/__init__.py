@@ -1,1 +1,108 @@
-"""Experiments: many searches that differ in one thing at a time, as rows, tables and charts."""
+"""Experiments: grids of searches or games as jobs, their rows, tables and charts, and checks of published figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from fourcast.experiments.bench import native_ratios, signature
+from fourcast.experiments.cells import Cell
+from fourcast.experiments.check import Checker, ClaimRow, FigureRow, left_out_text
+from fourcast.experiments.compare import (
+    POSITIONS,
+    Box,
+    boxes,
+    comparison,
+    default_specs,
+    finding,
+    live_rows,
+    pruning_forms,
+    spread_grid,
+)
+from fourcast.experiments.formulas import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
+from fourcast.experiments.library import (
+    PUBLISHED,
+    experiment_names,
+    experiment_text,
+    find_experiment,
+    read_experiment,
+)
+from fourcast.experiments.models import parse_depths
+from fourcast.experiments.points import amount_text
+from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report, Table
+from fourcast.experiments.rows import SUFFIXES, AnyRow, GameRow, Row, read_rows, rows_csv, write_rows
+from fourcast.experiments.run import FOLDER, KEYS, Results, Run, latest_folder, load_results, load_rows
+from fourcast.experiments.spec import ACROSS, Experiment, SearchGrid, Show, overlay, parse_experiment
+from fourcast.experiments.titles import pruning_name, search_phrase, search_title
+
+__all__ = [
+    "ACROSS",
+    "FOLDER",
+    "INCOMPLETE",
+    "KEYS",
+    "LINES",
+    "LONGEST_GAME",
+    "MOST_MOVES",
+    "POSITIONS",
+    "PUBLISHED",
+    "SUFFIXES",
+    "TABLE_NAMES",
+    "AnyRow",
+    "Box",
+    "Cell",
+    "Checker",
+    "ClaimRow",
+    "Experiment",
+    "FigureRow",
+    "GameRow",
+    "Report",
+    "Results",
+    "Row",
+    "Run",
+    "SearchGrid",
+    "Show",
+    "Table",
+    "amount_text",
+    "boxes",
+    "comparison",
+    "default_specs",
+    "experiment",
+    "experiment_names",
+    "experiment_text",
+    "find_experiment",
+    "finding",
+    "formulas_about",
+    "latest_folder",
+    "left_out_text",
+    "live_rows",
+    "load_results",
+    "load_rows",
+    "native_ratios",
+    "overlay",
+    "parse_depths",
+    "parse_experiment",
+    "pruning_forms",
+    "pruning_name",
+    "read_experiment",
+    "read_rows",
+    "rows_csv",
+    "search_phrase",
+    "search_title",
+    "signature",
+    "spread_grid",
+    "write_rows",
+]
+
+
+def experiment(what: str | Path | Mapping[str, Any]) -> Experiment:
+    """A built-in experiment by its name, one from a TOML file, or one from a table of keys.
+
+    >>> experiment("star2").asks
+    'When does Star2 pay?'
+    >>> experiment({"algorithms": ["minimax", "alphabeta"], "depths": "1-3"}).size
+    6
+    """
+    if isinstance(what, Mapping):
+        return parse_experiment(what, name="own", source="the keys")
+    return find_experiment(what)

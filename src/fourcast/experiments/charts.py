@@ -1,161 +1,317 @@
-"""Charts of experiments, drawn by Altair: cost, branching, speed-up and accuracy, and what pruning saves."""
+"""Charts of experiments, drawn by Altair: cost, branching, speed-up and accuracy against the limit, box plots, Elo.
+
+Each line has a colour, a dash and a mark of its own, so that colour is never the only difference.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from fourcast.drawing import LIGHT, Theme
-from fourcast.experiments.compare.charts import LEAST_SECONDS, TIME_LABEL, boxes_of, dressed, lines_of, log_axis, sized
-from fourcast.experiments.compare.ways import form_name, parse_way
-from fourcast.experiments.row import Row
-from fourcast.experiments.summary import Point, Share, Spread
-from fourcast.experiments.view import View, amount_text
+from fourcast.drawing import FONT, LIGHT, SERIES, Theme
+from fourcast.experiments.games import Standing
+from fourcast.experiments.points import Point, Share, Spread, View, amount_text
+from fourcast.experiments.rows import Row
+from fourcast.experiments.titles import FORMS, pruning_name
 
-MOST_PANELS: Final = 6
-LEAST_BOX: Final = 4
+MIN_SECONDS: Final = 1e-6
+"""The least time on a logarithmic axis."""
+MAX_PANELS: Final = 6
+MIN_POSITIONS: Final = 4
 """Positions that make a box worth drawing."""
+TIME_LABEL: Final = (
+    "datum.value >= 1 ? format(datum.value, '~r') + ' s' : "
+    "datum.value >= 1e-3 ? format(datum.value * 1e3, '~r') + ' ms' : "
+    "format(datum.value * 1e6, '~r') + ' µs'"
+)
+NUMBER_LABEL: Final = "format(datum.value, '~s')"
+_POWER_OF_TEN: Final = "abs(log(datum.value) / LN10 - round(log(datum.value) / LN10)) < 1e-6 ? {label} : ''"
+_WRAPPED: Final = {"labelAngle": 0, "domain": False, "ticks": False, "labelExpr": "split(datum.label, ', ')"}
+"""Labels continue on the next line after a comma."""
 _PLAIN: Final = {"domain": False, "ticks": False, "tickCount": 6}
-_NUMBER: Final = "format(datum.value, '~s')"
+
+Get: TypeAlias = Callable[[Point], Spread | Share | None]
 
 
-def charts(rows: Sequence[Row], found: Sequence[Point], view: View, *, theme: Theme = LIGHT) -> dict[str, Any]:
-    """Every chart that says something, by name."""
-    drawn = {
-        "nodes": _lines(found, view, lambda point: point.nodes, "nodes", theme, axis=log_axis(_NUMBER)),
-        "time": _lines(found, view, _seconds, "time", theme, axis=log_axis(f"({TIME_LABEL})")),
-        "branching": _lines(
-            found, view, lambda point: point.branching, "effective branching factor", theme, axis=_PLAIN, log=False
-        ),
-        "fewer": _lines(
-            found, view, _ratio("fewer", found), _than("fewer nodes", view), theme, axis=_factors(), spread=True
-        ),
-        "faster": _lines(
-            found, view, _ratio("faster", found), _than("faster", view), theme, axis=_factors(), spread=True
-        ),
-        "kept": _lines(
-            found,
-            view,
+def search_charts(
+    rows: Sequence[Row],
+    points: Sequence[Point],
+    view: View,
+    *,
+    theme: Theme = LIGHT,
+    legend: bool = True,
+    subtitle: str = "",
+    live: bool = False,
+) -> dict[str, Any]:
+    """Every chart with content, by name.
+
+    Without a legend charts are small, for a page with a table beside them. While a comparison is `live`, lines of one
+    point and boxes of few positions are drawn too.
+    """
+    drawing = _Drawing(points, view, theme, legend=legend, min_x=1 if live else 2)
+    charts = {
+        "nodes": drawing.lines(lambda point: point.nodes, "nodes", axis=log_axis(NUMBER_LABEL)),
+        "time": drawing.lines(_seconds, "time", axis=log_axis(f"({TIME_LABEL})")),
+        "branching": drawing.lines(lambda point: point.branching, "effective branching factor", axis=_PLAIN, log=False),
+        "fewer": drawing.ratios("fewer", "fewer nodes"),
+        "faster": drawing.ratios("faster", "faster"),
+        "kept": drawing.lines(
             lambda point: point.kept,
             "keeps the value where not every move does",
-            theme,
             axis={**_PLAIN, "format": ".0%"},
             log=False,
             spread=True,
         ),
-        "dropped": _boxes(rows, view, theme),
+        "dropped": drawing.boxes(rows, 1 if live else MIN_POSITIONS),
     }
-    return {name: dressed(chart, theme) for name, chart in drawn.items() if chart is not None}
+    styled = {name: themed(chart, theme, large=legend) for name, chart in charts.items() if chart is not None}
+    return {name: _subtitled(chart, subtitle) for name, chart in styled.items()} if subtitle else styled
 
 
-Get = Callable[[Point], Spread | Share | None]
+class _Drawing:
+    """The points of an experiment, and how their charts look."""
 
+    def __init__(self, points: Sequence[Point], view: View, theme: Theme, *, legend: bool, min_x: int) -> None:
+        self.points, self.view, self.theme, self.legend, self.min_x = points, view, theme, legend, min_x
+        self.titles = list(dict.fromkeys(point.line for point in points))
 
-def _lines(
-    found: Sequence[Point],
-    view: View,
-    get: Get,
-    says: str,
-    theme: Theme,
-    *,
-    axis: Mapping[str, Any],
-    log: bool = True,
-    spread: bool = False,
-) -> Any:
-    """A panel for each variant, if there are some; in each a line for each method. None if a line is but a dot."""
-    titles = list(dict.fromkeys(point.line for point in found if get(point)))
-    panels = list(dict.fromkeys(point.panel for point in found if get(point)))[:MOST_PANELS]
-    drawn = []
-    for panel in panels:
-        mine = [(point, number) for point in found if point.panel == panel and (number := get(point))]
-        xs = sorted({point.x for point, _ in mine})
-        if len(xs) < 2:
+    def lines(self, get: Get, title: str, *, axis: Mapping[str, Any], log: bool = True, spread: bool = False) -> Any:
+        """A panel for each variant, in each a line for each method. None if there are not enough points for a line."""
+        panels = list(dict.fromkeys(point.panel for point in self.points if get(point)))[:MAX_PANELS]
+        charts = []
+        for panel in panels:
+            some = [(point, number) for point in self.points if point.panel == panel and (number := get(point))]
+            xs = sorted({point.x for point, _ in some})
+            if len(xs) < self.min_x:
+                return None
+            values = [
+                {"way": point.line, "x": point.x, "y": number.centre, "lower": number.lower, "upper": number.upper}
+                for point, number in some
+            ]
+            lines = self._lines(values, xs, title if self.legend else None, axis, log=log, spread=spread)
+            charts.append(sized(lines, panel or None, large=self.legend))
+        return _side_by_side(charts)
+
+    def ratios(self, name: str, words: str) -> Any:
+        """A ratio to the baseline; None where that is the only line."""
+        if len({point.line for point in self.points if getattr(point, name)}) < 2:
             return None
-        values = [
-            {"way": point.line, "x": point.x, "y": number.middle, "lower": number.lower, "upper": number.upper}
-            for point, number in mine
-        ]
-        lines = lines_of(
-            values,
-            titles,
-            x=("x", view.words, xs),
-            y=("y", says, axis),
-            theme=theme,
-            legend=True,
-            log=log,
-            spread=spread,
+        title = f"times {words} than {self.view.baseline}"
+        return self.lines(lambda point: getattr(point, name), title, axis=_factor_axis(), spread=True)
+
+    def boxes(self, rows: Sequence[Row], min_positions: int) -> Any:
+        """Discs dropped by each line, at the greatest amount that all of them reach and the positions where all are
+        done."""
+        view, charts = self.view, []
+        for panel in dict.fromkeys(view.panel(row) for row in rows):
+            done = [row for row in rows if view.panel(row) == panel and row.done]
+            lines = set(map(view.line, done))
+            amount = max(_complete(done, lines, lambda row: row.amount, view), default=None)
+            if amount is None or len(lines) < 2 or "amount" in view.by:
+                return None
+            last = [row for row in done if row.amount == amount]
+            shared = _complete(last, lines, lambda row: row.position, view)
+            if len(shared) < min_positions:
+                return None
+            last = [row for row in last if row.position in shared]
+            names = self._form_names(last)
+            values = [{"form": names[view.line(row)], "dropped": row.dropped} for row in last]
+            boxes = self._boxes(values, list(names.values()), amount_text(last[0].limit, amount))
+            charts.append(sized(boxes, panel or None, large=self.legend))
+        return _side_by_side(charts[:MAX_PANELS])
+
+    def _form_names(self, rows: Sequence[Row]) -> dict[str, str]:
+        """Short names of lines: of the form of pruning, if they differ in nothing else."""
+        by_line = {self.view.line(row): row for row in rows}
+        if self.view.by != ("method",):
+            return {line: line for line in by_line}
+        names = {line: pruning_name(row.spec) for line, row in by_line.items()}
+        if len(set(names.values())) < len(names):
+            names = {line: _long_form(row) for line, row in by_line.items()}
+        return names
+
+    def _lines(
+        self,
+        values: Sequence[Mapping[str, Any]],
+        xs: Sequence[float],
+        y_title: str | None,
+        axis: Mapping[str, Any],
+        *,
+        log: bool,
+        spread: bool,
+    ) -> Any:
+        """Lines with a mark for each value; with `spread` each has a bar from `lower` to `upper`."""
+        alt: Any = import_module("altair")
+        key = alt.Legend(title=None, orient="bottom", columns=1, labelLimit=400) if self.legend else None
+        present = {value["way"] for value in values}
+        titles = [title for title in self.titles if title in present]
+        places = [self.titles.index(title) for title in titles]  # the same in every chart, and in the page's table
+        palette = colours(self.theme, len(self.titles))
+
+        def scale(items: Sequence[Any]) -> dict[str, Any]:
+            return {"domain": titles, "range": [items[place % len(items)] for place in places]}
+
+        colour = alt.Color("way:N").sort(titles).scale(**scale(palette)).legend(key)
+        dash = alt.StrokeDash("way:N").sort(titles).scale(**scale(SERIES.dashes)).legend(None)
+        shape = alt.Shape("way:N").sort(titles).scale(**scale(SERIES.shape_names)).legend(key)
+        y_scale = alt.Scale(type="log", nice=True) if log else alt.Scale(nice=True, zero=False)
+        base = alt.Chart(alt.Data(values=list(values))).encode(
+            x=alt.X("x:O").title(self.view.x_title).scale(domain=xs).axis(labelAngle=0, domain=False, ticks=False),
+            y=alt.Y("y:Q").title(y_title).scale(y_scale).axis(**axis),
         )
-        drawn.append(sized(lines, panel or None, large=True))
-    return _side_by_side(drawn)
+        lines = base.mark_line(strokeWidth=1.8).encode(color=colour, strokeDash=dash)
+        marks = base.mark_point(filled=True, opacity=1, size=36).encode(color=colour, shape=shape)
+        if not spread:
+            return alt.layer(lines, marks)
+        lower = alt.Y("lower:Q").title(y_title).scale(y_scale).axis(**axis)
+        bars = base.mark_rule(strokeWidth=1).encode(y=lower, y2="upper:Q", color=colour)
+        return alt.layer(bars, lines, marks)
+
+    def _boxes(self, values: Sequence[Mapping[str, Any]], forms: Sequence[str], x_title: str) -> Any:
+        """A box for each form: half of all `dropped` lie within it, all between the ends of its whiskers."""
+        alt: Any = import_module("altair")
+        theme = self.theme
+        whiskers = {"color": theme.ink_2, "strokeWidth": 1.5}
+        return (
+            alt.Chart(alt.Data(values=list(values)))
+            .mark_boxplot(
+                extent="min-max",
+                size=26,
+                box={"fillOpacity": 0.3, "strokeWidth": 1.5, "stroke": theme.ink_2},
+                median={"color": theme.ink, "strokeWidth": 2.5},
+                rule=whiskers,
+                ticks={**whiskers, "size": 12},
+            )
+            .encode(
+                x=alt.X("form:N").title(x_title).sort(forms).axis(**_WRAPPED),
+                y=alt.Y("dropped:Q")
+                .title("discs dropped" if self.legend else None)
+                .scale(type="log", nice=True)
+                .axis(**log_axis(NUMBER_LABEL)),
+                color=alt.Color("form:N")
+                .sort(forms)
+                .scale(domain=forms, range=colours(theme, len(forms)))
+                .legend(None),
+            )
+        )
 
 
-def _boxes(rows: Sequence[Row], view: View, theme: Theme) -> Any:
-    """Discs dropped by each line, at the greatest amount that all of them reach, where all of them are done."""
-    drawn = []
-    for panel in dict.fromkeys(view.panel(row) for row in rows):
-        mine = [row for row in rows if view.panel(row) == panel and row.done]
-        lines = set(map(view.line, mine))
-        amounts: dict[float, set[str]] = {}
-        for row in mine:
-            amounts.setdefault(row.amount, set()).add(view.line(row))
-        amount = max((amount for amount, reached in amounts.items() if reached == lines), default=None)
-        if amount is None or len(lines) < 2 or "amount" in view.by:
-            return None
-        last = [row for row in mine if row.amount == amount]
-        places: dict[tuple[str, str], set[str]] = {}
-        for row in last:
-            places.setdefault(row.place, set()).add(view.line(row))
-        shared = {place for place, reached in places.items() if reached == lines}
-        if len(shared) < LEAST_BOX:
-            return None
-        values = [{"form": _form(row, view), "dropped": row.dropped} for row in last if row.place in shared]
-        forms = list(dict.fromkeys(value["form"] for value in values))
-        words = amount_text(last[0].limit, amount)
-        boxes = boxes_of(values, forms, x_title=words, y_title="discs dropped", theme=theme)  # type: ignore[arg-type]
-        drawn.append(sized(boxes, panel or None, large=True))
-    return _side_by_side(drawn[:MOST_PANELS])
+def elo_chart(standings: Sequence[Standing], limit: str, *, theme: Theme = LIGHT) -> Any:
+    """A row for each player, the best first, with a dot and its error for each amount."""
+    from fourcast.experiments.report import best_first
 
-
-def _form(row: Row, view: View) -> str:
-    """A line's name, short where it is a method alone and no two methods would be called the same."""
-    if view.by != ("method",):
-        return view.line(row)
-    order = {"ascending": "", "centre": "centre", "centre+killers": "killers"}.get(row.order, row.order)
-    form = form_name(parse_way(row.algorithm))
-    return ", ".join(part for part in (form, order, "table" * (row.table != "off")) if part)
-
-
-def _side_by_side(drawn: Sequence[Any]) -> Any:
-    if len(drawn) < 2:
-        return drawn[0] if drawn else None
     alt: Any = import_module("altair")
-    return alt.hconcat(*drawn)
+    amounts = [amount_text(limit, amount) for amount in sorted({standing.amount for standing in standings})]
+    charts = []
+    for panel in dict.fromkeys(standing.panel for standing in standings):
+        some = [standing for standing in standings if standing.panel == panel]
+        values = [
+            {
+                "player": standing.player,
+                "limit": amount_text(limit, standing.amount),
+                "elo": standing.elo,
+                "lower": standing.elo - standing.error,
+                "upper": standing.elo + standing.error,
+            }
+            for standing in some
+        ]
+        scale = alt.Scale(domain=amounts, range=colours(theme, len(amounts)))
+        legend = alt.Legend(title=None, orient="bottom") if len(amounts) > 1 else None
+        base = alt.Chart(alt.Data(values=values)).encode(
+            y=alt.Y("player:N").title(None).sort(best_first(some)).axis(domain=False, ticks=False, labelLimit=400),
+            yOffset=alt.YOffset("limit:N").sort(amounts),
+            color=alt.Color("limit:N").sort(amounts).scale(scale).legend(legend),
+        )
+        bars = base.mark_rule(strokeWidth=1.5).encode(
+            x=alt.X("lower:Q").title("Elo above the average").axis(domain=False, ticks=False, tickCount=6, grid=True),
+            x2="upper:Q",
+        )
+        dots = base.mark_point(filled=True, opacity=1, size=50).encode(
+            x="elo:Q", shape=alt.Shape("limit:N").sort(amounts).scale(domain=amounts).legend(legend)
+        )
+        charts.append(sized(alt.layer(bars, dots), panel or None, large=True).properties(height=alt.Step(16)))
+    return themed(_side_by_side(charts), theme)
+
+
+def colours(theme: Theme, count: int) -> list[str]:
+    """Colours of lines, in order."""
+    return [getattr(theme, SERIES.colours[place % len(SERIES.colours)]) for place in range(count)]
+
+
+def log_axis(label: str) -> dict[str, Any]:
+    """One label and one grid line for each power of ten."""
+    alt: Any = import_module("altair")
+    is_power = _POWER_OF_TEN.format(label="true").replace("''", "false")
+    return {
+        "labelExpr": _POWER_OF_TEN.format(label=label),
+        "domain": False,
+        "ticks": False,
+        "gridOpacity": alt.condition(is_power, alt.value(1), alt.value(0)),
+    }
+
+
+def _factor_axis() -> dict[str, Any]:
+    """Labels and grid lines at 1, 2, 5, 10, 20, 50 …"""
+    alt: Any = import_module("altair")
+    first_digit = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
+    is_step = f"indexof([1, 2, 5, 10], {first_digit}) >= 0"
+    label = f"(datum.value < 1000 ? format(datum.value, '~r') : {NUMBER_LABEL})"
+    opacity = alt.condition(is_step, alt.value(1), alt.value(0))
+    return {"domain": False, "ticks": False, "labelExpr": f"{is_step} ? {label} : ''", "gridOpacity": opacity}
+
+
+def sized(chart: Any, title: str | None, *, large: bool) -> Any:
+    """Charts of a page, beside a table that is their legend, are small."""
+    titled = chart.properties(title=title) if title else chart
+    return titled.properties(width=320 if large else 220, height=240 if large else 220)
+
+
+def themed(chart: Any, theme: Theme, *, large: bool = True) -> Any:
+    """The chart in the colours of a theme."""
+    texts = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
+    return (
+        chart.properties(background=theme.surface)
+        .configure(font=FONT, padding=12 if large else 4)
+        .configure_view(stroke=None)
+        .configure_axis(**texts, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
+        .configure_axisX(grid=False)
+        .configure_legend(labelColor=theme.ink, labelFontSize=12)
+        .configure_title(color=theme.ink, fontSize=13, anchor="start")
+    )
+
+
+def _complete(rows: Sequence[Row], lines: set[str], key: Callable[[Row], Any], view: View) -> set[Any]:
+    """The values of a key that every line has."""
+    reached: dict[Any, set[str]] = {}
+    for row in rows:
+        reached.setdefault(key(row), set()).add(view.line(row))
+    return {value for value, some in reached.items() if some == lines}
+
+
+def _long_form(row: Row) -> str:
+    """A form of pruning with its order and table."""
+    order = {"ascending": "", "centre": "centre", "centre+killers": "killers"}.get(row.order, row.order)
+    table = "" if row.table == "off" else "table"
+    return ", ".join(part for part in (FORMS.get(row.algorithm, row.algorithm), order, table) if part)
 
 
 def _seconds(point: Point) -> Spread | None:
     spread = point.seconds
     if spread is None:
         return None
-    return Spread(*(max(number, LEAST_SECONDS) for number in (spread.lower, spread.middle, spread.upper)))
+    return Spread(*(max(number, MIN_SECONDS) for number in (spread.lower, spread.median, spread.upper)))
 
 
-def _ratio(name: str, found: Sequence[Point]) -> Get:
-    """A ratio to the baseline; where that is the only line there is nothing to compare."""
-    if len({point.line for point in found if getattr(point, name)}) < 2:
-        return lambda _: None
-    return lambda point: getattr(point, name)
-
-
-def _than(what: str, view: View) -> str:
-    return f"times {what} than {view.baseline}"
-
-
-def _factors() -> Mapping[str, Any]:
-    """Labels and lines at 1, 2, 5, 10, 20, 50 …"""
+def _side_by_side(charts: Sequence[Any]) -> Any:
+    if len(charts) < 2:
+        return charts[0] if charts else None
     alt: Any = import_module("altair")
-    first_digit = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
-    step = f"indexof([1, 2, 5, 10], {first_digit}) >= 0"
-    label = f"(datum.value < 1000 ? format(datum.value, '~r') : {_NUMBER})"
-    lines = alt.condition(step, alt.value(1), alt.value(0))
-    return {"domain": False, "ticks": False, "labelExpr": f"{step} ? {label} : ''", "gridOpacity": lines}
+    return alt.hconcat(*charts)
+
+
+def _subtitled(chart: Any, subtitle: str) -> Any:
+    """A line below the chart's own title, which may name the variant."""
+    alt: Any = import_module("altair")
+    title = chart.title if isinstance(chart.title, str) else ""
+    return chart.properties(title=alt.Title(title, subtitle=subtitle))

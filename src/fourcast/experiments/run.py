@@ -1,78 +1,142 @@
-"""Running an experiment: its cells are tasks of a job, its rows what the ledger has of them."""
+"""Running an experiment: its cells are tasks of a job, its rows the results in a ledger, all in one folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Final
 
-from fourcast.experiments.cell import Cell
-from fourcast.experiments.experiment import Experiment
-from fourcast.experiments.games import GameRow, Pair
-from fourcast.experiments.row import Row
+from fourcast.datasets import parquet_unsupported_reason
+from fourcast.environment import environment_info
+from fourcast.errors import JobError, NotationError, UsageError
+from fourcast.experiments.cells import Cell
+from fourcast.experiments.games import Pair
+from fourcast.experiments.report import Report
+from fourcast.experiments.rows import MISSING, SUFFIXES, AnyRow, GameRow, Row, read_rows, write_rows
+from fourcast.experiments.spec import Experiment, Show, parse_experiment
+from fourcast.files import write_atomically
 from fourcast.jobs import Ledger, Progress, Summary, run_job
 
+FOLDER: Final = Path("experiments")
+"""Default parent of the folders of experiments."""
+KEYS: Final = "experiment.json"
 LEDGER: Final = "ledger.sqlite"
+ROWS: Final = "rows"
+
+
+@dataclass(frozen=True, repr=False)
+class Results:
+    """The rows of an experiment so far, and what is known about it."""
+
+    name: str
+    asks: str
+    rows: Sequence[AnyRow]
+    unit: str
+    """What rows are: `searches` or `games`."""
+    size: int | None
+    """The number of rows of a complete run."""
+    show: Show
+    folder: Path | None
+    planned: Sequence[Row] = ()
+    """Every search, also those that are missing; empty if that is not known."""
+
+    @property
+    def is_partial(self) -> bool:
+        return self.size is not None and len(self.rows) < self.size
+
+    @property
+    def report(self) -> Report:
+        """Tables and charts. Raises `UsageError` if there are no rows yet."""
+        return Report(self.rows, self.show, self.planned)
+
+    def table(self, name: str) -> str:
+        """The tables of a name, such as `nodes`, as Markdown. Raises `UsageError` if there is none."""
+        tables = list(self.report.tables([name]))
+        if not tables:
+            raise UsageError(f"There is no table {name!r} here: it needs {self.report.why_no_table(name)}.")
+        return "\n\n".join(f"{table.title}:\n\n{table.markdown()}" for table in tables)
+
+    def __repr__(self) -> str:
+        size = "" if self.size is None else f" of {self.size:,}"
+        return f"<Results of {self.name!r}, {len(self.rows):,}{size} {self.unit}>"
+
+    def __str__(self) -> str:
+        tables = self.report.tables() if self.rows else ()
+        return "\n\n".join([repr(self), *(f"{table.title}:\n\n{table.markdown()}" for table in tables)])
+
+    def _repr_html_(self) -> str:
+        tables = "".join(table.html() for table in self.report.tables()) if self.rows else ""
+        return f"<p>{escape(self.asks)} ({len(self.rows):,} {self.unit})</p>{tables}"
 
 
 @dataclass(frozen=True)
 class Run:
-    """An experiment and the folder where its results are kept, whoever stops it and whenever."""
+    """An experiment and the folder of its results. Results are stored as they come, however the run ends."""
 
     experiment: Experiment
     folder: Path
     alone: bool = True
-    """Whether one thing is done at a time."""
+    """Whether one search or pair of games runs at a time."""
 
-    def go_on(
+    def run(
         self,
         *,
         workers: int | None = None,
         cluster: str | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
     ) -> Summary:
-        """Do all that is not yet known."""
+        """Compute everything that is missing."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        data = {"name": self.experiment.name, "experiment": self.experiment.data}
+        write_atomically(self.folder / KEYS, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
         with self._ledger() as ledger:
-            ledger.forget_failures()  # whoever asks again wants it tried again
             tasks = list(dict.fromkeys(cell.task for _, cell in self._cells(ledger)))
-            # In no order: what is done so far is a fair sample, and tells how long the rest will take.
+            # In random order: results so far are a fair sample, and tell how long the rest will take.
             Random(len(tasks)).shuffle(tasks)
-            return run_job(tasks, ledger, workers=workers, cluster=cluster, on_progress=on_progress)
+            return run_job(tasks, ledger, workers=workers, cluster=cluster, retry_failed=True, on_progress=on_progress)
 
-    def rows(self) -> list[Row | GameRow]:
-        """All that is known, in the order of the experiment."""
-        return self.look()[0]
-
-    def look(self) -> tuple[list[Row | GameRow], list[Row]]:
-        """All that is known, in the order of the experiment; and every search in that order, also those that are
-        missing."""
+    def results(self) -> Results:
+        """All rows so far, in the order of the experiment."""
         with self._ledger() as ledger:
             cells = self._cells(ledger)
-            known = {task.key: found for task, found in ledger.results(cell.task for _, cell in cells)}
-        found: list[Row | GameRow] = []
+            known = {task.key: value for task, value in ledger.results(cell.task for _, cell in cells)}
+        rows: list[AnyRow] = []
         planned: list[Row] = []
         for part, cell in cells:
             result = known.get(cell.task.key)
-            if not isinstance(cell, Cell):
-                found += [] if result is None else cell.rows(part, result)
+            if isinstance(cell, Pair):
+                rows += [] if result is None else cell.rows(part, result)
             elif result is None:
-                planned.append(Row.missing(part, cell))
+                planned.append(Row.without_result(part, cell, MISSING))
             else:
                 planned.append(Row.of(part, cell, result))
-                found.append(planned[-1])
-        return found, planned
+                rows.append(planned[-1])
+        one = self.experiment
+        return Results(one.name, one.asks, rows, one.unit, one.size, one.show, self.folder, planned)
+
+    def write(self, rows: Sequence[AnyRow]) -> Iterator[Path]:
+        """Write the rows to every kind of file that can be written; yields the paths."""
+        notes = {"name": self.experiment.name, "asks": self.experiment.asks, **environment_info()}
+        for suffix in SUFFIXES:
+            if suffix != ".parquet" or not parquet_unsupported_reason():
+                path = self.folder / f"{ROWS}{suffix}"
+                write_rows(rows, path, notes)
+                yield path
 
     def _cells(self, ledger: Ledger) -> list[tuple[str, Cell | Pair]]:
-        """Everything, with the name of its part. Where nobody asks for times it is all one whether other searches ran
-        beside: what is known either way is not made again."""
+        """Every cell with the name of its part. If times do not matter, a result is used whether or not other searches
+        ran at the same time."""
         cells = list(self.experiment.cells(alone=self.alone))
-        if self.experiment.wants_quiet:
+        if self.experiment.measures_time:
             return cells
         others = list(self.experiment.cells(alone=not self.alone))
-        known = {task.key for task, _ in ledger.results(cell.task for _, cell in (*cells, *others))}
+        known = ledger.known([cell.task for _, cell in (*cells, *others)])
         return [
             other if other[1].task.key in known and own[1].task.key not in known else own
             for own, other in zip(cells, others, strict=True)
@@ -83,3 +147,58 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         with Ledger(self.folder / LEDGER) as ledger:
             yield ledger
+
+
+def run_experiment(
+    experiment: Experiment,
+    folder: Path | str | None,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    on_progress: Callable[[Progress], bool | None] | None = None,
+) -> Results:
+    """See `Experiment.run`."""
+    if workers is None and experiment.measures_time:
+        workers = 1
+    with TemporaryDirectory(prefix="fourcast-") as temporary:
+        run = Run(experiment, Path(folder or temporary), alone=workers == 1 and cluster is None)
+        summary = run.run(workers=workers, cluster=cluster, on_progress=on_progress)
+        if summary.failures:
+            count, reason = len(summary.failures), summary.failures[0].reason.splitlines()[0]
+            raise JobError(f"{count} of {experiment.size} {experiment.unit} of {experiment.name} failed: {reason}")
+        results = run.results()
+    return replace(results, folder=Path(folder) if folder else None)
+
+
+def load_results(folder: Path) -> Results:
+    """The results in a folder, also of a run that was killed. Raises `UsageError`."""
+    try:
+        data = json.loads((folder / KEYS).read_text(encoding="utf-8"))
+        experiment = parse_experiment(data["experiment"], name=data["name"], source=str(folder / KEYS))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise NotationError(f"{folder} is not an experiment folder: {KEYS} is missing or incomplete.") from None
+    if not (folder / LEDGER).exists():
+        one = experiment
+        return Results(one.name, one.asks, [], one.unit, one.size, one.show, folder)
+    runs = (Run(experiment, folder, alone).results() for alone in (True, False))
+    return max(runs, key=lambda results: len(results.rows))
+
+
+def load_rows(file: Path) -> Results:
+    """The results in a file of rows."""
+    rows = read_rows(file)
+    unit = "games" if any(isinstance(row, GameRow) for row in rows) else "searches"
+    return Results(file.stem, "", rows, unit, None, Show(), None)
+
+
+def latest_folder() -> Path:
+    """The folder of the experiment that ran last."""
+    folders = [path.parent for path in FOLDER.glob(f"*/{KEYS}")]
+    if not folders:
+        raise UsageError(
+            f"There is no experiment in {FOLDER}. `fourcast experiment run NAME` runs one, "
+            "`fourcast experiment list` lists their names."
+        )
+    return max(folders, key=lambda folder: (folder / KEYS).stat().st_mtime)

@@ -88,9 +88,10 @@ def run_job(
 
     `tasks` may be long and lazy: it is read as needed, and `total` is the expected number. `workers` is the number of
     processes on this machine (default: all CPUs); with `cluster`, the address of a dask scheduler, its workers are used
-    instead. A task that raises is stored as failed and the others continue; one that kills `attempts` workers, or takes
-    longer than `timeout` seconds that often, is set aside. `retry_failed` tries again what was set aside earlier.
-    `on_progress` is called regularly and stops the job by returning True.
+    instead. A task that raises is stored as failed and the others continue; one that kills `attempts` workers, takes
+    longer than `timeout` seconds that often, or blocks all threads of its local worker for a minute that often, is set
+    aside. `retry_failed` tries again what was set aside earlier. `on_progress` is called regularly and stops the job by
+    returning True.
 
     Raises `JobError` if the job cannot start or continue, and lets Ctrl-C through; what has arrived is stored first.
     """

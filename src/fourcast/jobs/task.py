@@ -19,7 +19,7 @@ STORED_NAMES: Final[Mapping[str, str]] = {
     "fourcast.datasets.accuracy:examine": "fourcast.lab.accuracy:examine",
     "fourcast.datasets.book:solve_block": "fourcast.lab.make_book:solve_block",
     "fourcast.datasets.labels:label": "fourcast.lab.dataset:label",
-    "fourcast.experiments.cell:run_cell": "fourcast.lab.sweep.cell:run_cell",
+    "fourcast.experiments.cells:run_cell": "fourcast.lab.sweep.cell:run_cell",
     "fourcast.experiments.games:run_pair": "fourcast.lab.sweep.games:run_pair",
     "fourcast.matches.pairs:play_pair": "fourcast.arena.pairs:play_pair",
 }

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.rules.geometry import Shape
 from fourcast.rules.move import CALL_DRAW, Move, Ply, drop, place, pop
-from fourcast.rules.position import Position
+from fourcast.rules.position import Position, PositionOfMoves
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules
 from fourcast.rules.scoring import has_line
 
@@ -67,9 +67,7 @@ def position_from(moves: AnyPosition, rules: Rules | str | None = None) -> Posit
     if isinstance(moves, str):
         if "/" in moves or "\n" in moves.strip(_SPACE) or "." in moves:
             return parse_board(moves, rules)
-        start = Rules.parse("classic" if rules is None else rules).start()
-        position = start._replace()
-        position._moves = line_text(start.rules, ())
+        position: Position = PositionOfMoves.start(Rules.parse("classic" if rules is None else rules))
         for _, following in _plies(position, moves):
             position = following
         return position

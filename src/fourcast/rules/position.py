@@ -72,8 +72,7 @@ class Position(_Fields):
     o to move.
     """
 
-    _moves: str
-    """The moves from the empty board, for `repr` only; absent where they are not known. Not part of the value."""
+    __slots__ = ()
 
     def __new__(
         cls, moves: str | Sequence[str] | Position | NDArray[Any] = "", rules: Rules | str | None = None
@@ -110,10 +109,12 @@ class Position(_Fields):
     def __repr__(self) -> str:
         from fourcast.rules.notation import position_text
 
-        rules = "" if str(self.rules) == "classic" else f", {str(self.rules)!r}"
-        if "_moves" in vars(self):
-            return f"Position({self._moves!r}{rules})"
-        return f"Position.parse({position_text(self)!r}{rules})"
+        return f"Position.parse({position_text(self)!r}{self._rules_argument})"
+
+    @property
+    def _rules_argument(self) -> str:
+        rules = str(self.rules)
+        return "" if rules == "classic" else f", {rules!r}"
 
     def __str__(self) -> str:
         from fourcast.rules.notation import board_text, status_text
@@ -220,10 +221,6 @@ class Position(_Fields):
                 raise IllegalMove(f"Only a drop that drifts can land in another column. Leave >{ply.landed + 1} out.")
         else:
             after = self._landed(after, ply)
-        if "_moves" in vars(self):
-            from fourcast.rules.notation import joined_moves
-
-            after._moves = joined_moves(self.rules, self._moves, ply)
         return after
 
     def _legal(self, move: Move) -> Move:
@@ -399,6 +396,31 @@ class Position(_Fields):
         """The mirrored position, the first column last. `rules.symmetric` says whether its games are the same."""
         first, second = self.stones
         return self._replace(stones=(self.rules.shape.mirrored(first), self.rules.shape.mirrored(second)))
+
+
+class PositionOfMoves(Position):
+    """A position that shows in its `repr` the moves it was made of. They are not part of the value."""
+
+    moves_text: str
+
+    @classmethod
+    def start(cls, rules: Rules) -> PositionOfMoves:
+        """The empty board."""
+        return cls._with_moves(rules.start(), "")
+
+    @classmethod
+    def _with_moves(cls, position: Position, moves_text: str) -> PositionOfMoves:
+        copy = _new(cls, position)
+        copy.moves_text = moves_text
+        return copy
+
+    def follow(self, ply: Ply) -> Position:
+        from fourcast.rules.notation import joined_moves
+
+        return self._with_moves(super().follow(ply), joined_moves(self.rules, self.moves_text, ply))
+
+    def __repr__(self) -> str:
+        return f"Position({self.moves_text!r}{self._rules_argument})"
 
 
 class Branch(NamedTuple):

@@ -73,7 +73,7 @@ class GameSession:
             None if text is None else agent_for(text, self.game.rules) for text in self.game.agents
         ]
         self._thinking: ThinkingView | None = None
-        self._reply_task: asyncio.Task[None] | None = None
+        self._reply_task: asyncio.Task[GameView] | asyncio.Task[None] | None = None
         self._turn_time = Stopwatch()
         self._last_change = ""
 
@@ -154,9 +154,7 @@ class GameSession:
             if self._reply_task is reply:  # it failed, or the client has left
                 self._stop_reply()
                 self._announce()
-        if not reply.cancelled():  # by another command meanwhile, which is no error
-            reply.result()
-        return self.view()
+        return self.view() if reply.cancelled() else reply.result()  # another command may have cancelled it
 
     async def set_deleted(self, deleted: bool) -> None:
         """Stop agents while the game is deleted. Its watchers may see it restored."""
@@ -276,7 +274,7 @@ class GameSession:
             if self._reply_task is this:
                 self._reply_task = None
 
-    async def _reply(self, agent: str, *, wait: bool = True) -> None:
+    async def _reply(self, agent: str, *, wait: bool = True) -> GameView:
         """Search, and play the move unless the game has changed meanwhile."""
         version, started = self.version, monotonic()
 
@@ -300,9 +298,9 @@ class GameSession:
         async with self._lock:
             if self.version != version:
                 self._resume()
-                return
+                return self.view()
             move = parse_move(self.game.rules, result.move)
-            await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
+            return await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
     def _search_progress(
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, place: int | None = None

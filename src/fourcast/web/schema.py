@@ -10,10 +10,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
-from pydantic.dataclasses import dataclass
 
-from fourcast.experiments.compare.comparison import Row
-from fourcast.experiments.compare.spread import Box
+from fourcast.experiments import Box
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_BODY_BYTES, MAX_DEPTH, MAX_MOVES_LENGTH, MAX_PLIES
 
 
@@ -532,11 +530,23 @@ class CompareOptions(Model):
     """Why no charts can be drawn; null if they can."""
 
 
-@dataclass(frozen=True)
-class RowView(Row):
-    """A row, and its value as text."""
+class RowView(Model):
+    """One search of a comparison."""
 
+    algorithm: str
+    """ALGORITHM[/ORDER][/table]."""
+    depth: int
+    nodes: int
+    leaves: int
+    cutoffs: int
+    dropped: int
+    seconds: float
+    value: float | None
     value_text: str | None
+    move: str | None
+    engine: str
+    state: str
+    """`done`; `time` or `nodes`: over that limit; `left out`."""
 
 
 # Socket messages

@@ -9,7 +9,6 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -27,15 +26,16 @@ _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
 
-def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None]) -> None:
-    """Serve until interrupted. If the port is in use, the next free one is taken. Messages go to `echo`."""
-    with _exclusive(settings.data):
-        _serve(settings, browser, echo)
+def serve(data: Path, *, host: str, port: int, browser: bool, echo: Callable[[str], None]) -> None:
+    """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
+    address, once the server is ready."""
+    with _exclusive(data):
+        listener = _listen(host, port)
+        settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
+        _serve(settings, listener, lambda: _announce(settings, browser, echo))
 
 
-def _serve(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
-    listener = _listen(settings.host, settings.port)
-    settings = replace(settings, port=listener.getsockname()[1], has_spare_worker=True)
+def _serve(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
     sys.setswitchinterval(_SWITCH_INTERVAL)
     config = uvicorn.Config(
         create_app(settings),
@@ -46,9 +46,8 @@ def _serve(settings: Settings, browser: bool, echo: Callable[[str], None]) -> No
         limit_concurrency=MAX_CONNECTIONS,
         server_header=False,
     )
-    server = _Server(config, lambda: _ready(settings, browser, echo))
     try:
-        server.run(sockets=[listener])
+        _Server(config, on_ready).run(sockets=[listener])
     finally:
         listener.close()
 
@@ -68,17 +67,17 @@ def _exclusive(folder: Path) -> Iterator[None]:
 class _Server(uvicorn.Server):
     """Calls a function when it is ready."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            self._on_ready()
 
 
-def _ready(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
+def _announce(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
     if browser and _has_display():
         threading.Thread(target=_open, args=(settings.address,), daemon=True).start()

@@ -14,9 +14,8 @@ from typing import Annotated, Final, ParamSpec, TypeVar
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from fourcast.charts import why_no_chart
-from fourcast.experiments.compare.comparison import Comparison, Row
-from fourcast.experiments.compare.spread import Sample
+from fourcast.charts import chart_unsupported_reason
+from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
 from fourcast.web.comparisons import parse_compare_request
 from fourcast.web.game_registry import GameRegistry
@@ -98,18 +97,16 @@ class ComparisonData:
     """A comparison and its measurements so far."""
 
     id: str
-    comparison: Comparison
+    grid: SearchGrid
     rows: list[Row] = field(default_factory=list)
-    samples: list[Sample] = field(default_factory=list)
+    spread: list[Row] = field(default_factory=list)
+    """The rows at random positions."""
 
     def add(self, measurement: Measurement) -> Row | None:
-        """Add a row or a sample. Returns the row, if it is one."""
-        if measurement.sample:
-            self.samples.append(Sample(**measurement.sample))
-        if not measurement.row:
-            return None
-        self.rows.append(Row(**measurement.row))
-        return self.rows[-1]
+        """Add a row. Returns it, unless it is one at a random position."""
+        row = Row(**measurement.row)
+        (self.spread if measurement.is_spread else self.rows).append(row)
+        return None if measurement.is_spread else row
 
 
 class ComparisonCache:
@@ -134,16 +131,16 @@ class ComparisonCache:
 
     async def chart(self, data: ComparisonData, name: str, kind: str, *, theme: str, legend: bool) -> bytes:
         """A chart of the measurements so far, as an image or as its Vega-Lite definition."""
-        if reason := why_no_chart(Path(f"{name}.{kind}")):
+        if reason := chart_unsupported_reason(Path(f"{name}.{kind}")):
             raise Problem(409, reason, title="No charts")
-        if not (data.samples if name == "dropped" else any(row.done for row in data.rows)):
+        rows = data.spread if name == "dropped" else data.rows
+        if not any(row.done for row in rows):
             raise Problem(409, "There is nothing to draw yet.")
         request = ChartRequest(
             name=name,
             kind=kind,
             theme=theme,
             legend=legend,
-            rows=[asdict(row) for row in data.rows],
-            samples=[asdict(sample) for sample in data.samples],
+            rows=[asdict(row) for row in rows],
         )
         return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)

@@ -11,8 +11,7 @@ from pydantic import ConfigDict
 
 from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
-from fourcast.experiments.compare.comparison import Row
-from fourcast.experiments.compare.spread import Sample
+from fourcast.experiments import Row
 from fourcast.play import game_from_json
 from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
@@ -150,12 +149,13 @@ def _write_tree(request: TreeFileRequest, stop: StopFlag, _: OnProgress[NoProgre
 
 
 class Measurement(Model):
-    """The fields of a row, or of a sample."""
+    """The fields of a row."""
 
     model_config = ConfigDict(ser_json_inf_nan="constants")
 
-    row: dict[str, Any] | None = None
-    sample: dict[str, Any] | None = None
+    row: dict[str, Any]
+    is_spread: bool = False
+    """Whether it is one at a random position."""
 
 
 class ComparisonEnd(Model):
@@ -163,23 +163,24 @@ class ComparisonEnd(Model):
 
 
 def _compare(request: CompareRequest, stop: StopFlag, on_progress: OnProgress[Measurement]) -> ComparisonEnd:
-    def report(measured: Row | Sample) -> None:
-        fields = asdict(measured)
-        on_progress(Measurement(row=fields) if isinstance(measured, Row) else Measurement(sample=fields))
-
-    comparison = parse_compare_request(request)
-    return ComparisonEnd(completed=run_comparison(comparison, request.positions, stop=stop, on_measurement=report))
+    completed = run_comparison(
+        parse_compare_request(request),
+        request.positions,
+        stop=stop,
+        on_row=lambda row: on_progress(Measurement(row=asdict(row))),
+        on_spread_row=lambda row: on_progress(Measurement(row=asdict(row), is_spread=True)),
+    )
+    return ComparisonEnd(completed=completed)
 
 
 class ChartRequest(Model):
-    """A chart and its data: the fields of rows, and of samples."""
+    """A chart and its data: the fields of rows."""
 
     name: str
     kind: str
     theme: str
     legend: bool
     rows: list[dict[str, Any]]
-    samples: list[dict[str, Any]]
 
 
 class ChartFile(Model):
@@ -188,8 +189,8 @@ class ChartFile(Model):
 
 
 def _draw_chart(request: ChartRequest, _: StopFlag, __: OnProgress[NoProgress]) -> ChartFile:
-    rows, samples = [Row(**row) for row in request.rows], [Sample(**sample) for sample in request.samples]
-    chart = draw_chart(request.name, request.kind, rows, samples, theme=request.theme, legend=request.legend)
+    rows = [Row(**row) for row in request.rows]
+    chart = draw_chart(request.name, request.kind, rows, theme=request.theme, legend=request.legend)
     return ChartFile(content=base64.b64encode(chart).decode())
 
 

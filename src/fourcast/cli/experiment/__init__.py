@@ -1,12 +1,12 @@
-"""`fourcast experiment`: run one, look at its tables and charts, list those that come with the package."""
+"""`fourcast experiment`: run, show and check experiments, and list the built-in ones."""
 
 from __future__ import annotations
 
 import typer
 
-from fourcast.cli.experiment.listing import list_all
+from fourcast.cli.experiment.check import check
 from fourcast.cli.experiment.run import run
-from fourcast.cli.experiment.show import show
+from fourcast.cli.experiment.show import list_all, show
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -15,4 +15,7 @@ app = typer.Typer(
 )
 app.command()(run)
 app.command()(show)
+app.command()(check)
 app.command("list")(list_all)
+
+__all__ = ["app", "check"]

@@ -1,4 +1,4 @@
-"""`fourcast experiment run`: make the searches of an experiment that are not yet known."""
+"""`fourcast experiment run`: run the searches or games of an experiment that have no result yet."""
 
 from __future__ import annotations
 
@@ -9,76 +9,98 @@ from typing import Annotated, Final
 import typer
 
 from fourcast.algorithms import MAX_DEPTH
-from fourcast.cli.experiment.asked import read_numbers, wanted_experiment, wanted_positions
-from fourcast.cli.experiment.said import about, about_end, print_end, print_tables
+from fourcast.cli.experiment.inputs import experiment_from, parse_numbers, positions_from
+from fourcast.cli.experiment.output import end_data, print_end, print_tables, results_data
 from fourcast.cli.jobs import ClusterOption
 from fourcast.cli.options import EngineOption, JsonOption, print_json
-from fourcast.cli.progress import job_bar
-from fourcast.experiments.folder import HOME, Kept, keep_keys, keep_rows
-from fourcast.experiments.run import Run
+from fourcast.cli.progress import job_bar, note
+from fourcast.experiments import FOLDER, Experiment, Run
+from fourcast.jobs import Summary
 
-SHOWN: Final = ("nodes", "depth", "fewer", "kept", "elo")
-TIMES: Final = ("time", "faster")
-"""The tables that are printed when all is done; `experiment show` has the others."""
+TABLES: Final = ("nodes", "depth", "fewer", "kept", "elo")
+TIME_TABLES: Final = ("time", "faster")
+"""The tables that are printed at the end; `experiment show` prints all."""
+
+WhatArgument = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE|NAME", help="TOML file or built-in name; omit to define the experiment by options."),
+]
+VariantOption = Annotated[
+    list[str] | None, typer.Option("--variant", "-r", metavar="SPEC", help="Variant to run; repeat for several.")
+]
+MovesOption = Annotated[
+    list[str] | None, typer.Option("--moves", "-m", metavar="MOVES", help="Position to search; repeat for several.")
+]
+CountOption = Annotated[int | None, typer.Option(min=1, help="Number of random positions, instead of --moves.")]
+PliesOption = Annotated[str | None, typer.Option(metavar="4-12", help="Moves before a random position.")]
+SeedOption = Annotated[int | None, typer.Option(help="Random seed of the positions.")]
+AlgorithmsOption = Annotated[
+    str | None, typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table].")
+]
+EvalsOption = Annotated[str | None, typer.Option("--evals", metavar="A,B,…", help="Evaluations.")]
+DepthsOption = Annotated[
+    str | None, typer.Option("--depths", "-d", metavar="1-6", help=f"Search depths, 1 to {MAX_DEPTH}.")
+]
+SecondsOption = Annotated[
+    str | None, typer.Option(metavar="0.1,1", help="Time limits in seconds, instead of --depths.")
+]
+NodesOption = Annotated[str | None, typer.Option(metavar="1000,…", help="Node limits, instead of --depths.")]
+GamesOption = Annotated[int | None, typer.Option(min=2, help="Play games instead: the number for each two players.")]
+RepeatsOption = Annotated[int | None, typer.Option(min=1, help="Repeat each search N times.")]
+BudgetOption = Annotated[
+    float | None, typer.Option(metavar="SECONDS", help="Time limit per search to a depth, in seconds.")
+]
+SolvedOption = Annotated[bool, typer.Option("--solved", help="Check every move with the exact solver.")]
+TimesOption = Annotated[
+    bool, typer.Option("--times", help="Measure times: run one search at a time, and print the times.")
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="DIR", file_okay=False, help=f"Output folder. Default: {FOLDER}/NAME."),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers", "-w", min=1, max=1024, help="Worker processes. Default: all CPUs; one if times are measured."
+    ),
+]
 
 
 def run(
-    what: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE|NAME", help="A TOML file, or one of `experiment list`. Without: options say all."),
-    ] = None,
-    variants: Annotated[
-        list[str] | None, typer.Option("--variant", "-r", metavar="SPEC", help="Rules, as often as there are some.")
-    ] = None,
-    positions: Annotated[
-        list[str] | None, typer.Option("--moves", "-m", metavar="MOVES", help="A position, as often as there are some.")
-    ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="So many random positions instead.")] = None,
-    plies: Annotated[str | None, typer.Option(metavar="4-12", help="Moves before a random position.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Of the random positions.")] = None,
-    ways: Annotated[
-        str | None, typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table].")
-    ] = None,
-    evaluations: Annotated[str | None, typer.Option("--evals", metavar="A,B,…", help="Evaluations.")] = None,
-    depths: Annotated[str | None, typer.Option("--depths", "-d", metavar="1-6", help=f"From 1 to {MAX_DEPTH}.")] = None,
-    seconds: Annotated[str | None, typer.Option(metavar="0.1,1", help="Deepen for so long, instead of depths.")] = None,
-    nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Deepen for so many nodes instead.")] = None,
-    games: Annotated[int | None, typer.Option(min=2, help="Let all of them play each other, so many games.")] = None,
-    repeats: Annotated[int | None, typer.Option(min=1, help="Make every search so often.")] = None,
-    budget: Annotated[float | None, typer.Option(metavar="SECONDS", help="Give a search up after so long.")] = None,
-    solved: Annotated[bool, typer.Option("--solved", help="Have the solver judge every move.")] = False,
-    times: Annotated[
-        bool, typer.Option("--times", help="One search at a time, so that seconds can be relied on; show them.")
-    ] = False,
+    what: WhatArgument = None,
+    variants: VariantOption = None,
+    moves: MovesOption = None,
+    count: CountOption = None,
+    plies: PliesOption = None,
+    seed: SeedOption = None,
+    algorithms: AlgorithmsOption = None,
+    evaluations: EvalsOption = None,
+    depths: DepthsOption = None,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
+    games: GamesOption = None,
+    repeats: RepeatsOption = None,
+    budget: BudgetOption = None,
+    solved: SolvedOption = False,
+    times: TimesOption = False,
     engine: EngineOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="DIR", file_okay=False, help=f"Without: {HOME}/NAME.")
-    ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            "-w",
-            min=1,
-            max=1024,
-            help="Processes. Without: one for each processor, one if times are asked for.",
-        ),
-    ] = None,
+    out: OutOption = None,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run an experiment, or go on with one that was stopped: variants × positions × algorithms × evaluations × depths.
+    """Run an experiment, or continue one: variants × positions × algorithms × evaluations × depths.
 
-    Every search is kept as soon as it is done, so Ctrl-C or worse loses nothing; the same command goes on from there.
+    Every result is stored as soon as it is there, however the run ends; the same command continues.
     """
-    given = {
+    options = {
         "variants": variants,
-        "positions": wanted_positions(positions, count, plies, seed),
-        "ways": ways and ways.split(","),
+        "positions": positions_from(moves, count, plies, seed),
+        "algorithms": algorithms and algorithms.split(","),
         "evaluations": evaluations and evaluations.split(","),
         "depths": depths,
-        "seconds": read_numbers("--seconds", seconds),
-        "nodes": read_numbers("--nodes", nodes),
+        "seconds": parse_numbers("--seconds", seconds),
+        "nodes": parse_numbers("--nodes", nodes),
         "games": games,
         "repeats": repeats,
         "budget": budget,
@@ -86,32 +108,33 @@ def run(
         "times": times or None,
         "engine": engine and engine.value,
     }
-    experiment = wanted_experiment(what, {key: value for key, value in given.items() if value is not None})
-    folder = out or HOME / experiment.name
-    at_once = workers if workers or not experiment.wants_quiet else 1
-    alone = at_once == 1 and cluster is None
-    keep_keys(experiment, folder)
-    going = Run(experiment, folder, alone)
-    if experiment.wants_quiet and not alone:
-        typer.echo("Times are asked for, and searches run beside each other: theirs are not to be relied on.", err=True)
-    summary, stopped = None, False
+    experiment = experiment_from(what, {key: value for key, value in options.items() if value is not None})
+    _run(experiment, out or FOLDER / experiment.name, workers, cluster, as_json=as_json)
+
+
+def _run(experiment: Experiment, folder: Path, workers: int | None, cluster: str | None, *, as_json: bool) -> None:
+    if workers is None and experiment.measures_time:
+        workers = 1
+    alone = workers == 1 and cluster is None
+    if experiment.measures_time and not alone:
+        note("Times are measured while other searches run: they are not reliable.")
+    running = Run(experiment, folder, alone)
+    summary: Summary | None = None
     try:
-        with job_bar(experiment.name) as tell:
-            summary = going.go_on(workers=at_once, cluster=cluster, on_progress=tell)
+        with job_bar(experiment.name) as update:
+            summary = running.run(workers=workers, cluster=cluster, on_progress=update)
     except KeyboardInterrupt:
-        stopped = True
-    rows, planned = going.look()
-    written = [path.name for path in keep_rows(experiment, rows, folder)]
-    kept = Kept(
-        experiment.name, experiment.asks, rows, experiment.what, experiment.size, experiment.show, folder, planned
-    )
+        pass
+    results = running.results()
+    files = [path.name for path in running.write(results.rows)]
     if as_json:
-        print_json({**about(kept), **about_end(summary), "rows": [asdict(row) for row in rows]})
+        rows = [asdict(row) for row in results.rows]
+        print_json({**results_data(results), **end_data(summary), "rows": rows})
     else:
-        if rows:
-            print_tables(kept, [*SHOWN, *TIMES * experiment.times])
-        print_end(kept, summary, written)
-    if stopped:
+        if results.rows:
+            print_tables(results, [*TABLES, *TIME_TABLES] if experiment.times else TABLES)
+        print_end(results, summary, files)
+    if summary is None:
         raise typer.Exit(130)
-    if summary and summary.failures:
+    if summary.failures:
         raise typer.Exit(1)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from fourcast.algorithms import default_eval
-from fourcast.charts import why_no_chart
+from fourcast.algorithms import SearchSpec, default_eval, tree_searches
+from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
-from fourcast.experiments.compare.comparison import Row, finding, rows_as_csv
-from fourcast.experiments.compare.spread import boxes
-from fourcast.experiments.compare.ways import TITLES, Way, default_ways
+from fourcast.experiments import Row, boxes, default_specs, finding, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.trace import number_text
-from fourcast.web.comparisons import spread_depth
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.problems import Problem
@@ -51,21 +47,22 @@ def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
         ways=_choices(parsed),
         evaluations=[evaluation.name for evaluation in EVALS],
         natural_evaluation=default_eval(parsed).name,
-        charts=why_no_chart(Path("nodes.svg")),
+        charts=chart_unsupported_reason(Path("nodes.svg")),
     )
 
 
 def _choices(rules: Rules) -> list[WayChoice]:
     """The default algorithms, then all others."""
-    defaults = default_ways(rules)
+    defaults = {spec.short: spec for spec in default_specs(rules)}
+    others = {algorithm.name: SearchSpec(algorithm.name) for algorithm in tree_searches()}
     return [
         WayChoice(
-            text=str(way),
-            title=way.title,
-            chosen=way in defaults,
-            note="needs drift" if way.algorithm in NEED_DRIFT and not rules.drift else None,
+            text=text,
+            title=search_title(spec),
+            chosen=text in defaults,
+            note="needs drift" if spec.algorithm in NEED_DRIFT and not rules.drift else None,
         )
-        for way in dict.fromkeys([*defaults, *map(Way, TITLES)])
+        for text, spec in {**defaults, **others}.items()
     ]
 
 
@@ -85,7 +82,7 @@ async def result(
         raise Problem(404, "There are the charts nodes, time and dropped, and the tables rows.csv and dropped.csv.")
     if kind == "csv":
         headers = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
-        table = rows_as_csv(data.samples if name == "dropped" else data.rows)
+        table = rows_csv(data.spread if name == "dropped" else data.rows)
         return Response(table, media_type="text/csv", headers=headers)
     drawing = services.comparisons.chart(data, name, kind, theme=theme, legend=legend)
     chart = await while_connected(connection, drawing)  # a page that has newer rows drops the request
@@ -100,9 +97,9 @@ async def live(socket: WebSocket, services: UseServices) -> None:
     async def compare(text: str, outbox: Outbox) -> None:
         request = CompareRequest.model_validate_json(text)
         data = services.comparisons.add(request)
-        comparison = data.comparison
-        ways = [WayView(text=str(way), title=way.title) for way in comparison.ways]
-        outbox.put(StartMessage(id=data.id, ways=ways, depths=list(comparison.depths), cells=comparison.cells))
+        ways = [WayView(text=spec.short, title=search_title(spec)) for spec in data.grid.specs]
+        depths = [int(depth) for depth in data.grid.amounts]
+        outbox.put(StartMessage(id=data.id, ways=ways, depths=depths, cells=len(ways) * len(depths)))
 
         def on_progress(measurement: Measurement) -> None:
             if row := data.add(measurement):
@@ -119,13 +116,26 @@ async def live(socket: WebSocket, services: UseServices) -> None:
             outbox.put(EndMessage(stopped=True, finding=finding(data.rows)))
             await outbox.drain()
             raise
-        if spread := boxes(data.samples):
-            positions = max(box.positions for box in spread)
-            outbox.put(BoxesMessage(depth=spread_depth(comparison), positions=positions, boxes=spread))
+        if plots := boxes(data.spread):
+            positions = max(box.positions for box in plots)
+            outbox.put(BoxesMessage(depth=data.spread[0].depth, positions=positions, boxes=plots))
         outbox.put(EndMessage(stopped=not end.completed, finding=finding(data.rows)))
 
     await serve_requests(socket, compare)
 
 
 def _row_view(row: Row) -> RowView:
-    return RowView(**asdict(row), value_text=None if row.value is None else number_text(row.value))
+    return RowView(
+        algorithm=row.method,
+        depth=row.depth,
+        nodes=row.nodes,
+        leaves=row.leaves,
+        cutoffs=row.cutoffs,
+        dropped=row.dropped,
+        seconds=row.seconds,
+        value=row.value,
+        value_text=None if row.value is None else number_text(row.value),
+        move=row.move,
+        engine=row.engine,
+        state=row.state,
+    )

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from fourcast.experiments.compare.ways import pruning_forms
+from fourcast.experiments import pruning_forms
 from fourcast.rules import line_text
 from fourcast.store import SavedGame
 from fourcast.text import PLAYERS, rules_title, size_text
@@ -64,7 +64,7 @@ async def replies(game: Annotated[str, Query(max_length=40)], services: UseServi
 
 def _view(tree: Tree) -> TreeView:
     rules = tree.root.rules
-    algorithms = [way.algorithm for way in pruning_forms(rules)[:-1]]
+    algorithms = [spec.algorithm for spec in pruning_forms(rules)[:-1]]
     return TreeView(
         title=" · ".join(headline(tree)),
         game=f"{rules_title(rules)} {size_text(rules)}",

@@ -84,8 +84,8 @@ const SPREAD_COLUMNS = ["Pruning", "minimum", "lower quartile", "median", "upper
 
 /** The spread of discs dropped over many positions, as a table for screen readers. */
 export function spreadTable({ depth, boxes }) {
-  const rows = boxes.map(({ form, least, lower, middle, upper, most }) => {
-    const numbers = [least, lower, middle, upper, most];
+  const rows = boxes.map(({ form, min, lower, median, upper, max }) => {
+    const numbers = [min, lower, median, upper, max];
     return h(
       "tr",
       rowHead(form),

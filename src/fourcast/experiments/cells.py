@@ -1,0 +1,177 @@
+"""One search of an experiment: what it is, as plain data for a task, and how it is measured."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, lru_cache
+from importlib.metadata import version
+from time import perf_counter
+from typing import Final
+
+from fourcast.algorithms import Bound, Counts, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
+from fourcast.datasets import SolvedPosition, move_values
+from fourcast.engine import choose_search_engine, make_searcher, search
+from fourcast.environment import RESULTS_VERSION
+from fourcast.jobs import Json, Task
+from fourcast.native import Engine
+from fourcast.rules import Position, Rules, parse_position, position_after
+from fourcast.solver import shared_solver
+
+DEPTH: Final = "depth"
+SECONDS: Final = "seconds"
+NODES: Final = "nodes"
+DONE: Final = "done"
+COLUMNS: Final = 1
+"""The version of what `run_cell` returns; part of the task, so that other columns make other tasks."""
+SOLVE_NODES: Final = 20_000_000
+"""Maximum nodes of the solver for each move of a position."""
+WARM_UP_NODES: Final = 100_000
+"""Enough to touch every page of a transposition table."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Everything that a search depends on. Equal cells give equal rows, times aside."""
+
+    variant: str
+    moves: str
+    algorithm: str
+    order: str
+    table: str
+    evaluation: str
+    source: str
+    """A hash of the file of a user's evaluation: with another text it is another evaluation."""
+    ends: str
+    """The value of finished games."""
+    limit: str
+    """`depth`: directly to that depth; `seconds` or `nodes`: deepening within it."""
+    amount: float
+    repeat: int
+    budget: float
+    """Maximum seconds of a search to a depth."""
+    solved: bool
+    """Whether the solver checks that the move keeps the win or the draw."""
+    alone: bool
+    """Whether no other search of the experiment ran at the same time. Times of both kinds are different results."""
+    engine: str | None
+    version: str = RESULTS_VERSION
+    start: str = ""
+    """Board text of the position before the moves; empty: the start of the variant."""
+    max_nodes: int | None = None
+    """Maximum nodes of a search to a depth."""
+
+    @cached_property
+    def task(self) -> Task:
+        arguments = asdict(self)
+        for name in ("start", "max_nodes"):
+            if not arguments[name]:
+                del arguments[name]
+        return Task("fourcast.experiments.cells:run_cell", {"cell": arguments, "columns": COLUMNS})
+
+    @property
+    def position(self) -> Position:
+        rules = Rules.parse(self.variant)
+        return position_after(parse_position(rules, self.start) if self.start else rules.start(), self.moves)
+
+    @property
+    def spec(self) -> SearchSpec:
+        return SearchSpec(
+            self.algorithm,
+            eval=self.evaluation,
+            order=self.order,
+            table=self.table,
+            terminal=self.ends,
+            seed=self.repeat,  # of random and mcts: repeats differ, and can be repeated
+        )
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A search and what it cost. If it did not finish there is no result, and the counts are those so far."""
+
+    result: SearchResult | None
+    counts: Counts
+    seconds: float
+    engine: str
+    state: str
+    """`done`; `time` or `nodes`: over that budget; `asked`: stopped from outside."""
+
+
+def measure(cell: Cell, position: Position, *, stop: StopFlag | None = None) -> Measurement:
+    """Run the search of a cell."""
+    engine = Engine(cell.engine) if cell.engine else None
+    if cell.limit == DEPTH:
+        return _measure_depth(cell, position, engine, stop)
+    nodes, seconds = (int(cell.amount), None) if cell.limit == NODES else (None, cell.amount)
+    result = search(position, cell.spec, nodes=nodes, time=seconds, engine=engine)
+    return Measurement(result, result.counts, result.seconds, result.engine, DONE)
+
+
+def _measure_depth(cell: Cell, position: Position, engine: Engine | None, stop: StopFlag | None) -> Measurement:
+    spec = cell.spec
+    if spec.table is not TableMode.OFF and choose_search_engine(position.rules, spec, engine) is Engine.NATIVE:
+        _warm_up(position.rules, replace(spec, seed=None))
+    searcher = make_searcher(position, spec, engine)
+    result, state = None, DONE
+    start = perf_counter()
+    try:
+        result = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
+    except StopSearch as end:
+        state = end.reason.value
+    seconds = perf_counter() - start
+    return Measurement(result, replace(searcher.counts), seconds, getattr(searcher, "engine", ""), state)
+
+
+@lru_cache(maxsize=8)
+def _warm_up(rules: Rules, spec: SearchSpec) -> None:
+    """Have the system allocate the memory of a table before a measurement: the next table gets the same memory, and
+    page faults take longer than a small search."""
+    with suppress(StopSearch):
+        make_searcher(rules.start(), spec, Engine.NATIVE).search(rules.shape.cells, nodes=WARM_UP_NODES)
+
+
+def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
+    """The result of a cell as plain data. A task function."""
+    if columns != COLUMNS:
+        raise ValueError(f"This worker returns columns of version {COLUMNS}, not {columns}.")
+    parsed = Cell(**cell)  # type: ignore[arg-type]
+    position = parsed.position
+    return row_data(parsed, position, measure(parsed, position))
+
+
+def row_data(cell: Cell, position: Position, measurement: Measurement) -> dict[str, Json]:
+    """What a measurement adds to a cell to make a row."""
+    result, counts = measurement.result, measurement.counts
+    solved = solve_moves(position) if cell.solved and result else None
+    return {
+        "nodes": counts.nodes,
+        "leaves": counts.leaves,
+        "cutoffs": counts.cutoffs,
+        "dropped": counts.dropped,
+        "seconds": measurement.seconds,
+        "depth": result.depth if result else int(cell.amount),
+        "value": result.value if result else None,
+        "move": str(result.move) if result else None,
+        "values": _values(result) if result else None,
+        "kept": solved.keeps(str(result.move)) if solved and result else None,
+        "safe": solved.safe if solved and result else None,
+        "engine": measurement.engine,
+        "state": measurement.state,
+        "version": version("fourcast"),
+    }
+
+
+@lru_cache(maxsize=4096)
+def solve_moves(position: Position) -> SolvedPosition | None:
+    """The exact value of every move; None if it takes too long. Cached, for many searches start at one position."""
+    solver = shared_solver(position.rules, threads=1, use_book=False)  # a book would change what takes too long
+    values = move_values(solver, position, nodes=SOLVE_NODES)
+    return SolvedPosition("", "", values) if values else None
+
+
+def _values(result: SearchResult) -> str | None:
+    """The value of every move of the root, such as `1:19 2:24`; None if some are bounds."""
+    if not result.moves or any(value.bound in (Bound.LOWER, Bound.UPPER) for value in result.moves.values()):
+        return None
+    return " ".join(f"{move}:{value.value:g}" for move, value in result.moves.items())

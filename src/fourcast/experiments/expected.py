@@ -1,0 +1,119 @@
+"""Published figures and claims, as experiment files contain them.
+
+    [[expected]]
+    source = "report"
+    part = "minimax"
+    figures = [{ what = "minimax, k = 8", depth = 8, nodes = 6724200, time = "29.8 min", seconds = 1788.0 }]
+
+Keys beside `figures` are defaults for all of them. A figure is of a search of a part (selected by algorithm, moves and
+depth as far as needed), or of a function of `published` (`check` with `args`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BeforeValidator, Field
+
+from fourcast.errors import UsageError
+from fourcast.experiments.models import Model, Text, each, word
+from fourcast.native import Engine
+from fourcast.spec import parse_enum
+
+Value: TypeAlias = int | float | str | tuple[int | float, ...]
+"""A figure, or a row of figures."""
+MEASURES: Final = ("nodes", "leaves", "dropped", "value", "values", "reply", "time", "figure")
+"""Keys of a figure, each of which makes a row."""
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+Number = Annotated[Value | None, BeforeValidator(_as_tuple), Field(description="a number, a text or a list of numbers")]
+
+
+class Figure(Model):
+    """Published figures of one search or check, and where they come from."""
+
+    what: Text
+    """The name of its rows, before the name of the figure."""
+    label: Text | None = None
+    """The name of the figure. Default: its key. Empty: none."""
+    source: Text = ""
+    """`report`: what the authors wrote; `program`: what their program does; `study`: counted later with it."""
+    note: Text | None = None
+    slip: Text | None = None
+    """What is wrong with a published figure that has a corrected one."""
+    corrected: Annotated[dict[str, Any], Field(default_factory=dict, description="a table of figures")]
+    """What should have been published, by key."""
+
+    part: Text = ""
+    algorithm: Text | None = None
+    moves: Annotated[tuple[str, ...] | None, each(), Field(description="a text or a list of texts")] = None
+    """Several positions make a row of figures."""
+    depth: Annotated[int | None, Field(ge=1, description="a depth")] = None
+
+    check: Text | None = None
+    """A function of `published`."""
+    args: Annotated[tuple[Any, ...], BeforeValidator(_as_tuple), Field(description="a list")] = ()
+    size: int = 0
+    """Nodes that the check visits."""
+
+    nodes: Number = None
+    leaves: Number = None
+    dropped: Number = None
+    value: Number = None
+    values: Number = None
+    reply: Number = None
+    figure: Number = None
+    """Of a check."""
+    time: Text | None = None
+    seconds: float | None = None
+    """The published time in seconds."""
+
+    @property
+    def published(self) -> dict[str, Value]:
+        """The figures by their keys."""
+        return {key: figure for key in MEASURES if (figure := getattr(self, key)) is not None}
+
+    def name(self, key: str) -> str:
+        """The name of the row of a figure."""
+        if key == "figure" or self.label == "":
+            return self.what
+        return f"{self.what}: {self.label or key}"
+
+    @property
+    def nodes_to_search(self) -> int:
+        """The size of its largest search, as published; 0 if unknown."""
+        counts = (self.nodes, self.dropped)
+        return max([self.size, *(number for count in counts for number in _numbers(count))])
+
+
+class Claim(Model):
+    """A published claim and the function of `claims` that tests it."""
+
+    claim: Text
+    check: Text
+    engine: Annotated[
+        Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
+    ] = None
+    """The only engine that supports the test."""
+
+
+def read_figures(groups: Sequence[Mapping[str, Any]]) -> Iterator[Figure]:
+    """The figures of the tables `[[expected]]`, in order."""
+    for number, group in enumerate(groups, start=1):
+        shared = {key: value for key, value in group.items() if key != "figures"}
+        figures = group.get("figures")
+        if not isinstance(figures, list) or not figures:
+            raise UsageError(f"expected {number}: figures needs a list of tables.")
+        for figure in figures:
+            yield Figure.read({**shared, **figure}, f"expected {number}")
+
+
+def _numbers(count: Value | None) -> list[int]:
+    if isinstance(count, tuple):
+        return [int(number) for number in count]
+    return [int(count)] if isinstance(count, int | float) else []

@@ -1,0 +1,140 @@
+"""Published figures that no search gives: functions that compute ours, named by `check` in experiment files.
+
+Each function gets the engine and the `args` of the figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from fourcast import native
+from fourcast import rules as python
+from fourcast.evals import find_eval
+from fourcast.experiments.expected import Value
+from fourcast.native import Engine
+from fourcast.native import evaluate as native_evaluate
+from fourcast.rules import (
+    FIRST,
+    SECOND,
+    Chance,
+    MoveKind,
+    Player,
+    Position,
+    Rules,
+    drop,
+    parse_position,
+    position_after,
+    unpack,
+)
+
+
+def line_count(_: Engine, variant: str) -> Value:
+    """Lines of the board."""
+    return len(Rules.parse(variant).shape.lines)
+
+
+def lines_in_row(engine: Engine, discs: int) -> Value:
+    """Lines of four in a row of discs."""
+    position = parse_position(Rules.parse("most-lines"), "......./" * 5 + ("x" * discs).ljust(7, ".") + " turn=o")
+    return _scores(position, engine)[FIRST]
+
+
+def drift_probabilities(engine: Engine, moves: str, column: int) -> Value:
+    """The probabilities of where a drop falls, after moves that did not drift."""
+    position = position_after(Rules.parse("most-lines").start(), moves)._replace(rules=Rules.parse("drift"))
+    chance = _play(position, drop(column - 1), engine)
+    assert isinstance(chance, Chance)
+    return tuple(float(branch.probability) for branch in chance.branches)
+
+
+def drift_tree_sizes(engine: Engine, moves: str, depth: int) -> Value:
+    """Nodes of the trees of depth 1, 2, … with chance nodes."""
+    position = position_after(Rules.parse("drift").start(), moves)
+    counts = (native if engine is Engine.NATIVE else python).count_tree(position, depth)
+    return tuple(counts.nodes(plies, chance=True) for plies in range(1, depth + 1))
+
+
+def run_points(engine: Engine, board: str, players: int) -> Value:
+    """Run points on a board of 0, 1 and 2, whose discs need not rest on others."""
+    rows = board.split("/")
+    rules = Rules.parse(f"extended,pops=none,gravity=off,width={len(rows[0])},height={len(rows)}")
+    position = parse_position(rules, board.translate(str.maketrans("012", ".xo")) + " turn=x")
+    points = _scores(position, engine)
+    return points[0] if players == 1 else points
+
+
+def longest_game(engine: Engine) -> Value:
+    """The length of a game in which discs are popped as soon as possible, so that every pop-out is used."""
+    position = Rules.parse("extended").start()
+    length = 0
+    while moves := _moves(position, engine):
+        pops = [move for move in moves if move.kind is MoveKind.POP]
+        after = _play(position, (pops or moves)[0], engine)
+        assert isinstance(after, Position)
+        position, length = after, length + 1
+    return length
+
+
+def max_moves(engine: Engine) -> Value:
+    """Legal moves with a disc in every column."""
+    return len(_moves(position_after(Rules.parse("extended").start(), "12345678"), engine))
+
+
+def packed_column(_: Engine, state: int, column: int) -> Value:
+    """A column of a packed state, bottom up, 1 for discs of the second player."""
+    position = unpack(Rules.parse("most-lines"), state)
+    owners = [position.owner(column - 1, row) for row in range(position.height(column - 1))]
+    return "".join("1" if owner == SECOND else "0" for owner in owners)
+
+
+def packed_value(engine: Engine, state: int) -> Value:
+    """The heuristic value of a packed state to the second player."""
+    return _evaluate(unpack(Rules.parse("most-lines"), state), "neighbours", SECOND, engine)
+
+
+def line_factor(_: Engine) -> Value:
+    """The value of a complete line."""
+    return find_eval("neighbours").factor
+
+
+def line_value(engine: Engine, discs: str, evaluation: str) -> Value:
+    """The value of these discs to x on a board that is one line of four."""
+    position = parse_position(Rules.parse("classic,width=4,height=1"), f"{discs} turn=x")
+    return _evaluate(position, evaluation, FIRST, engine)
+
+
+CHECKS: Final[dict[str, Callable[..., Value]]] = {
+    function.__name__: function
+    for function in (
+        line_count,
+        lines_in_row,
+        drift_probabilities,
+        drift_tree_sizes,
+        run_points,
+        longest_game,
+        max_moves,
+        packed_column,
+        packed_value,
+        line_factor,
+        line_value,
+    )
+}
+"""The functions by name."""
+
+
+def _scores(position: Position, engine: Engine) -> tuple[int, int]:
+    return native.scores(position) if engine is Engine.NATIVE else position.scores
+
+
+def _moves(position: Position, engine: Engine) -> Any:
+    return native.moves(position) if engine is Engine.NATIVE else position.legal_moves
+
+
+def _play(position: Position, move: Any, engine: Engine) -> Position | Chance:
+    return native.play_unchecked(position, move) if engine is Engine.NATIVE else position.play_unchecked(move)
+
+
+def _evaluate(position: Position, evaluation: str, player: Player, engine: Engine) -> float:
+    known = find_eval(evaluation)
+    return native_evaluate(position, known, player) if engine is Engine.NATIVE else known.evaluate(position, player)

@@ -1,1 +1,0 @@
-"""The five systems' published figures, run again."""

@@ -1,1 +1,0 @@
-"""The five systems, a file each: what they published, as experiments."""

@@ -1,0 +1,400 @@
+"""What an experiment is: a question, and parts, each a grid of searches or of games; read from TOML.
+
+    asks = "What does the order of moves buy?"
+    variants = "classic"
+    positions = { count = 10, plies = "4-12", seed = 1 }
+    algorithms = ["alphabeta", "alphabeta/centre", "alphabeta/centre/table"]
+    depths = "1-8"
+
+Keys above the first `[[part]]` are defaults for every part. With `games` the algorithms and evaluations play each other
+instead. `[[expected]]` has published figures, which `fourcast experiment check` compares with ours.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
+from fourcast.datasets import SEED, random_positions
+from fourcast.engine import make_searcher
+from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.evals import TerminalValue, find_eval
+from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
+from fourcast.experiments.expected import Claim, Figure, read_figures
+from fourcast.experiments.models import Amounts, Depths, Flag, Model, OptionalTexts, Seed, Text, Texts, each, word
+from fourcast.native import Engine
+from fourcast.rules import Position, Rules, parse_position, position_after
+from fourcast.spec import parse_enum
+
+if TYPE_CHECKING:
+    from fourcast.experiments.games import GameGrid, Pair
+    from fourcast.experiments.run import Results
+    from fourcast.jobs import Progress
+
+BUDGET: Final = 60.0
+"""Default maximum of seconds for a search to a depth."""
+MAX_CELLS: Final = 1_000_000
+MAX_POSITIONS: Final = 100_000
+MAX_SECONDS: Final = 3600.0
+MAX_REPEATS: Final = 1000
+MAX_GAMES: Final = 100_000
+ACROSS: Final = ("depth", "seconds", "nodes", "width", "height", "cells", "discs")
+LIMITS: Final = {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}
+METHODS: Final = ("algorithms", "orders", "tables")
+FORMER_KEYS: Final = {"ways": "algorithms", "ends": "terminal"}
+"""Keys of earlier versions, which are still read."""
+
+
+class RandomPositions(Model):
+    """Positions from random play."""
+
+    count: Annotated[int, Field(ge=1, le=MAX_POSITIONS, description=f"a whole number from 1 to {MAX_POSITIONS:,}")]
+    plies: Depths = None
+    """Default: anywhere in the first half of the board."""
+    seed: Seed = SEED
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        """The moves that lead to each position. Raises `UsageError` if there are not enough."""
+        return _draw(self, rules)
+
+
+@lru_cache(maxsize=64)
+def _draw(spec: RandomPositions, rules: Rules) -> tuple[str, ...]:
+    plies = range(spec.plies[0], spec.plies[-1] + 1) if spec.plies else range(1, max(2, rules.shape.cells // 2 + 1))
+    positions = random_positions(rules, spec.count, plies=plies, seed=spec.seed)
+    if len(positions) < spec.count:
+        raise UsageError(
+            f"Random play of {rules} finds only {len(positions)} of {spec.count} unfinished positions after {plies[0]} "
+            f"to {plies[-1]} moves. Ask for fewer, or for other plies."
+        )
+    return tuple(moves for moves, _ in positions)
+
+
+def _read_variant(text: str) -> str:
+    Rules.parse(text)
+    return text
+
+
+def _read_evaluation(text: str) -> str:
+    find_eval(text)
+    file, colon, function = text.rpartition(":")
+    return f"{Path(file).resolve()}{colon}{function}" if file.endswith(".py") else text
+
+
+def _read_spec(text: str) -> str:
+    SearchSpec.parse(text)
+    return text
+
+
+def _read_positions(value: Any) -> Any:
+    if isinstance(value, dict):
+        return RandomPositions.read(value, "positions")
+    return value if isinstance(value, RandomPositions | tuple) else [value] if isinstance(value, str) else value
+
+
+class Grid(Model):
+    """What grids of searches and of games have in common."""
+
+    name: Text = ""
+    variants: Annotated[Texts, each(_read_variant)] = ("classic",)
+    algorithms: Annotated[Texts, each(_read_spec)] = ("alphabeta",)
+    """Specs such as `alphabeta/centre/table`; each is combined with every order and table given."""
+    orders: Annotated[OptionalTexts, each(lambda text: MoveOrder(text).text)] = None
+    tables: Annotated[OptionalTexts, each(lambda text: parse_enum(TableMode, "tables", text).value)] = None
+    evaluations: Annotated[Texts, each(_read_evaluation)] = ()
+    """Default: the one that fits the goal of the game."""
+    terminal: Annotated[
+        TerminalValue | None,
+        word(lambda text: parse_enum(TerminalValue, "terminal", text)),
+        Field(description="a text"),
+    ] = None
+    depths: Depths = None
+    seconds: Annotated[
+        tuple[Annotated[float, Field(gt=0, le=MAX_SECONDS)], ...] | None,
+        Amounts,
+        Field(description=f"numbers of seconds, more than 0 and at most {MAX_SECONDS:,.0f}"),
+    ] = None
+    nodes: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=MAX_NODES)], ...] | None, Amounts, Field(description="whole numbers from 1")
+    ] = None
+
+    @model_validator(mode="after")
+    def _check_limit(self) -> Grid:
+        limits = [key for key in LIMITS if getattr(self, key) is not None]
+        if len(limits) != 1:
+            problem = f"There are {' and '.join(limits)}" if limits else "There is no limit"
+            raise UsageError(f"{problem}. Give one of depths, seconds and nodes.")
+        return self
+
+    @property
+    def limit(self) -> str:
+        """`depth`, `seconds` or `nodes`."""
+        return next(limit for key, limit in LIMITS.items() if getattr(self, key) is not None)
+
+    @property
+    def amounts(self) -> tuple[float, ...]:
+        """The depths, seconds or nodes."""
+        return self.depths or self.seconds or self.nodes or ()
+
+    @property
+    def specs(self) -> tuple[SearchSpec, ...]:
+        """Every algorithm × order × table."""
+        return _combine(self.algorithms, self.orders or (None,), self.tables or (None,), self.terminal)
+
+    def evaluations_for(self, rules: Rules) -> tuple[str, ...]:
+        return self.evaluations or (default_eval(rules).name,)
+
+
+@lru_cache(maxsize=64)
+def _combine(
+    algorithms: tuple[str, ...],
+    orders: tuple[str | None, ...],
+    tables: tuple[str | None, ...],
+    terminal: TerminalValue | None,
+) -> tuple[SearchSpec, ...]:
+    specs = []
+    for text, order, table in product(algorithms, orders, tables):
+        spec = SearchSpec.parse(text)
+        for key, value in (("order", order), ("table", table)):
+            if value is not None and key in spec.explicit:
+                raise UsageError(f"{quote(text)} names its {key}. Leave out {key}s, or write {spec.algorithm}.")
+        specs.append(spec.with_settings(order=order, table=table, terminal=terminal))
+    return tuple(specs)
+
+
+class SearchGrid(Grid):
+    """Searches: every variant × position × spec × evaluation × amount × repeat."""
+
+    positions: Annotated[
+        Annotated[tuple[str, ...], each()] | RandomPositions,
+        BeforeValidator(_read_positions),
+        Field(description="a text, a list of texts, or a table with a count"),
+    ] = ("",)
+    start: Text = ""
+    """Board text of the position before the moves. Default: the start of the variant."""
+    repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS, description=f"a whole number from 1 to {MAX_REPEATS:,}")] = 1
+    budget: Annotated[
+        float, Field(gt=0, le=86400, description="seconds, more than 0 and at most 86,400, for each search")
+    ] = BUDGET
+    max_nodes: Annotated[int | None, Field(ge=1, description="a whole number from 1")] = None
+    solved: Flag = False
+    engine: Annotated[
+        Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
+    ] = None
+
+    @model_validator(mode="after")
+    def _check(self) -> SearchGrid:
+        """Raise now what would go wrong in the middle of the experiment."""
+        for variant in self.variants:
+            rules = Rules.parse(variant)
+            positions = {moves: self.position(rules, moves) for moves in self.moves(rules)}
+            if over := [moves for moves, position in positions.items() if position.outcome]:
+                raise UsageError(f"After {quote(over[0])} the game is over. Leave out the last move.")
+            for spec, evaluation in product(self.specs, self.evaluations_for(rules)):
+                if self.limit == DEPTH and not find_algorithm(spec.algorithm).is_tree_search:
+                    raise UsageError(
+                        f"{spec.algorithm} does not search to a given depth. Give `seconds` or `nodes`, not `depths`."
+                    )
+                spec.order.rank(rules)
+                make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation), self.engine)
+        return self
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        """The moves that lead to each position."""
+        return self.positions.moves(rules) if isinstance(self.positions, RandomPositions) else self.positions
+
+    def position(self, rules: Rules, moves: str) -> Position:
+        return position_after(parse_position(rules, self.start) if self.start else rules.start(), moves)
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        positions = self.positions.count if isinstance(self.positions, RandomPositions) else len(self.positions)
+        searches = len(self.specs) * max(1, len(self.evaluations)) * len(self.amounts) * self.repeats
+        return len(self.variants) * positions * searches
+
+    def cells(self, *, alone: bool) -> Iterator[Cell]:
+        """The searches, small amounts first, so that all lines of a chart grow together."""
+        games = [(variant, rules := Rules.parse(variant), self.moves(rules)) for variant in self.variants]
+        for amount in sorted(self.amounts):
+            for variant, rules, positions in games:
+                for moves, evaluation, spec in product(positions, self.evaluations_for(rules), self.specs):
+                    terminal = spec.with_settings(eval=evaluation).terminal_for(rules)
+                    for repeat in range(1, self.repeats + 1):
+                        yield Cell(
+                            variant=variant,
+                            moves=moves,
+                            algorithm=spec.algorithm,
+                            order=spec.order.text,
+                            table=spec.table.value,
+                            evaluation=evaluation,
+                            source=_file_hash(evaluation),
+                            ends=terminal.value,
+                            limit=self.limit,
+                            amount=amount,
+                            repeat=repeat,
+                            budget=self.budget,
+                            solved=self.solved,
+                            alone=alone,
+                            engine=self.engine.value if self.engine else None,
+                            start=self.start,
+                            max_nodes=self.max_nodes,
+                        )
+
+
+class Show(Model):
+    """How rows are shown."""
+
+    across: Annotated[
+        Literal["depth", "seconds", "nodes", "width", "height", "cells", "discs"] | None,
+        Field(description=f"one of {', '.join(ACROSS)}"),
+    ] = None
+    """The columns of tables and the x axis of charts. Default: the limit."""
+    baseline: Text | None = None
+    """The method (or part) that others are compared with. Default: the first."""
+
+
+class _File(Model):
+    """The keys of a file that are not about one part."""
+
+    title: Text = ""
+    asks: Text = ""
+    times: Flag = False
+    show: Annotated[Show, BeforeValidator(lambda value: Show.read(value, "show") if isinstance(value, dict) else value)]
+    part: Annotated[list[dict[str, Any]], Field(min_length=1, description="a list of tables, each below [[part]]")]
+    expected: Annotated[
+        list[dict[str, Any]], Field(default_factory=list, description="a list of tables, each below [[expected]]")
+    ]
+    claim: Annotated[
+        list[dict[str, Any]], Field(default_factory=list, description="a list of tables, each below [[claim]]")
+    ]
+
+
+@dataclass(frozen=True, repr=False)
+class Experiment:
+    """A question, and the searches or games that answer it."""
+
+    name: str
+    asks: str
+    parts: tuple[SearchGrid, ...] | tuple[GameGrid, ...]
+    times: bool = False
+    """Whether seconds are the question: then searches run one at a time, unless `workers` says otherwise."""
+    show: Show = field(default_factory=Show)
+    title: str = ""
+    expected: tuple[Figure, ...] = ()
+    """Published figures."""
+    claims: tuple[Claim, ...] = ()
+    """Published claims."""
+    data: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    """Its keys as they were written, which are stored beside its rows."""
+
+    def __post_init__(self) -> None:
+        if self.size > MAX_CELLS:
+            raise UsageError(f"{self.name} has {self.size:,} {self.unit}; the maximum is {MAX_CELLS:,}.")
+
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name!r}, {self.size:,} {self.unit}>"
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return sum(part.size for part in self.parts)
+
+    @property
+    def unit(self) -> str:
+        """What rows are: `searches` or `games`."""
+        return "searches" if isinstance(self.parts[0], SearchGrid) else "games"
+
+    @property
+    def measures_time(self) -> bool:
+        """Whether searches at the same time would spoil the result."""
+        return self.times or any(part.limit == SECONDS for part in self.parts)
+
+    def cells(self, *, alone: bool) -> Iterator[tuple[str, Cell | Pair]]:
+        """Every search, or pair of games, with the name of its part."""
+        for part in self.parts:
+            for cell in part.cells(alone=alone):
+                yield part.name, cell
+
+    def run(
+        self,
+        folder: Path | str | None = None,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+    ) -> Results:
+        """Run the searches or games that have no result yet.
+
+        Results are stored in `folder` as they come, and a later call continues there; by default nothing is stored.
+        `workers` are processes (default: all CPUs, one if times are measured), `cluster` is the address of a dask
+        scheduler. Raises `JobError` if a task failed.
+        """
+        from fourcast.experiments.run import run_experiment
+
+        return run_experiment(self, folder, workers=workers, cluster=cluster, on_progress=on_progress)
+
+
+def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
+    """The experiment of a table of keys; `source` is its name in messages. Raises `UsageError`."""
+    from fourcast.experiments.games import GameGrid
+
+    grid: type[SearchGrid] | type[GameGrid] = GameGrid if "games" in data else SearchGrid
+    try:
+        top = {key: value for key, value in data.items() if key in _File.key_names()}
+        shared = {key: value for key, value in data.items() if key not in top}
+        file = _File.read({"show": {}, "part": [{}], **top})
+        parts: list[Any] = []
+        for number, part in enumerate(file.part, start=1):
+            try:
+                parts.append(grid.read(overlay(shared, part)))
+            except UsageError as error:
+                raise UsageError(f"part {number}: {error}" if "part" in data else str(error)) from None
+        figures = tuple(read_figures(file.expected))
+        claims = tuple(Claim.read(claim, "claim") for claim in file.claim)
+        return Experiment(name, file.asks, tuple(parts), file.times, file.show, file.title, figures, claims, dict(data))
+    except (UsageError, IllegalMove) as error:
+        raise UsageError(f"{source}: {error}") from None
+
+
+def overlay(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Shared keys with own keys over them. A limit of its own replaces the shared one, and algorithms of its own the
+    shared algorithms, orders and tables."""
+    defaults, own = _current_keys(shared), _current_keys(own)
+    if own.keys() & LIMITS.keys():
+        defaults = {key: value for key, value in defaults.items() if key not in LIMITS}
+    if "algorithms" in own:
+        defaults = {key: value for key, value in defaults.items() if key not in METHODS}
+    return {**defaults, **own}
+
+
+def _current_keys(data: Mapping[str, Any]) -> dict[str, Any]:
+    for former, current in FORMER_KEYS.items():
+        if former in data and current in data:
+            raise UsageError(f"{former} and {current} are the same. Leave out {former}.")
+    return {FORMER_KEYS.get(key, key): value for key, value in data.items()}
+
+
+def read_toml(file: Path | str, *, source: str) -> dict[str, Any]:
+    """The keys of a TOML file or text."""
+    try:
+        return tomllib.loads(file if isinstance(file, str) else file.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise NotationError(f"{source} is not a text file. Experiments are written in TOML.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise NotationError(f"{source} is not valid TOML: {error}.") from None
+
+
+def _file_hash(evaluation: str) -> str:
+    """A hash of the file of a user's evaluation; empty for the others."""
+    file = evaluation.rpartition(":")[0]
+    return sha256(Path(file).read_bytes()).hexdigest() if file.endswith(".py") else ""

@@ -1,0 +1,58 @@
+"""Names of searches for people: titles for tables and charts, phrases for sentences, short names of pruning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
+
+DEEP: Final = "alphabeta"
+ORDERS: Final[Mapping[str, str]] = {"centre": "middle first", "centre+killers": "middle and killers first"}
+FORMS: Final[Mapping[str, str]] = {
+    "minimax": "none",
+    "expectiminimax": "none",
+    "alphabeta": "deep",
+    "shallow-equal": "shallow, equal",
+}
+
+
+def search_title(spec: SearchSpec) -> str:
+    """The title of a search in a table.
+
+    >>> search_title(SearchSpec.parse("alphabeta/centre/table"))
+    'Alpha-beta, deep, middle first, table'
+    """
+    algorithm = find_algorithm(spec.algorithm)
+    if not algorithm.is_tree_search or spec.table is TableMode.OLD_BOUNDS:
+        return spec.short
+    order = str(spec.order)
+    return ", ".join(
+        [
+            "Alpha-beta, deep" if spec.algorithm == DEEP else algorithm.title,  # beside other forms of pruning
+            *([] if spec.order == MoveOrder() else [ORDERS.get(order, f"order {order}")]),
+            *(["table"] if spec.table is TableMode.ON else []),
+        ]
+    )
+
+
+def search_phrase(spec: SearchSpec) -> str:
+    """The name of a search in a sentence.
+
+    >>> search_phrase(SearchSpec.parse("alphabeta/centre/table"))
+    'deep pruning with the middle first and a table'
+    """
+    algorithm, order = find_algorithm(spec.algorithm), str(spec.order)
+    extras = [
+        *([] if spec.order == MoveOrder() else [f"the {ORDERS.get(order, f'order {order}')}"]),
+        *(["a table"] if spec.table is TableMode.ON else []),
+    ]
+    phrase = algorithm.phrase or algorithm.title
+    return f"{phrase} with {' and '.join(extras)}" if extras else phrase
+
+
+def pruning_name(spec: SearchSpec) -> str:
+    """A form of pruning in a word or two, for the axis of a box plot."""
+    if spec.table is TableMode.ON:
+        return "table"
+    return FORMS.get(spec.algorithm, spec.algorithm) if spec.order == MoveOrder() else "ordered"

@@ -1,0 +1,131 @@
+"""`fourcast experiment check`, also `fourcast reproduce`: every published figure beside ours, and an exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.command import Ended, Live, call
+from support.engines import needs_core
+
+WRONG = """
+title = "Mine"
+variants = "tictactoe"
+algorithms = "minimax"
+depths = "1-2"
+[[expected]]
+source = "report"
+figures = [{ what = "one", depth = 1, nodes = 10 }, { what = "two", depth = 2, nodes = 81 }]
+"""
+
+
+def line_about(what: str, text: str) -> str:
+    """The line of a text that begins with these words."""
+    [line] = [line for line in text.splitlines() if line.strip().startswith(what)]
+    return line
+
+
+@pytest.fixture(scope="module")
+def extended() -> Ended:
+    return call("reproduce", "extended", "--engine", "python")
+
+
+def test_rows_have_the_published_figure_ours_and_whether_they_are_equal(extended: Ended) -> None:
+    assert extended.code == 0, extended.err
+    assert extended.err.startswith("engine: python, ")
+    assert line_about("perft 4, 8×6", extended.out).split()[-4:] == ["5556", "5556", "✓", "equal"]
+    most = line_about("most moves", extended.out)
+    assert most.split()[-7:] == ["14", "12", "✗", "not", "equal:", "a", "slip"]
+    assert line_about("corrected", extended.out).split() == ["corrected", "12"]
+    assert "n + ⌈n/2⌉" in extended.out
+    last = extended.out.splitlines()[-1]
+    assert last == "15 of 16 figures equal, 1 published by a slip (ours is the corrected one)."
+
+
+def test_claims_stand_below_the_figures(extended: Ended) -> None:
+    assert extended.out.index("Claims") > extended.out.index("most moves")
+    assert "“The bounds of the last iteration are bounds in the next.”  ✗ does not hold" in extended.out
+
+
+def test_both_commands_are_the_same() -> None:
+    reproduce, check = (
+        call(*name, "zer0lose", "--engine", "python") for name in (["reproduce"], ["experiment", "check"])
+    )
+    judged = [[line for line in one.out.splitlines() if line.endswith("equal")] for one in (reproduce, check)]
+    assert judged[0] == judged[1]
+    assert len(judged[0]) == 13
+
+
+@needs_core
+def test_a_note_is_printed_once_and_times_have_a_unit() -> None:
+    out = call("reproduce", "connect-4s", "zer0lose").out
+    assert out.count("The published row mixes openings") == 1
+    corrected = [line.split()[1] for line in out.splitlines() if line.strip().startswith("corrected")]
+    assert corrected == ["48", "4022", "47164", "525.92", "318.62", "20866", "8453"]
+    assert "4.565 s" in line_about("tic-tac-toe, minimax: time", out)
+    assert "times not compared" in out
+    assert [line for line in out.splitlines() if line.endswith("✓ equal") and len(line) > 80] == []
+
+
+def test_what_is_left_out_is_said_in_one_line() -> None:
+    out = call("reproduce", "smart", "--engine", "python").out
+    assert out.splitlines()[-1].startswith("Left out: ")
+    assert "more than 60,000 nodes" in out.splitlines()[-1]
+    assert "137180" not in out
+
+
+@needs_core
+def test_the_engines_that_ran_are_named() -> None:
+    assert call("reproduce", "extended").err.startswith("engine: native, python for 1 claim, ")
+
+
+def test_on_a_terminal_one_sees_what_is_being_run_and_every_row() -> None:
+    with Live("reproduce", "zer0lose", "--engine", "python", terminal=True) as command:
+        assert command.ended() == 0
+        assert "zer0lose: tic-tac-toe, alpha-beta, wins first" in command.seen
+        assert command.seen.count("✓ equal") == 13
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_figure_of_a_file_that_is_not_equal_ends_with_code_1(options: list[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(WRONG)
+    ended = call("experiment", "check", "mine.toml", *options, folder=tmp_path)
+    assert ended.code == 1
+    if options:
+        one, two = json.loads(ended.out)["rows"]
+        assert (one["equal"], two["equal"], two["published"], two["ours"]) == (True, False, 81, 82)
+    else:
+        assert line_about("two: nodes", ended.out).endswith("81         82  ✗ NOT EQUAL")
+        assert "1 of 2 figures equal, 1 NOT EQUAL" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("smrt", "There is no experiment 'smrt', and no such file. Did you mean 'smart'?"),
+        ("star2", "no published figures"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_sentence_and_code_2(name: str, said: str) -> None:
+    ended = call("experiment", "check", name)
+    assert (ended.code, ended.out) == (2, "")
+    assert said in ended.err
+
+
+@needs_core
+def test_json_has_every_figure_and_claim() -> None:
+    ended = call("reproduce", "zer0lose", "extended", "--json")
+    assert ended.code == 0, ended.err
+    data = json.loads(ended.out)
+    always = {"system", "what", "published", "ours", "equal", "engine", "seconds"}
+    assert all(always <= set(row) <= always | {"corrected", "note"} for row in data["rows"])
+    rows = {row["what"]: row for row in data["rows"]}
+    draws_first = rows["tic-tac-toe, alpha-beta, draws first: nodes"]
+    assert (draws_first["published"], draws_first["ours"], draws_first["equal"]) == (16771, 16771, True)
+    assert draws_first["corrected"] == 20866
+    assert rows["EVAL after a drop in column 1 … 8"]["published"] == [19, 24, 25, 32, 32, 25, 24, 19]
+    assert rows["tic-tac-toe, minimax: time"]["equal"] is None
+    [claim] = data["claims"]
+    assert (claim["system"], claim["holds"], claim["figures"]["positions"]) == ("extended", False, 40)
+    assert claim["found"].startswith("On 40 positions")

@@ -1,0 +1,200 @@
+"""Comparisons: rows come one by one, no search is over its limit without saying so, and all can be stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isclose
+from statistics import median
+from typing import Any
+
+import pytest
+from support.engines import needs_core
+
+from fourcast.algorithms import SearchSpec, StopFlag, tree_searches
+from fourcast.errors import UsageError
+from fourcast.experiments import (
+    Row,
+    SearchGrid,
+    boxes,
+    comparison,
+    default_specs,
+    finding,
+    live_rows,
+    search_phrase,
+    search_title,
+    spread_grid,
+)
+from fourcast.native import Engine
+from fourcast.rules import VARIANTS, Rules, Variant, position_after
+
+
+def grid(specs: str, depths: range, *, rules: str = "classic", moves: str = "44", **options: Any) -> SearchGrid:
+    position = position_after(Rules.parse(rules).start(), moves)
+    parsed = [SearchSpec.parse(text) for text in specs.split()]
+    return comparison(position, parsed, depths, evaluation="quadruplets", **options)
+
+
+def rows_of(specs: str, depths: range, **options: Any) -> list[Row]:
+    return list(live_rows(grid(specs, depths, **options)))
+
+
+MINIMAX = rows_of("minimax", range(1, 2))[0]
+
+
+def row(spec: str, depth: int, nodes: int, value: float | None = 5, state: str = "done", **other: object) -> Row:
+    parsed = SearchSpec.parse(spec)
+    named = {"algorithm": parsed.algorithm, "order": str(parsed.order), "table": parsed.table.value}
+    counts = {"amount": depth, "depth": depth, "nodes": nodes, "value": value, "state": state}
+    return replace(MINIMAX, **{**named, **counts, **other})  # type: ignore[arg-type]
+
+
+def test_minimax_without_a_line_in_reach_visits_every_power_of_seven() -> None:
+    rows = rows_of("minimax", range(1, 5))
+    assert [row.nodes for row in rows] == [sum(7**ply for ply in range(depth + 1)) for depth in range(1, 5)]
+    assert all(row.done and row.dropped == row.nodes - 1 for row in rows)
+
+
+def test_depths_come_in_order_and_all_algorithms_at_each() -> None:
+    rows = rows_of("minimax alphabeta/centre", range(3, 0, -1))
+    assert [(row.depth, row.method) for row in rows] == [
+        (depth, method) for depth in (1, 2, 3) for method in ("minimax", "alphabeta/centre")
+    ]
+
+
+def test_every_pruning_finds_the_same_value_with_no_more_nodes_than_minimax() -> None:
+    rows = rows_of(
+        "minimax shallow shallow-equal alphabeta alphabeta-hard alphabeta/centre pvs/centre/table", range(5, 6)
+    )
+    assert len({row.value for row in rows}) == 1
+    assert all(row.nodes <= rows[0].nodes for row in rows[1:4])
+
+
+def test_a_search_over_its_nodes_says_so_and_greater_depths_are_left_out() -> None:
+    states = {
+        (row.method, row.depth): row.state for row in rows_of("minimax alphabeta/centre", range(1, 6), nodes=3000)
+    }
+    assert states["minimax", 4] == "done"  # 2,801 nodes
+    assert states["minimax", 5] == "nodes"
+    deeper = rows_of("minimax", range(5, 8), nodes=3000)
+    assert [row.state for row in deeper] == ["nodes", "left out", "left out"]
+    assert deeper[0].value is None
+    assert deeper[0].nodes >= 3000 > deeper[1].nodes == 0
+
+
+def test_a_search_over_its_time_says_so() -> None:
+    [row] = rows_of("minimax", range(30, 31), seconds=0.01)
+    assert (row.state, row.value, row.move) == ("time", None, None)
+
+
+def test_a_stop_ends_the_rows_before_the_next_one() -> None:
+    stop = StopFlag()
+    rows = []
+    for row in live_rows(grid("minimax alphabeta", range(1, 9)), stop):
+        rows.append(row)
+        if len(rows) == 3:
+            stop.set()
+    assert len(rows) == 3
+
+
+def test_repeats_change_no_count() -> None:
+    once, thrice = (
+        [replace(row, seconds=0.0) for row in rows_of("alphabeta/centre/table", range(1, 5), repeats=times)]
+        for times in (1, 3)
+    )
+    assert once == thrice
+
+
+@needs_core
+def test_both_engines_count_the_same() -> None:
+    native, python = (
+        [
+            replace(row, seconds=0.0, engine="")
+            for row in live_rows(
+                grid("minimax shallow alphabeta/centre", range(1, 5)).model_copy(update={"engine": one})
+            )
+        ]
+        for one in (Engine.NATIVE, Engine.PYTHON)
+    )
+    assert native == python
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_every_variant_is_compared_by_default(variant: Variant) -> None:
+    specs = default_specs(variant.rules)
+    rows = list(live_rows(comparison(variant.rules.start(), specs, [1, 2], evaluation="quadruplets", seconds=20)))
+    assert len(rows) == 2 * len(specs)
+    values = [row.value for row in rows if row.depth == 2]
+    assert all(value is not None and values[0] is not None and isclose(value, values[0]) for value in values)
+
+
+@pytest.mark.parametrize(
+    ("specs", "moves", "said"),
+    [("minimax", "4141414", "over"), ("mcts", "", "given depth"), ("", "", "nothing to compare")],
+)
+def test_what_cannot_be_compared_is_refused_before_anything_runs(specs: str, moves: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        grid(specs, range(1, 3), moves=moves)
+
+
+# Names
+
+
+def test_every_algorithm_that_searches_a_tree_has_a_title_and_a_phrase() -> None:
+    specs = [SearchSpec(algorithm.name) for algorithm in tree_searches()]
+    assert len({search_title(spec) for spec in specs}) == len({search_phrase(spec) for spec in specs}) == len(specs)
+
+
+# The finding
+
+
+def test_the_finding_compares_most_with_fewest_at_the_greatest_depth_that_two_have() -> None:
+    rows = [row("minimax", 2, 57), row("alphabeta", 2, 40), row("minimax", 3, 400), row("alphabeta/centre", 3, 100)]
+    assert finding([*rows, row("alphabeta", 4, 1000)]) == (
+        "At depth 3, deep pruning with the middle first visits 4.0 times fewer positions than minimax and finds the "
+        "same value, 5."
+    )
+
+
+def test_the_finding_says_so_where_values_differ() -> None:
+    assert "another value, 2 instead of 5" in (finding([row("minimax", 1, 8), row("expectimax", 1, 7, 2)]) or "")
+
+
+def test_there_is_no_finding_where_less_than_two_are_done() -> None:
+    assert finding([row("minimax", 1, 8), row("alphabeta", 1, 5, None, "time")]) is None
+
+
+# Discs dropped
+
+
+def test_the_same_seed_gives_the_same_positions_and_another_one_others() -> None:
+    drift = grid("star1", range(1, 4), rules="drift", moves="")
+    first, again, other = (spread_grid(drift, 10, seed=seed).positions for seed in (1, 1, 2))
+    assert first == again != other
+    assert isinstance(first, tuple)
+    positions = [position_after(Rules.parse("drift").start(), moves) for moves in first]
+    assert len(set(positions)) == 10
+    assert not any(position.outcome for position in positions)
+
+
+def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:
+    tiny = spread_grid(grid("minimax", range(6, 7), rules="tictactoe", moves=""), 5000)
+    assert 0 < tiny.size // len(tiny.specs) < 5000
+
+
+def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() -> None:
+    rows = list(live_rows(spread_grid(grid("minimax", range(1, 5)), 7)))
+    assert len(rows) == 7 * 4
+    forms = {"none": "minimax", "shallow": "shallow", "deep": "alphabeta", "ordered": "alphabeta/centre"}
+    by_form = {form: [row.dropped for row in rows if row.method == method] for form, method in forms.items()}
+    for none, shallow, deep in zip(by_form["none"], by_form["shallow"], by_form["deep"], strict=True):
+        assert deep <= shallow <= none
+    for box in boxes(rows):
+        dropped = by_form[box.form]
+        assert (box.positions, box.min, box.median, box.max) == (7, min(dropped), median(dropped), max(dropped))
+        assert box.min <= box.lower <= box.median <= box.upper <= box.max
+
+
+def test_a_position_where_a_search_was_given_up_is_in_no_box() -> None:
+    rows = [row("minimax", 3, 9, dropped=8, moves="1"), row("alphabeta", 3, 5, dropped=4, moves="1")]
+    rows += [row("minimax", 3, 9, None, "time", dropped=8, moves="2"), row("alphabeta", 3, 5, dropped=4, moves="2")]
+    assert [(box.form, box.positions) for box in boxes(rows)] == [("none", 1), ("deep", 1)]
