@@ -92,6 +92,8 @@ class AnalysisScreen {
     const { model } = this;
     this.parts = instantiate("analysis-screen", this.actions);
     put(host, this.parts.root);
+    // Nothing can be pressed before there is a position.
+    this.parts.root.inert = true;
     this.board = new Board(this.parts.board, {
       onMove: (text) => model.play(text),
       onCell: (column, row) => model.changeCell(column, row),
@@ -114,6 +116,7 @@ class AnalysisScreen {
     if (!this.parts || !this.model.view) return;
     const { model, parts } = this;
     const { view, draft, result } = model;
+    parts.root.inert = false;
     const position = draft ? { ...view.position, ...draft, moves: [], lines: [], outcome: null } : view.position;
     if (this.linesFor !== view) this.toggledLines.clear();
     this.linesFor = view;

@@ -163,6 +163,7 @@ export class AnalysisModel {
   /** Go to the position after a number of moves; `target(ply)` computes it when earlier changes are done. */
   step(target) {
     return this.change(async () => {
+      if (!this.view) return;
       const { moves } = this;
       const ply = Math.max(0, Math.min(moves.length, target(this.ply)));
       if (ply === this.ply) return;

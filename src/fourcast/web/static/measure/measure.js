@@ -61,6 +61,8 @@ class MeasureScreen {
         this.draw();
       },
     });
+    // Nothing can be pressed before there is a position.
+    this.parts.root.inert = true;
     this.parts.form.onsubmit = (event) => {
       event.preventDefault();
       this.start(new FormData(this.parts.form));
@@ -93,6 +95,7 @@ class MeasureScreen {
   drawForm(rules, position) {
     const { parts, options } = this;
     const { start, moves } = this.position;
+    parts.root.inert = false;
     const origin = describeOrigin(start, moves);
     this.positionTitle = `${rules.title}, ${origin}`;
     put(parts.position, boardThumbnail(position.rows), h("div", h("b", rules.title), h("p", origin)));

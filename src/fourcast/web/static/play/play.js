@@ -174,11 +174,14 @@ class PlayScreen {
     this.board = new Board(this.parts.board, { onMove: (text) => this.open.choose(text) });
     this.clock = setInterval(() => this.open && updateClock(this.cards, this.open), CLOCK_MILLISECONDS);
     updateControls(this.parts.root, {});
+    // Nothing can be pressed before there is a game.
+    this.parts.root.inert = true;
   }
 
   draw(hasNewMove) {
     const { open, parts } = this;
     if (!parts || !open?.position) return;
+    parts.root.inert = false;
     const { rules } = open.game;
     this.board.show(rules, open.position, {
       last: open.lastMove,
