@@ -1,18 +1,18 @@
 """Numbers for unfinished positions: the evaluations of the five systems, exact in every constant."""
 
-from fourcast.evals.line_evals import COMPLETE_LINE as COMPLETE_LINE
-from fourcast.evals.line_evals import LINE_COUNT_WEIGHTS as LINE_COUNT_WEIGHTS
-from fourcast.evals.line_evals import QUADRUPLET_OTHER as QUADRUPLET_OTHER
-from fourcast.evals.line_evals import QUADRUPLET_OWN as QUADRUPLET_OWN
-from fourcast.evals.line_evals import by_shortage as by_shortage
-from fourcast.evals.line_evals import line_counts as line_counts
-from fourcast.evals.neighbours import EMPTY as EMPTY
-from fourcast.evals.neighbours import PLAYABLE as PLAYABLE
-from fourcast.evals.neighbours import SAME_COLOUR as SAME_COLOUR
+from fourcast.evals.evaluations import COMPLETE_LINE as COMPLETE_LINE
+from fourcast.evals.evaluations import EMPTY as EMPTY
+from fourcast.evals.evaluations import LINE_COUNT_WEIGHTS as LINE_COUNT_WEIGHTS
+from fourcast.evals.evaluations import PLAYABLE as PLAYABLE
+from fourcast.evals.evaluations import QUADRUPLET_OTHER as QUADRUPLET_OTHER
+from fourcast.evals.evaluations import QUADRUPLET_OWN as QUADRUPLET_OWN
+from fourcast.evals.evaluations import SAME_COLOUR as SAME_COLOUR
+from fourcast.evals.evaluations import by_shortage as by_shortage
+from fourcast.evals.evaluations import line_counts as line_counts
 from fourcast.evals.registry import EVALS as EVALS
 from fourcast.evals.registry import Eval as Eval
 from fourcast.evals.registry import Evaluate as Evaluate
+from fourcast.evals.registry import TerminalValue as TerminalValue
 from fourcast.evals.registry import as_eval as as_eval
 from fourcast.evals.registry import find_eval as find_eval
-from fourcast.evals.terminal import TerminalValue as TerminalValue
-from fourcast.evals.terminal import terminal_value as terminal_value
+from fourcast.evals.registry import terminal_value as terminal_value
