@@ -155,7 +155,7 @@ def _checked_fields(data: object) -> dict[str, Any]:
         raise NotationError("'agents' of this saved game must be two texts, or null for a person.")
     for key in ("names", "agents"):
         if not all(_is_writable(text) for text in data[key] if text is not None):
-            raise NotationError(f"{key!r} of this saved game has half of a surrogate pair, which is not a character.")
+            raise NotationError(f"{key!r} of this saved game has half a character: an unpaired surrogate.")
     return data
 
 
