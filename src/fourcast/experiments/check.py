@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from fourcast.errors import UsageError, quote
-from fourcast.experiments.cells import Cell, measure, row_data
+from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.claims import TESTS
 from fourcast.experiments.expected import Claim, Figure, Value
 from fourcast.experiments.published import CHECKS
@@ -141,7 +141,7 @@ class Checker:
 
     def _row(self, part: str, cell: Cell) -> Row:
         if cell not in self._rows:
-            self._rows[cell] = Row.of(part, cell, row_data(cell, cell.position, measure(cell, cell.position)))
+            self._rows[cell] = Row.of(part, cell, measure(cell))
         return self._rows[cell]
 
     def _sizes(self) -> list[tuple[Figure, int]]:

@@ -17,9 +17,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import BeforeValidator, Field
 
 from fourcast.errors import UsageError
-from fourcast.experiments.models import Model, Text, each, word
-from fourcast.native import Engine
-from fourcast.spec import parse_enum
+from fourcast.experiments.models import EngineName, Model, Text, each
 
 Value: TypeAlias = int | float | str | tuple[int | float, ...]
 """A figure, or a row of figures."""
@@ -96,9 +94,7 @@ class Claim(Model):
 
     claim: Text
     check: Text
-    engine: Annotated[
-        Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
-    ] = None
+    engine: EngineName = None
     """The only engine that supports the test."""
 
 
