@@ -367,7 +367,8 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
                 raise UsageError(f"part {number}: {error}" if "part" in data else str(error)) from None
         figures = tuple(read_figures(file.expected))
         claims = tuple(Claim.read(claim, "claim") for claim in file.claim)
-        return Experiment(name, file.asks, tuple(parts), file.times, file.show, file.title, figures, claims, dict(data))
+        title = file.title or name
+        return Experiment(name, file.asks, tuple(parts), file.times, file.show, title, figures, claims, dict(data))
     except (UsageError, IllegalMove) as error:
         raise UsageError(f"{source}: {error}") from None
 
