@@ -74,12 +74,7 @@ class Dataset:
     def notes(self) -> dict[str, str]:
         """What the rows depend on, as a Parquet file stores it."""
         plies = f"{self.plies[0]}-{self.plies[-1]}"
-        return {
-            "rules": str(self.rules),
-            "seed": str(self.seed),
-            "positions": str(self.positions),
-            "plies": plies,
-        }
+        return {"rules": str(self.rules), "seed": str(self.seed), "positions": str(self.positions), "plies": plies}
 
     def write(
         self,

@@ -44,7 +44,7 @@ class Figure(Model):
     note: Text | None = None
     slip: Text | None = None
     """What is wrong with a published figure that has a corrected one."""
-    corrected: Annotated[dict[str, Any], Field(default_factory=dict, description="a table of figures")]
+    corrected: Annotated[dict[str, Number], Field(default_factory=dict, description="a table of figures")]
     """What should have been published, by key."""
 
     part: Text = ""

@@ -200,7 +200,8 @@ class SearchGrid(Grid):
             for spec, evaluation in product(self.specs, self.evaluations_for(rules)):
                 if self.limit == DEPTH and not find_algorithm(spec.algorithm).is_tree_search:
                     raise UsageError(
-                        f"{spec.algorithm} does not search to a given depth. Give `seconds` or `nodes`, not `depths`."
+                        f"{spec.algorithm} does not search to a given depth. Use a tree search such as alphabeta, or "
+                        "`seconds` or `nodes` in place of `depths`."
                     )
                 spec.order.rank(rules)
                 make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation), self.engine)
