@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
 from fourcast.errors import JobError
@@ -62,8 +61,8 @@ class Failure:
     set_aside: bool
 
 
-class StoredResult(NamedTuple):
-    """A task's result as it came from a worker: JSON text, and the seconds it took."""
+class TaskResult(NamedTuple):
+    """A task's result as JSON text, and the seconds it took."""
 
     task: Task
     text: str
@@ -98,7 +97,7 @@ class Ledger:
             elif version != VERSION:
                 raise JobError(f"{self.path} was made by another version of fourcast. Name another file.")
 
-    def store(self, results: Iterable[StoredResult], failures: Iterable[Failure] = ()) -> None:
+    def store(self, results: Iterable[TaskResult], failures: Iterable[Failure] = ()) -> None:
         """Write results and failures, all or none. A result that is already there stays; it ends a failure."""
         rows = [(one.task.key, one.task.stored_name, one.task.text, one.text, one.seconds) for one in results]
         failed = [
@@ -145,9 +144,7 @@ class Ledger:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _select(self, query: str, batch: Sequence[Task]) -> list[tuple[Any, ...]]:
@@ -177,7 +174,7 @@ class Ledger:
 
 
 def _batched(tasks: Iterable[Task]) -> Iterator[list[Task]]:
-    """The tasks in lists that one query can have."""
+    """The tasks in lists that are short enough for one query."""
     source = iter(tasks)
     while batch := list(islice(source, BATCH)):
         yield batch
