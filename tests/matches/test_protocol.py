@@ -12,7 +12,6 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.matches.protocol import (
     Go,
     claim_in,
-    claim_of,
     go_text,
     parse_go,
     parse_position_command,
@@ -49,13 +48,11 @@ def test_without_a_time_go_says_nothing_more() -> None:
     "score", [Score.win(3), Score.loss(4), Score.exact(0), Score.exact(-2), Score.exact(2.5)], ids=str
 )
 def test_a_claim_is_the_same_in_the_score_and_in_its_words(score: Score) -> None:
-    assert claim_of(score) == score
     assert claim_in(f"info depth 3 score {score_text(score)} nodes 12 pv 4") == score
 
 
 @pytest.mark.parametrize("words", ["estimate 900", "win", "win -3", "win 1.5", "exact x", f"win {'9' * 400}"])
 def test_what_is_not_certain_is_no_claim(words: str) -> None:
-    assert claim_of(Score.estimate(900)) is None
     assert claim_in(f"info depth 3 score {words} nodes 12 pv 4") is None
 
 
