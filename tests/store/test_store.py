@@ -104,9 +104,3 @@ def test_a_damaged_file_is_reported_and_left_alone(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"fourcast\.db cannot be used: file is not a database"):
         Store(tmp_path)
     assert (tmp_path / FILE).read_bytes() == b"buy milk " * 1000
-
-
-def test_games_are_written_ahead(tmp_path: Path) -> None:
-    Store(tmp_path)
-    (mode,) = sqlite3.connect(tmp_path / FILE).execute("PRAGMA journal_mode").fetchone()
-    assert mode == "wal"
