@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from fourcast.matches.ratings import Estimate, Pentanomial, bradley_terry, difference, elo_of, expected_score, wilson
+from fourcast.matches.ratings import Pentanomial, bradley_terry, difference, elo_of, expected_score, wilson
 
 ELO_PER_LOG = 400 / log(10)
 
@@ -67,14 +67,6 @@ def test_pairs_that_are_all_even_leave_some_doubt_that_more_of_them_make_smaller
     assert widths == sorted(widths, reverse=True)
     assert widths[0] > 300
     assert 0 < widths[-1] < 5
-
-
-def test_an_estimate_prints_with_its_interval() -> None:
-    assert str(Estimate(-3.4, -inf, 12.6)) == "−3 (95 %: −∞ to +13)"
-
-
-def test_without_pairs_there_is_no_difference() -> None:
-    assert difference((0, 0, 0, 0, 0)) is None
 
 
 def test_the_interval_covers_the_truth_in_95_of_100_matches() -> None:

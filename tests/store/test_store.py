@@ -87,7 +87,7 @@ def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> Non
     store.save(saved_game(3))
     large = saved_game(3, 3)
     large.title = "x" * 100_000
-    (pages,) = store._database.execute("PRAGMA page_count").fetchone()
+    pages = store._database.value("PRAGMA page_count")
     store._database.execute(f"PRAGMA max_page_count = {pages}")
     for _ in range(2):
         with pytest.raises(StoreError, match="disk is full"):

@@ -50,7 +50,7 @@ def test_a_restarted_server_has_the_whole_game(settings: Settings) -> None:
 def test_a_full_disk_is_a_problem_and_the_game_stays_as_it_was(client: TestClient) -> None:
     game = new_game(client, moves="44")
     database = client.app.state.services.games._store._database  # type: ignore[attr-defined]
-    (pages,) = database.execute("PRAGMA page_count").fetchone()
+    pages = database.value("PRAGMA page_count")
     database.execute(f"PRAGMA max_page_count = {pages}")
     refused = [client.post("/api/games", json={"seats": [{}, {}], "moves": "4" * 6}) for _ in range(20)][-1]
     assert (refused.status_code, refused.json()["title"]) == (503, "Games unavailable")
