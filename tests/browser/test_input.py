@@ -153,14 +153,6 @@ def test_arrow_keys_move_between_the_columns_of_a_wide_board(open_page: Open) ->
     expect(plies(page)).to_have_text(["8"])
 
 
-def test_a_double_click_drops_one_disc(open_page: Open) -> None:
-    page = game(open_page)
-    column(page, 3).dblclick()
-    page.keyboard.press("5")  # comes after whatever the clicks have asked for
-    expect(plies(page).nth(1)).to_be_visible()
-    expect(plies(page)).to_have_text(["3", "5"])
-
-
 @pytest.mark.parametrize(
     ("path", "request_path"),
     [("/", "/api/games"), ("/analysis?moves=44", "/api/position"), ("/measure", "/api/position")],
