@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from random import Random
 
@@ -11,6 +12,7 @@ from support.malformed_text import COUNT, SEED, malformed, survives
 from support.strategies import play_out
 
 from fourcast.errors import NotationError, UsageError
+from fourcast.play.game_file import parse_game
 from fourcast.rules import (
     VARIANTS,
     Position,
@@ -126,3 +128,30 @@ def test_a_bent_start_file_is_refused_or_written_back() -> None:
     seeds += [seed.replace(" ", "") for seed in seeds] + ["0\n0", "1000\r\n1 2\r\n", "6\n0,0\n1,2"]
     texts = malformed(random, seeds, "0011223456789 \n\r\t,", COUNT)
     survives(parse_start_file, start_file_text, NotationError, texts)
+
+
+# Hundreds of thousands of characters of the same: no parser needs time that grows with the square of the length
+
+LENGTH = 300_000
+PIECES = (" ", "\n", "/", ".", "9", "x", ",", "4", "4,", "p1", " turn=x", "turn=", "\x00", "0 ", ",width=8", "[", "0\n")
+NARROW, WIDE = Rules.parse("extended"), Rules.parse("extended,width=12")
+PARSERS: dict[str, Callable[[str], object]] = {
+    "rules": Rules.parse,
+    "line of digits": partial(parse_line, NARROW.start()),
+    "line with commas": partial(parse_line, WIDE.start()),
+    "move": partial(parse_move, WIDE),
+    "board": partial(parse_position, NARROW),
+    "number": partial(parse_packed, Rules.parse("classic")),
+    "start file": parse_start_file,
+    "saved game": lambda text: parse_game(text.encode()),
+}
+
+
+@pytest.mark.timeout(30)  # a guard, not a measurement: with the square of the length it would take many minutes
+@pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS.keys())
+def test_a_parser_is_done_with_a_very_long_text_at_once(parse: Callable[[str], object]) -> None:
+    for piece in PIECES:
+        many = piece * (LENGTH // len(piece))
+        for text in (many, "4" + many, many + "4", f"4 turn=x{many}z"):
+            with suppress(NotationError, UsageError):
+                parse(text)

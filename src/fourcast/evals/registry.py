@@ -72,15 +72,8 @@ class Eval:
     """The number of this evaluation in the compiled core; None: Python only."""
     factor: int = 0
     """The value of a complete line, for `neighbours` alone."""
-    home: Callable[[Rules], bool] | None = None
-    """The rules of the system that it comes from, where that system valued finished games in a way of its own …"""
-    home_terminal: TerminalValue = TerminalValue.SOONER
-    """… and which way that was."""
-
-    def terminal(self, rules: Rules) -> TerminalValue:
-        """How finished games are valued by default: as the evaluation's own system did, else sooner is better."""
-        at_home = self.home is not None and self.home(rules)
-        return self.home_terminal if at_home else TerminalValue.SOONER
+    terminal: Callable[[Rules], TerminalValue] = lambda _: TerminalValue.SOONER
+    """How finished games are valued by default: as the evaluation's own system did, in its own game."""
 
 
 EVALS: Final = (
@@ -99,8 +92,7 @@ EVALS: Final = (
         native=1,
         mirrors=True,
         bound=lambda rules: _either_way(2 * rules.shape.line_count),
-        home=lambda rules: rules.goal is Goal.MOST_LINES,
-        home_terminal=TerminalValue.EVALUATED,
+        terminal=lambda rules: TerminalValue.EVALUATED if rules.goal is Goal.MOST_LINES else TerminalValue.SOONER,
     ),
     Eval(
         "filled-runs",
@@ -117,8 +109,7 @@ EVALS: Final = (
         native=3,
         bound=lambda rules: _neighbours_bound(rules, LINE_FACTOR),
         factor=LINE_FACTOR,
-        home=lambda rules: rules.goal is Goal.MOST_LINES,
-        home_terminal=TerminalValue.CUT_FIRST,
+        terminal=lambda rules: TerminalValue.CUT_FIRST if rules.goal is Goal.MOST_LINES else TerminalValue.SOONER,
     ),
     Eval(
         "quadruplets",
@@ -135,8 +126,7 @@ EVALS: Final = (
         native=5,
         mirrors=True,
         bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
-        home=lambda rules: rules == Rules.parse("classic,width=8"),
-        home_terminal=TerminalValue.EVALUATED,
+        terminal=lambda rules: TerminalValue.EVALUATED if str(rules) == "classic,width=8" else TerminalValue.SOONER,
     ),
 )
 
