@@ -6,10 +6,10 @@ from math import inf
 
 import pytest
 from support.naive_search import Naive
-from support.search_cases import SMALL, Case, case, close
+from support.search_cases import SMALL, Case, after_each_visit, case, close
 from support.to_oracle import oracle_state
 
-from fourcast.algorithms import Edge, Layer, Node, PythonSearcher, TableMode, Variation, Visit, Window, tree_searches
+from fourcast.algorithms import Node, PythonSearcher, TableMode, Variation, Window, tree_searches
 from fourcast.rules import Chance, other
 
 WINDOWED = [algorithm.name for algorithm in tree_searches() if algorithm.prunes]
@@ -27,33 +27,26 @@ def truth(naive: Naive, node: Node, depth: int) -> float:
     return value if node.turn == naive.hero else -value
 
 
-def holding_the_contract(naive: Naive, seen: list[Window], *, hard: bool) -> Layer:
-    def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
-            line = visit(node, depth, window, edge)
-            value, exact = line.value, truth(naive, node, depth)
-            if value <= window.alpha:
-                assert exact <= value or close(value, exact)
-            elif value >= window.beta:
-                assert exact >= value or close(value, exact)
-            else:
-                assert close(value, exact)
-            if hard and line.moves:
-                assert window.alpha <= value <= window.beta
-            seen.append(window)
-            return line
-
-        return answer
-
-    return layer
-
-
 def look(given: Case, algorithm: str, *, table: TableMode) -> list[Window]:
+    """The windows of all visits, each of which has been found to keep the contract."""
     seen: list[Window] = []
     hard = algorithm == "alphabeta-hard" and table is TableMode.OFF  # a table may know more than was asked
-    layer = holding_the_contract(given.naive(), seen, hard=hard)
+    naive = given.naive()
+
+    def check(node: Node, depth: int, window: Window, line: Variation) -> None:
+        value, exact = line.value, truth(naive, node, depth)
+        if value <= window.alpha:
+            assert exact <= value or close(value, exact)
+        elif value >= window.beta:
+            assert exact >= value or close(value, exact)
+        else:
+            assert close(value, exact)
+        if hard and line.moves:
+            assert window.alpha <= value <= window.beta
+        seen.append(window)
+
     spec = given.spec(algorithm, table=table, order="ascending+killers")
-    PythonSearcher(given.position, spec, layers=[layer]).search(given.depth)
+    PythonSearcher(given.position, spec, layers=[after_each_visit(check)]).search(given.depth)
     return seen
 
 
@@ -69,17 +62,13 @@ def test_every_visit_of_a_pruning_search_answers_truly_for_its_window(algorithm:
 
 @pytest.mark.parametrize("algorithm", [a.name for a in tree_searches() if not a.prunes])
 def test_every_visit_of_a_search_without_pruning_but_the_first_has_the_whole_window(algorithm: str) -> None:
-    def layer(visit: Visit) -> Visit:
-        def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
-            windows.append(window)
-            return visit(node, depth, window, edge)
-
-        return answer
-
+    windows: list[Window] = []
+    layer = after_each_visit(lambda _node, _depth, window, _line: windows.append(window))
     for variant in SMALL:
-        given, windows = case(variant, 1, depth=2), list[Window]()
+        given = case(variant, 1, depth=2)
+        windows.clear()
         PythonSearcher(given.position, given.spec(algorithm), layers=[layer]).search(given.depth)
-        assert set(windows[1:]) == {Window(-inf, inf)}
+        assert set(windows[:-1]) == {Window(-inf, inf)}  # the first visit ends last
 
 
 def test_a_hard_search_answers_with_the_end_of_a_window_that_does_not_hold_the_truth() -> None:
@@ -88,17 +77,13 @@ def test_a_hard_search_answers_with_the_end_of_a_window_that_does_not_hold_the_t
         given = case("classic,width=4,height=4,connect=3", seed, depth=3)
         naive = given.naive()
 
-        def layer(visit: Visit, naive: Naive = naive) -> Visit:
-            def answer(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
-                nonlocal clamped
-                line = visit(node, depth, window, edge)
-                if line.moves:
-                    exact = truth(naive, node, depth)
-                    assert line.value == min(max(exact, window.alpha), window.beta)
-                    clamped += line.value != exact
-                return line
+        def check(node: Node, depth: int, window: Window, line: Variation, naive: Naive = naive) -> None:
+            nonlocal clamped
+            if line.moves:
+                exact = truth(naive, node, depth)
+                assert line.value == min(max(exact, window.alpha), window.beta)
+                clamped += line.value != exact
 
-            return answer
-
-        PythonSearcher(given.position, given.spec("alphabeta-hard"), layers=[layer]).search(given.depth)
+        spec = given.spec("alphabeta-hard")
+        PythonSearcher(given.position, spec, layers=[after_each_visit(check)]).search(given.depth)
     assert clamped

@@ -1,18 +1,21 @@
-"""Exact scores: against published positions and outcomes, and without the static bounds."""
+"""Exact scores: against brute force, published positions and outcomes, and without the static bounds."""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
-from support.core_solvers import bounds_without_static_bounds
+from numpy.typing import NDArray
+from support.brute_force import every_position
+from support.core_solvers import bounds_without_static_bounds, solve_first_line
 from support.engines import needs_core
 from support.variant_positions import unfinished_positions
 
-from fourcast.native import Engine
+from fourcast.native import Engine, first_line_solver
 from fourcast.rules import Position, Rules, position_after
-from fourcast.solver import FirstLineBackend, Solver, plies_to_end, solve
+from fourcast.solver import FirstLineBackend, SolveOptions, Solver, plies_to_end, solve
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 
@@ -143,3 +146,55 @@ def test_the_python_solver_finds_the_known_values_of_small_boards(spec: str, val
     rules = Rules.parse(spec)
     solution = Solver(rules, engine=Engine.PYTHON).solve(rules.start())
     assert solution.score == pytest.approx(value, abs=1e-12)
+
+
+# Every position of small boards against brute force: the static bounds rest on this
+
+
+@cache
+def board(width: int, height: int, connect: int) -> tuple[NDArray[np.uint64], NDArray[np.int16]]:
+    layers = every_position(width, height, connect)
+    rows = np.zeros((sum(len(layer.own) for layer in layers), 4), np.uint64)
+    rows[:, 0] = np.concatenate([layer.own for layer in layers])
+    rows[:, 2] = np.concatenate([layer.other for layer in layers])
+    return rows, np.concatenate([layer.scores for layer in layers])
+
+
+@needs_core
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("width", "height", "connect", "positions"),
+    [
+        (4, 4, 4, 161_029),
+        (5, 4, 4, 3_945_711),
+        (4, 5, 4, 1_706_255),
+        (5, 3, 4, None),
+        (6, 3, 4, None),
+        (3, 6, 4, None),
+        (5, 4, 3, None),
+        (4, 4, 2, None),
+        (4, 3, 3, None),
+        (3, 5, 3, None),
+        (3, 4, 2, None),
+        (1, 6, 4, None),
+        (6, 1, 4, None),
+    ],
+)
+def test_every_position_has_its_brute_force_score(
+    width: int, height: int, connect: int, positions: int | None, threads: int
+) -> None:
+    rows, scores = board(width, height, connect)
+    assert positions in (None, len(rows))
+    backend = FirstLineBackend(Rules("classic", width=width, height=height, connect=connect), 64)
+    low, high, *_ = backend.solve_rows(rows, SolveOptions(threads=threads))
+    assert np.array_equal(low, scores)
+    assert np.array_equal(high, scores)
+
+
+@needs_core
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3), (3, 6)])
+def test_so_it_has_without_vector_instructions(width: int, height: int) -> None:
+    rows, scores = board(width, height, 4)
+    solver = first_line_solver(Rules("classic", width=width, height=height), 16, portable=True)
+    solved = solve_first_line(solver, rows)
+    assert [(low, high) for low, high, _ in solved] == [(score, score) for score in scores.tolist()]

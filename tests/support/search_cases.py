@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -12,7 +13,7 @@ from support.naive_search import Naive
 from support.strategies import play_out
 from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
-from fourcast.algorithms import SearchResult, SearchSpec, TableMode
+from fourcast.algorithms import Edge, Layer, Node, SearchResult, SearchSpec, TableMode, Variation, Visit, Window
 from fourcast.evals import EVALS, TerminalValue
 from fourcast.rules import Chance, Move, MoveKind, Position, Rules
 
@@ -125,3 +126,17 @@ def ordered(moves: list[Move], rules: Rules, order: str) -> list[Move]:
             some.sort(key=as_listed)
         found += some
     return found
+
+
+def after_each_visit(check: Callable[[Node, int, Window, Variation], None]) -> Layer:
+    """A layer that passes every visit and its result to a function."""
+
+    def layer(visit: Visit) -> Visit:
+        def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
+            variation = visit(node, depth, window, edge)
+            check(node, depth, window, variation)
+            return variation
+
+        return search
+
+    return layer
