@@ -17,7 +17,7 @@ from fourcast.algorithms import SearchSpec, tree_searches
 from fourcast.engine import make_searcher, search
 from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, parse_position
+from fourcast.rules import Position, Rules
 
 SMALL_CLASSIC = "classic,width=4,height=4,connect=3"
 
@@ -110,42 +110,6 @@ def test_a_win_is_worth_more_than_any_evaluation() -> None:
         for variant in ("classic", "classic,width=16,height=15", "classic,width=15,height=15,connect=2"):
             assert known.bound
             assert max(known.bound(Rules.parse(variant))) < WIN
-
-
-HERO_WINS_ON_THE_LAST_CELL = "xox/oxo/.xo turn=x"
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("ends", "depth", "value"),
-    [
-        ("sooner", 1, WIN),
-        ("sooner", 3, WIN + 2),
-        ("draw-first", 1, 0),
-        ("cut-first", 2, WIN + 1),
-        ("cut-first", 1, 2**31 - 1),
-        ("evaluated", 2, 2**31 - 1),
-    ],
-)
-def test_a_win_that_fills_the_board_is_valued_as_each_way_says(
-    ends: str, depth: int, value: float, engine: Engine
-) -> None:
-    position = parse_position(Rules.parse("tictactoe"), HERO_WINS_ON_THE_LAST_CELL)
-    spec = SearchSpec("minimax", eval="line-counts", terminal=TerminalValue(ends))
-    assert make_searcher(position, spec, engine).search(depth).value == value
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("ends", [TerminalValue.SOONER, TerminalValue.CUT_FIRST])
-def test_an_end_in_a_counting_game_is_worth_its_margin_and_no_bonus(ends: TerminalValue, engine: Engine) -> None:
-    position = parse_position(Rules.parse("most-lines,width=3,height=2,connect=2"), "xo./xox turn=o")
-    rules = oracle_rules(position.rules)
-    first, second = oracle.lines(rules, oracle.play(rules, "3", oracle_state(position)))
-    assert first != second
-    for depth in (2, 5):
-        info = make_searcher(position, SearchSpec("minimax", eval="neighbours", terminal=ends), engine).search(depth)
-        assert info.value == second - first
-        assert info.score.relative.is_exact
 
 
 @pytest.mark.parametrize("variant", ["classic", "most-lines", "classic,width=8", "drift", "extended", "tictactoe"])
