@@ -13,7 +13,7 @@ loss in 2 loss in 8 ≈−40 0 win in 9 win in 1
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import total_ordering
 from typing import Final, TypeAlias
@@ -89,13 +89,9 @@ class Score:
         return cls(ScoreKind.VALUE, value, True)
 
     def __neg__(self) -> Score:
-        match self.kind:
-            case ScoreKind.WIN:
-                return Score.loss(int(self.number))
-            case ScoreKind.LOSS:
-                return Score.win(int(self.number))
-            case ScoreKind.VALUE:
-                return Score(ScoreKind.VALUE, -self.number, self.is_exact)
+        if self.kind is ScoreKind.VALUE:
+            return Score(ScoreKind.VALUE, -self.number, self.is_exact)
+        return Score(ScoreKind.LOSS if self.kind is ScoreKind.WIN else ScoreKind.WIN, self.number, True)
 
     def one_ply_earlier(self) -> Score:
         """The score of the move that led to a position with this score, to the side that made it.
@@ -103,9 +99,7 @@ class Score:
         >>> print(Score.loss(2).one_ply_earlier(), Score.estimate(7).one_ply_earlier())
         win in 3 ≈−7
         """
-        if self.kind is ScoreKind.VALUE:
-            return -self
-        return Score((-self).kind, self.number + 1, True)
+        return -self if self.kind is ScoreKind.VALUE else replace(-self, number=self.number + 1)
 
     def __lt__(self, other: Score) -> bool:
         return self._rank() < other._rank()

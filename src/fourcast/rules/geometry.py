@@ -12,9 +12,9 @@ Bit numbers on a board 4 wide and 3 high (guards in brackets):
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Final
 
 from fourcast.errors import RulesError
@@ -91,16 +91,12 @@ class Shape:
     @cached_property
     def lines(self) -> tuple[int, ...]:
         """Every line of `connect` cells."""
-        return tuple(self._lines())
-
-    def _lines(self) -> Iterator[int]:
-        reach = self.connect - 1
-        for column in range(self.width):
-            for row in range(self.height):
-                for right, up in ((0, 1), (1, 0), (1, -1), (1, 1)):
-                    end_column, end_row = column + right * reach, row + up * reach
-                    if end_column < self.width and 0 <= end_row < self.height:
-                        yield sum(self.cell(column + right * n, row + up * n) for n in range(self.connect))
+        reach, lines = self.connect - 1, []
+        for column, row in product(range(self.width), range(self.height)):
+            for right, up in ((0, 1), (1, 0), (1, -1), (1, 1)):
+                if column + right * reach < self.width and 0 <= row + up * reach < self.height:
+                    lines.append(sum(self.cell(column + right * n, row + up * n) for n in range(self.connect)))
+        return tuple(lines)
 
     @property
     def line_count(self) -> int:
