@@ -288,6 +288,13 @@ def test_the_command_offered_for_resuming_brings_the_random_player_back(tmp_path
     assert "Random: " not in out, "a person is asked to play for the random player"
 
 
+def test_the_tree_of_the_last_reply_is_written(tmp_path: Path) -> None:
+    out = call(*SMALL, "--opponent", "level1", typed="t\n1\nt\nq\n", folder=tmp_path).out
+    assert "There is no tree" in out
+    [tree] = tmp_path.iterdir()
+    assert f"Written: {tree.name}: the search of the last depth, 5 nodes" in out
+
+
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
     ended = call(*SMALL, "--save", str(tmp_path / "nowhere" / "game.json"), typed="1\ns\n2\nq\n")
     assert ended.code == 0
