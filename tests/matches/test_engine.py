@@ -52,12 +52,6 @@ def test_every_depth_is_told_and_the_best_line_begins_with_the_best_move() -> No
     assert infos[-1].split(" pv ")[1].split()[0] == said[-1].split()[1]
 
 
-def test_a_win_is_told_as_one() -> None:
-    said = talk("position rules classic moves 414141", "go depth 3")
-    assert "score win 1" in said[-2]
-    assert said[-1] == "bestmove 4"
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -85,11 +79,6 @@ def test_a_wrong_line_is_answered_with_a_sentence_and_ends_nothing(line: str) ->
 
 def test_empty_lines_and_a_stop_without_a_search_say_nothing() -> None:
     assert talk("", "   ", "stop", "isready") == ["readyok"]
-
-
-def test_another_agent_can_be_chosen() -> None:
-    said = talk("setoption name agent value random,seed=1", "position rules classic", "go", "isready")
-    assert any(line.startswith("bestmove ") for line in said)
 
 
 def test_the_same_seed_gives_the_same_dice() -> None:
