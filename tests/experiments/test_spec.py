@@ -10,7 +10,8 @@ from support.experiment_files import cells_of, grids_of
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.experiments import Cell, Experiment, find_experiment, parse_experiment
-from fourcast.experiments.spec import RandomPositions, random_moves, read_toml
+from fourcast.experiments.grids import RandomPositions, random_moves
+from fourcast.experiments.spec import read_toml
 from fourcast.rules import Rules, position_after
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from solver_positions import (
-    COUNTS,
     RULES,
     TRIVIAL,
     PositionSet,
@@ -60,10 +59,6 @@ def moves_left_by_brute_force(position: Position) -> int:
     return WIN - abs(value) if value else position.rules.shape.cells - position.discs
 
 
-def test_small_sets_here_are_of_every_kind() -> None:
-    assert list(SMALL) == list(COUNTS)
-
-
 @needs_core
 @pytest.mark.parametrize("name", SMALL)
 def test_every_position_is_of_the_phase_and_difficulty_of_its_set(name: str) -> None:
@@ -76,24 +71,6 @@ def test_every_position_is_of_the_phase_and_difficulty_of_its_set(name: str) -> 
         assert fewest <= scored.position.discs == len(scored.moves) <= most
         assert soonest <= scored.moves_left <= latest
     assert made(name).is_easy == (difficulty == "easy")
-
-
-@needs_core
-@pytest.mark.parametrize("name", [name for name in SMALL if name != "begin-hard"])
-def test_best_play_from_every_position_lasts_as_long_as_it_says(name: str) -> None:
-    best = Solver(RULES, table_mb=16)
-    for scored in made(name).positions:
-        line = best.best_line(scored.position)
-        assert len(line) == scored.moves_left
-        position = scored.position
-        for move in line:
-            after = position.play_unchecked(move)
-            assert isinstance(after, Position)
-            position = after
-        outcome = position.outcome
-        assert outcome
-        assert (outcome.winner is None) == (scored.score == 0)
-        assert (outcome.winner == scored.position.turn) == (scored.score > 0)
 
 
 @needs_core

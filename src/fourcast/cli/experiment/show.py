@@ -22,8 +22,6 @@ from fourcast.experiments import (
     ACROSS,
     FOLDER,
     INCOMPLETE,
-    KEYS,
-    SUFFIXES,
     TABLE_NAMES,
     Results,
     Show,
@@ -31,9 +29,7 @@ from fourcast.experiments import (
     experiment_names,
     experiment_text,
     find_experiment,
-    latest_folder,
-    load_results,
-    load_rows,
+    find_results,
 )
 
 KINDS: Final = ("svg", "png", "html")
@@ -66,7 +62,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of an experiment and draw its charts, from all results so far."""
-    results = _find_results(what)
+    results = find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
         results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
@@ -137,22 +133,6 @@ def results_data(results: Results) -> dict[str, Any]:
     folder = None if results.folder is None else str(results.folder)
     facts = {"experiment": results.name, "asks": results.asks, "folder": folder}
     return {**facts, "size": results.size, "done": len(results.rows)}
-
-
-def _find_results(what: str | None) -> Results:
-    """The results of a name, a folder or a file of rows; by default those of the latest run."""
-    if what is None:
-        return load_results(latest_folder())
-    path = Path(what)
-    if path.suffix in SUFFIXES:
-        return load_rows(path)
-    if path.is_dir():
-        return load_results(path)
-    if (FOLDER / what / KEYS).exists():
-        return load_results(FOLDER / what)
-    raise UsageError(
-        f"{what} has not run here: there is no folder {FOLDER / what}. `fourcast experiment run {what}` runs it."
-    )
 
 
 def _parse_names(option: str, text: str | None, known: Sequence[str]) -> list[str]:
