@@ -11,7 +11,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
-    {"errors", "files", "environment"},
+    {"errors", "files", "database", "environment"},
     {"spec", "jobs", "charts", "drawing"},
     {"rules"},
     {"evals"},

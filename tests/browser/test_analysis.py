@@ -140,14 +140,6 @@ def test_a_position_is_pasted_in_any_notation(open_page: Open) -> None:
         paste(page, text)
         expect(page.locator(".toast")).to_contain_text(f"Read as {notation}.")
     expect(page.locator(".bar-game")).to_contain_text("PopOut")
-    paste(page, "D4 D4 C3")
-    expect(page.locator(".problem")).to_contain_text("'D'")
-    expect(page.locator(".strip .ply")).to_have_count(3)
-
-
-def test_illegal_moves_are_reported_and_the_legal_ones_shown(open_page: Open) -> None:
-    page = open_page("/analysis")
-    expect(page.locator(".headline h1")).to_be_visible()
     paste(page, "44444444")
     expect(page.locator(".problem")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
     expect(page.locator(".strip .ply")).to_have_count(6)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
 
 
-def test_a_held_digit_drops_one_disc(open_page: Open) -> None:
+def test_a_held_digit_and_a_double_click_drop_one_disc(open_page: Open) -> None:
     page = game(open_page)
     for _ in range(5):
         page.keyboard.down("4")
     page.keyboard.up("4")
-    page.keyboard.press("5")
-    expect(plies(page).nth(1)).to_be_visible()
-    expect(plies(page)).to_have_text(["4", "5"])
+    expect(plies(page)).to_have_count(1)
+    column(page, 3).dblclick()
+    page.keyboard.press("5")  # comes after whatever the clicks have asked for
+    expect(plies(page).nth(2)).to_be_visible()
+    expect(plies(page)).to_have_text(["4", "3", "5"])
 
 
 def test_the_pointer_shows_the_disc_the_column_and_where_it_would_land(open_page: Open) -> None:
@@ -150,9 +153,20 @@ def test_arrow_keys_move_between_the_columns_of_a_wide_board(open_page: Open) ->
     expect(plies(page)).to_have_text(["8"])
 
 
-def test_a_double_click_drops_one_disc(open_page: Open) -> None:
-    page = game(open_page)
-    column(page, 3).dblclick()
-    page.keyboard.press("5")  # comes after whatever the clicks have asked for
-    expect(plies(page).nth(1)).to_be_visible()
-    expect(plies(page)).to_have_text(["3", "5"])
+@pytest.mark.parametrize(
+    ("path", "request_path"),
+    [("/", "/api/games"), ("/analysis?moves=44", "/api/position"), ("/measure", "/api/position")],
+)
+def test_a_screen_takes_no_input_before_it_has_a_position(open_page: Open, path: str, request_path: str) -> None:
+    page = open_page("/docs")
+    waiting: list[Route] = []
+    page.route(f"**{request_path}*", lambda route: waiting.append(route))
+    page.goto(path)
+    screen = page.locator("#screen > [inert]")
+    expect(screen).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("4")
+    for route in waiting:
+        route.continue_()
+    page.unroute_all()
+    expect(screen).to_have_count(0)

@@ -20,10 +20,3 @@ def test_an_invalid_position_in_tree_is_reported(open_page: Open) -> None:
     page.get_by_role("link", name="Search to depth 3").click()
     expect(page.locator(".stage").first).to_be_visible()
     expect(page.get_by_role("heading", name="No tree yet")).not_to_be_visible()
-
-
-def test_an_unknown_address_links_to_the_start_page(open_page: Open) -> None:
-    page = open_page("/nosuch")
-    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
-    page.get_by_role("link", name="start page").click()
-    expect(page.get_by_role("button", name="Column 4")).to_be_enabled()

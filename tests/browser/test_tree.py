@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game
@@ -222,20 +219,6 @@ def test_all_of_an_open_tree_fits(open_page: Open) -> None:
         return scene.left >= room.left && scene.right <= room.right && scene.bottom <= room.bottom;
     })"""
     assert page.locator(".canvas").evaluate_all(inside)
-
-
-@pytest.mark.parametrize("kind", ["JSON", "HTML"])
-def test_a_tree_is_saved(open_page: Open, kind: str, tmp_path: Path) -> None:
-    page = shown(open_page, SMALL)
-    page.get_by_label("Save the tree").click()
-    with page.expect_download() as download:
-        page.get_by_role("link", name=kind).click()
-    file = tmp_path / download.value.suggested_filename
-    download.value.save_as(file)
-    text = file.read_text(encoding="utf-8")
-    assert file.name == f"fourcast-tree.{kind.lower()}"
-    if kind == "JSON":
-        assert json.loads(text)["format"] == "fourcast-tree"
 
 
 def test_a_menu_closes_after_a_choice_on_escape_and_on_a_click_outside(open_page: Open) -> None:

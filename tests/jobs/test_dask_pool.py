@@ -22,17 +22,6 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
         yield cluster
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with Ledger(tmp_path / "ledger.db") as ledger:
-        yield ledger
-
-
-@pytest.fixture
-def diary(tmp_path: Path) -> Path:
-    return tmp_path / "diary"
-
-
 def test_a_job_on_a_cluster_gives_what_the_pool_gives(cluster: DaskCluster, ledger: Ledger, diary: Path) -> None:
     tasks = [*squares(300, diary), Task(RAISE, {"of": "a test"})]
     summary = run_job(tasks, ledger, cluster=cluster.address)
@@ -77,8 +66,9 @@ def test_a_task_that_kills_workers_of_a_cluster_is_set_aside_and_no_other_suffer
 
 
 def test_a_task_that_takes_too_long_on_a_cluster_is_ended_and_set_aside(
-    cluster: DaskCluster, ledger: Ledger, diary: Path
+    cluster: DaskCluster, ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("fourcast.jobs.dask_pool.TRANSFER_SECONDS", 0.5)
     hanging = Task(HANG, {"diary": str(diary)})
     (failure,) = run_job([hanging], ledger, cluster=cluster.address, timeout=0.5, attempts=1).failures
     assert failure.task == hanging

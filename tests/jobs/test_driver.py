@@ -7,14 +7,13 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 from support.dask_cluster import DaskCluster
-from support.job_tasks import at_work, read, squares
+from support.job_tasks import BLOCK, HANG, at_work, read, squares
 from support.process_control import is_alive
 
 from fourcast.jobs import Ledger
@@ -31,15 +30,12 @@ with Ledger(sys.argv[1]) as ledger:
 """
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with Ledger(tmp_path / "ledger.db") as ledger:
-        yield ledger
-
-
-@pytest.fixture
-def diary(tmp_path: Path) -> Path:
-    return tmp_path / "diary"
+HANGING_DRIVER = """
+import sys; sys.path[:] = sys.argv[4].split("|")
+from fourcast.jobs import Ledger, Task, run_job
+with Ledger(sys.argv[1]) as ledger:
+    run_job([Task(sys.argv[3], {"diary": sys.argv[2]})], ledger, workers=1)
+"""
 
 
 def driver(ledger: Ledger, diary: Path, tasks: int, *, cluster: str = "") -> subprocess.Popen[bytes]:
@@ -96,6 +92,19 @@ def test_a_driver_that_is_killed_loses_nothing_and_recomputes_nothing(
         assert known.isdisjoint(entry.n for entry in entries[since:])
     assert [value for _, value in ledger.results(work)] == [n * n for n in range(tasks)]
     assert len(ledger) == tasks
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a task that blocks all threads is not ended")
+@pytest.mark.parametrize("function", [HANG, BLOCK])
+def test_a_worker_whose_task_hangs_ends_when_its_driver_is_killed(ledger: Ledger, diary: Path, function: str) -> None:
+    arguments = [str(ledger.path), str(diary), function, "|".join(sys.path)]
+    with subprocess.Popen([sys.executable, "-c", HANGING_DRIVER, *arguments], start_new_session=True) as process:
+        until = monotonic() + 60
+        while not at_work(read(diary)):
+            assert monotonic() < until
+            sleep(0.01)
+        process.kill()
+    wait_for_the_end_of(set(at_work(read(diary))))
 
 
 def test_ctrl_c_ends_the_workers_and_keeps_what_came_in(ledger: Ledger, diary: Path) -> None:

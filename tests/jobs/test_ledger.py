@@ -12,7 +12,7 @@ from support.job_tasks import squares
 
 from fourcast.errors import JobError
 from fourcast.jobs import Failure, Ledger, Task, delete_ledger
-from fourcast.jobs.ledger import StoredResult
+from fourcast.jobs.ledger import TaskResult
 
 ONE, TWO, THREE = (Task("f:f", {"n": n}) for n in (1, 2, 3))
 
@@ -30,7 +30,7 @@ def test_no_folder_is_made_for_a_ledger(tmp_path: Path) -> None:
 
 def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.store([StoredResult(ONE, "1", 0.1), StoredResult(THREE, '{"x":[3]}', 0.1)])
+        ledger.store([TaskResult(ONE, "1", 0.1), TaskResult(THREE, '{"x":[3]}', 0.1)])
         assert list(ledger.results([THREE, TWO, ONE])) == [(THREE, {"x": [3]}), (ONE, 1)]
         assert ledger.known([ONE, TWO, THREE]) == {ONE.key, THREE.key}
         assert len(ledger) == 2
@@ -38,14 +38,14 @@ def test_results_come_in_the_order_of_the_tasks_that_are_asked_for(path: Path) -
 
 def test_a_result_stays_when_another_comes_for_the_same_task(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.store([StoredResult(ONE, "1", 0.1)])
-        ledger.store([StoredResult(ONE, "2", 0.1), StoredResult(TWO, "2", 0.1)])
+        ledger.store([TaskResult(ONE, "1", 0.1)])
+        ledger.store([TaskResult(ONE, "2", 0.1), TaskResult(TWO, "2", 0.1)])
         assert [value for _, value in ledger.results([ONE, TWO])] == [1, 2]
 
 
 def test_what_was_kept_is_there_when_the_file_is_opened_again(path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.store([StoredResult(ONE, "1", 0.1)], [Failure(TWO, "no luck", set_aside=True)])
+        ledger.store([TaskResult(ONE, "1", 0.1)], [Failure(TWO, "no luck", set_aside=True)])
     with Ledger(path) as ledger:
         assert list(ledger.results([ONE])) == [(ONE, 1)]
         assert ledger.failures([ONE, TWO]) == {TWO.key: Failure(TWO, "no luck", set_aside=True)}
@@ -54,7 +54,7 @@ def test_what_was_kept_is_there_when_the_file_is_opened_again(path: Path) -> Non
 def test_a_result_ends_a_failure_and_failures_can_be_forgotten(path: Path) -> None:
     with Ledger(path) as ledger:
         ledger.store([], [Failure(one, "why", set_aside=False) for one in (ONE, TWO, THREE)])
-        ledger.store([StoredResult(ONE, "1", 0.1)])
+        ledger.store([TaskResult(ONE, "1", 0.1)])
         assert ledger.failures([ONE, TWO, THREE]).keys() == {TWO.key, THREE.key}
         assert ledger.forget_failures() == 2
         assert not ledger.failures([ONE, TWO, THREE])
@@ -62,7 +62,7 @@ def test_a_result_ends_a_failure_and_failures_can_be_forgotten(path: Path) -> No
 
 def test_deleting_a_ledger_leaves_nothing(path: Path, tmp_path: Path) -> None:
     with Ledger(path) as ledger:
-        ledger.store([StoredResult(ONE, "1", 0.1)])
+        ledger.store([TaskResult(ONE, "1", 0.1)])
         (tmp_path / "ledger.db-other").touch()
     delete_ledger(path)
     assert [file.name for file in tmp_path.iterdir()] == ["ledger.db-other"]

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,7 +12,7 @@ from time import monotonic, sleep
 import pytest
 from support.process_control import is_alive
 
-from fourcast.jobs import AsyncLineProcess, LineProcess, ProcessEnded, ProcessTimeout, process, python_command
+from fourcast.jobs import LineProcess, ProcessEnded, ProcessTimeout, process, python_command
 
 ECHO = """
 from fourcast.jobs import ParentLines
@@ -138,26 +134,6 @@ def test_it_dies_with_a_parent_that_is_killed(foreign: bool, echo: list[str]) ->
         assert is_alive(child)
         parent.kill()
     wait_for_the_end_of(child)
-
-
-def test_the_same_in_an_event_loop(echo: list[str]) -> None:
-    async def converse() -> int:
-        child = await AsyncLineProcess.start(echo, max_line=1000)
-        assert await child.receive() == "a b"
-        child.send("one")
-        assert (await child.receive()).strip() == "one"
-        os.kill(child.pid, signal.SIGKILL)
-        with pytest.raises(ProcessEnded):
-            await child.receive()
-        child.send("two")  # to nothing
-        await child.end()
-        assert not child.is_running
-        return child.pid
-
-    with ThreadPoolExecutor(1) as thread:  # the main thread may have a running loop
-        pid = thread.submit(asyncio.run, asyncio.wait_for(converse(), 60)).result()
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
 
 
 def wait_for_the_end_of(pid: int) -> None:

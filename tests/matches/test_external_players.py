@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from support.engines import needs_core
-from support.external_players import AGENTS, PROGRAMS, SEEDED, agent_file, program_file
+from support.external_players import SEEDED, agent_file, program_file
 
 from fourcast.errors import UsageError
 from fourcast.matches import Adjudication, MatchSettings, Participant, Penalty, external_player, play_pair, players
 from fourcast.matches.external_player import ExternalPlayer
-from fourcast.matches.local_player import LocalPlayer
+from fourcast.matches.players import LocalPlayer
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Rules, other
 from fourcast.solver import shared_solver
@@ -57,7 +57,7 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
 def test_a_bad_agent_loses_both_games_and_the_reason_is_recorded(
     what: str, how: str, word: str, tmp_path: Path
 ) -> None:
-    games = pair("random", agent_file(tmp_path, what), time=1.0 if what == "hangs" else 30.0)
+    games = pair("random", agent_file(tmp_path, what), time=0.2 if what == "hangs" else 30.0)
     assert [(game["points"], game["how"]) for game in games] == [(1.0, how), (1.0, how)]
     assert all(word in game["detail"] for game in games)
     for game in games:
@@ -77,11 +77,6 @@ def test_games_end_whatever_a_program_writes(what: str, how: str, tmp_path: Path
 def test_a_line_without_end_is_no_line_and_the_next_one_counts(tmp_path: Path) -> None:
     games = pair(program_file(tmp_path, "long"), "greedy", time=30.0)
     assert all(game["sheets"][0]["moves"] > 0 for game in games)
-
-
-def test_every_bad_player_is_tried() -> None:
-    assert set(AGENTS) == {"hangs", "exits", "raises", "leaves", "breaks", "talks", "misses", "nothing", "leftmost"}
-    assert set(PROGRAMS) == {"floods", "long", "babbles", "binary", "closes", "grumbles"}
 
 
 def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) -> None:
@@ -108,15 +103,10 @@ def test_two_players_that_never_reply_do_not_play_forever(tmp_path: Path) -> Non
 
 
 def test_a_player_that_hangs_may_lose_the_turn_alone_and_is_started_again(tmp_path: Path) -> None:
-    games = pair("greedy", agent_file(tmp_path, "hangs"), time=1.0, overrun=Penalty.TURN, illegal=Penalty.GAME)
+    games = pair("greedy", agent_file(tmp_path, "hangs"), time=0.2, overrun=Penalty.TURN, illegal=Penalty.GAME)
     for game in games:
         assert game["how"] == "line"
         assert game["sheets"][1]["overruns"] == game["sheets"][1]["lost_turns"] >= 3
-
-
-def test_a_crash_costs_the_game_even_where_an_illegal_answer_costs_the_turn(tmp_path: Path) -> None:
-    games = pair("random", agent_file(tmp_path, "raises"), illegal=Penalty.TURN, overrun=Penalty.TURN)
-    assert [game["how"] for game in games] == ["crash", "crash"]
 
 
 def test_after_a_crash_the_next_game_is_played_by_a_new_process(tmp_path: Path) -> None:
@@ -170,18 +160,11 @@ def test_a_player_that_cannot_be_started_is_refused_before_anything_is_played(tm
 def test_a_program_that_speaks_something_else_is_refused_with_what_was_expected(
     script: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(players, "HELLO_TIMEOUT", 3.0)
+    monkeypatch.setattr(players, "HELLO_TIMEOUT", 1.0)
     with pytest.raises(UsageError) as refused:
         Participant.parse(f"program:sh -c '{script}'").check(Rules.parse(SMALL))
     expected = "the reply to `fourcast` is `fourcastok` (docs/protocol.md)."
-    assert f"in 3 s it said {said}; {expected}" in str(refused.value)
-
-
-def test_an_agent_may_take_longer_to_load_than_a_program_to_introduce_itself(tmp_path: Path) -> None:
-    hosted, program = (Participant.parse(text).player() for text in (agent_file(tmp_path, "leftmost"), "program:cat"))
-    assert isinstance(hosted, ExternalPlayer)
-    assert isinstance(program, ExternalPlayer)
-    assert (hosted.hello_timeout, program.hello_timeout) == (60, 10)
+    assert f"in 1 s it said {said}; {expected}" in str(refused.value)
 
 
 @pytest.mark.parametrize("text", ["program:", "program:/nowhere/engine", "program:'x", "kaggle:/nowhere.py", "levle4"])

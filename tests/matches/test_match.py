@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +110,7 @@ def test_more_than_two_players_play_a_tournament() -> None:
 
 def test_equal_deterministic_players_are_equal() -> None:
     result = match("level1", "level1", games=8, rules=SMALL, workers=1)
-    assert result.head_to_head().pentanomial == (0, 0, 4, 0, 0)
+    assert result.head_to_head().pentanomial == [0, 0, 4, 0, 0]
     assert (result.elo.value, result.tournament.names) == (0, ["level1", "level1 (2)"])
 
 
@@ -175,13 +173,11 @@ def test_a_file_that_changes_is_another_player(tmp_path: Path) -> None:
 
 
 def test_a_program_whose_script_changes_is_another_player(tmp_path: Path) -> None:
-    stamps = []
-    for name in ("one", "two"):
-        stamps.append(Participant.parse(program_file(tmp_path, "babbles")).stamp)
-        (tmp_path / "babbles.py").write_text(f"# {name}")
-        stamps.append(Participant.parse(f"program:{shlex.quote(sys.executable)} {tmp_path / 'babbles.py'}").stamp)
-    assert len(set(stamps)) == 3
-    assert stamps[0] == stamps[2]
+    text = program_file(tmp_path, "babbles")
+    before = Participant.parse(text).stamp
+    assert Participant.parse(text).stamp == before
+    (tmp_path / "babbles.py").write_text("# another program")
+    assert Participant.parse(text).stamp != before
 
 
 def test_another_version_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,15 +246,6 @@ def test_more_players_at_the_end_and_more_games_leave_what_was_played() -> None:
     assert len(before) == 6
     assert before < set(after)
     assert len(set(after)) == len(after) == 30
-
-
-def test_a_tournament_as_data_has_the_best_first() -> None:
-    data = tournament_of("random", "level2").play(workers=1).to_json()
-    json.dumps(data, allow_nan=False)
-    assert [player["name"] for player in data["players"]] == ["level2", "random"]
-    assert data["players"][0]["elo"] == -data["players"][1]["elo"] > 0
-    [met] = data["table"]
-    assert met["losses"] == data["players"][0]["points"] - met["draws"] / 2
 
 
 @needs_core

@@ -8,13 +8,9 @@ import pytest
 
 from fourcast.errors import UsageError
 from fourcast.matches.openings import all_openings, default_plies, openings
-from fourcast.rules import VARIANTS, Position, Rules, position_after
+from fourcast.rules import VARIANTS, Rules, position_after
 
 CLASSIC = Rules.parse("classic")
-
-
-def reached(position: Position, text: str) -> Position:
-    return position_after(position, text)
 
 
 @pytest.mark.parametrize(("plies", "count"), [(0, 1), (1, 7), (2, 49), (3, 238), (4, 1120)])
@@ -22,7 +18,7 @@ def test_openings_and_their_mirror_images_are_all_positions_of_that_length(plies
     # Published numbers of positions after so many moves (OEIS A212693).
     listed = all_openings(CLASSIC, plies)
     assert listed is not None
-    positions = {reached(CLASSIC.start(), text) for text in listed}
+    positions = {position_after(CLASSIC.start(), text) for text in listed}
     assert len(positions) == len(listed)
     assert all(position.mirror() not in positions - {position} for position in positions)
     assert len(positions | {position.mirror() for position in positions}) == count
@@ -46,7 +42,7 @@ def test_the_same_seed_gives_the_same_openings_and_another_seed_others() -> None
 def test_an_opening_leaves_something_to_play_for() -> None:
     small = Rules.parse("classic,width=4,height=4,connect=3")
     for text in islice(openings(small, 4, 1), 100):
-        position = reached(small.start(), text)
+        position = position_after(small.start(), text)
         assert position.outcome is None
         assert all(
             not position.play(move).outcome  # nobody wins with the first move
@@ -57,7 +53,7 @@ def test_an_opening_leaves_something_to_play_for() -> None:
 def test_where_there_are_very_many_openings_walks_find_different_ones() -> None:
     rules = Rules.parse("tictactoe,width=9,height=9,connect=5")
     assert all_openings(rules, 4) is None
-    drawn = [reached(rules.start(), text) for text in islice(openings(rules, 4, 1), 100)]
+    drawn = [position_after(rules.start(), text) for text in islice(openings(rules, 4, 1), 100)]
     alike = {min(position, position.mirror(), key=lambda one: one.stones) for position in drawn}
     assert len(alike) == 100
 

@@ -137,14 +137,6 @@ def test_a_win_that_the_winner_announces_and_the_solver_confirms_is_not_played_o
 
 
 @needs_core
-def test_a_false_announcement_is_not_believed() -> None:
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
-    # It is the second player who gets three on the ground with both ends free, and says nothing.
-    played = play(claiming(Score.win(3), "7", "2"), "56", opening="1413", settings=settings)
-    assert (played.ending, played.winner) == ("line", SECOND)
-
-
-@needs_core
 @pytest.mark.parametrize("plies", [1, 2, 5])
 def test_a_win_is_given_only_to_a_player_who_knows_when_it_comes(plies: int) -> None:
     # It is won with the third move from here; a player who does not know that throws it away.

@@ -23,7 +23,7 @@ def simulate(test: Sprt, weights: list[float], matches: int, seed: int) -> dict[
         while state is State.RUNNING:
             drawn = dice.random() * bounds[-1]
             counts[next(place for place, bound in enumerate(bounds) if drawn < bound)] += 1
-            state = test.state(tuple(counts))  # type: ignore[arg-type]
+            state = test.state(counts)
         ended[state] += 1
     return ended
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +22,7 @@ from unittest.mock import patch
 
 from fourcast.cli import main
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 240.0
 """Seconds after which a test gives up; nothing takes anywhere near as long."""
 
 COMMAND: Final = (sys.executable, "-m", "fourcast")
@@ -64,7 +65,7 @@ def run(*arguments: str, typed: str | bytes = b"", folder: Path | None = None, *
         capture_output=True,
         cwd=folder,
         env=_environment(**environment),
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     return Ended(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
@@ -73,14 +74,14 @@ def run(*arguments: str, typed: str | bytes = b"", folder: Path | None = None, *
 class Live:
     """A running command that is typed to and read from while it runs, through pipes or on a terminal of its own."""
 
-    def __init__(self, *arguments: str, terminal: bool = False) -> None:
+    def __init__(self, *arguments: str, terminal: bool = False, command: Sequence[str] = COMMAND) -> None:
         self.seen = ""
         self._read = 0
         self._terminal = terminal
         if terminal:
             self._out, theirs = pty.openpty()
             self._process = subprocess.Popen(
-                [*COMMAND, *arguments],
+                [*command, *arguments],
                 stdin=theirs,
                 stdout=theirs,
                 stderr=theirs,
@@ -92,7 +93,7 @@ class Live:
             self._keyboard = self._out
         else:
             self._process = subprocess.Popen(
-                [*COMMAND, *arguments],
+                [*command, *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -136,9 +137,20 @@ class Live:
         else:
             self._process.send_signal(signal.SIGINT)
 
+    def compute(self, seconds: float) -> None:
+        """Wait until the command has used this much more processor time."""
+        deadline, start = time.monotonic() + TIMEOUT, self._processor_time()
+        while self._processor_time() < start + seconds:
+            assert time.monotonic() < deadline, "the command does not compute"
+            time.sleep(0.01)
+
+    def _processor_time(self) -> float:
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def until(self, text: str) -> str:
         """Wait until the text is said, and return everything said since the last time, up to its end."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while (at := self.seen.find(text, self._read)) < 0:
             assert self._hear(deadline), f"{text!r} was never said, but:\n{self.seen[self._read :]}"
         said = self.seen[self._read : at + len(text)]
@@ -147,15 +159,15 @@ class Live:
 
     def ended(self) -> int:
         """Wait for the end of the command and return its exit code; `seen` has all that was said."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while self._hear(deadline):
             pass
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT)
 
     def _hear(self, deadline: float) -> bool:
         """Read what is said next; False at the end of it."""
         ready, _, _ = select.select([self._out], [], [], max(0.0, deadline - time.monotonic()))
-        assert ready, f"nothing was said for {PATIENCE} s after:\n{self.seen[-2000:]}"
+        assert ready, f"nothing was said for {TIMEOUT} s after:\n{self.seen[-2000:]}"
         try:
             heard = os.read(self._out, 65536)
         except OSError:  # the other end of a terminal has gone

@@ -6,14 +6,15 @@ import os
 import signal
 from collections import Counter
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from time import monotonic, sleep
 
 from fourcast.jobs import Task
 
-SQUARE, RAISE, DIE, HANG = (f"support.job_tasks:{name}" for name in ("square", "complain", "die", "hang"))
-SLOW_SQUARE = "support.job_tasks:slow_square"
-SHY = "support.job_tasks:shy"
+SQUARE, SLOW_SQUARE, RAISE, DIE, SHY, HANG, BLOCK = (
+    f"support.job_tasks:{name}" for name in ("square", "slow_square", "complain", "die", "shy", "hang", "block")
+)
 
 
 def square(n: int, seconds: float, diary: str) -> int:
@@ -55,8 +56,13 @@ def hang(diary: str) -> None:
     sleep(3600)
 
 
+def block(diary: str) -> None:
+    """Never end, and let no other thread of the process run."""
+    _write(diary, f"begin -4 {os.getpid()}")
+    sum(repeat(0))
+
+
 def squares(count: int, diary: Path, *, seconds: float = 0.0) -> list[Task]:
-    diary.touch()
     return [Task(SQUARE, {"n": n, "seconds": seconds, "diary": str(diary)}) for n in range(count)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from support.process_control import is_alive
 from support.web_server import Server
 from websockets.sync.client import ClientConnection, connect
 
@@ -112,12 +112,3 @@ def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
             assert workers
             server.kill()
     until(lambda: not any(is_alive(worker) for worker in workers))
-
-
-def is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
-    return state != "Z"  # dead, but not reaped yet

@@ -56,23 +56,6 @@ def test_no_agent_thinks_while_the_game_is_not_watched(client: TestClient) -> No
     assert len(current(client, game)["plies"]) == 1
 
 
-def test_two_agents_play_to_the_end(client: TestClient) -> None:
-    game = new_game(client, {"agent": "level1"}, {"agent": "random,seed=1"})
-    command(client, game, "pace", seconds=0)
-    with watch(client, game) as session:
-        end = receive_game(session, lambda game: game["position"]["outcome"])
-    assert end["notes"][-1]["nodes"] is not None
-
-
-def test_paused_agents_step_one_move_at_a_time(client: TestClient) -> None:
-    game = new_game(client, {"agent": "level1"}, {"agent": "level2"}, paused=True)
-    with watch(client, game):
-        assert len(command(client, game, "step")["plies"]) == 1
-        stepped = command(client, game, "step")
-    assert len(stepped["plies"]) == 2
-    assert stepped["paused"]
-
-
 def test_a_step_can_be_stopped(client: TestClient) -> None:
     game = new_game(client, {"agent": ENDLESS}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
@@ -101,16 +84,6 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
         assert len(command(client, game, "step")["plies"]) == 1
 
 
-def test_a_paused_search_ends_at_once(client: TestClient) -> None:
-    game = new_game(client, {"name": "Ada"}, {"agent": ENDLESS})
-    with watch(client, game) as session:
-        move(client, game, "4")
-        receive_until(session, lambda message: message["type"] == "thinking")
-        assert command(client, game, "pace", paused=True)["thinking"] is None
-        assert client.app.state.services.searches.running <= 1  # type: ignore[attr-defined]
-        assert len(command(client, game, "undo")["plies"]) == 0
-
-
 def test_taking_back_takes_the_reply_and_the_move_it_answered(client: TestClient) -> None:
     game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
     with watch(client, game) as session:
@@ -122,25 +95,22 @@ def test_taking_back_takes_the_reply_and_the_move_it_answered(client: TestClient
         assert (len(on["plies"]), on["undone"], on["position"]["turn"]) == (2, 0, 0)
 
 
-def test_a_move_out_of_turn_is_refused_with_a_sentence(client: TestClient) -> None:
-    game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
+@pytest.mark.parametrize(
+    ("players", "moves", "detail"),
+    [
+        (({"agent": "level1"}, {"name": "Ada"}), "", "It is Level 1's turn. Wait for its move, or take back."),
+        (({"agent": "level1"}, {"agent": "level1"}), "", "Two agents play this game. Start a game of your own to"),
+        ((), "444444", "Column 4 is full. Choose another."),
+    ],
+)
+def test_a_move_that_is_not_possible_is_refused_with_a_sentence(
+    client: TestClient, players: tuple[Json, ...], moves: str, detail: str
+) -> None:
+    game = new_game(client, *players, moves=moves, paused=True)
     refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
     assert refused.status_code == 409
     assert refused.headers["content-type"] == "application/problem+json"
-    assert refused.json()["detail"] == "It is Level 1's turn. Wait for its move, or take back."
-
-
-def test_a_person_cannot_move_for_two_agents(client: TestClient) -> None:
-    game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
-    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
-    assert refused.status_code == 409
-    assert refused.json()["detail"].startswith("Two agents play this game.")
-
-
-def test_an_illegal_move_is_refused_with_a_sentence(client: TestClient) -> None:
-    game = new_game(client, moves="444444")
-    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
-    assert (refused.status_code, refused.json()["detail"]) == (409, "Column 4 is full. Choose another.")
+    assert refused.json()["detail"].startswith(detail)
 
 
 def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
@@ -167,12 +137,6 @@ def test_a_branch_is_another_game_and_leaves_the_first_as_it_was(client: TestCli
     assert current(client, game)["moves"] == "4453"
 
 
-def test_resigning_ends_a_game_and_can_be_taken_back(client: TestClient) -> None:
-    game = new_game(client, moves="44")
-    assert command(client, game, "resign")["headline"] == "Ada resigned"
-    assert command(client, game, "undo")["position"]["outcome"] is None
-
-
 def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None:
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
@@ -190,17 +154,6 @@ def test_a_hint_is_a_legal_move_in_every_game(
     monkeypatch.setattr(routes, "HINT_SECONDS", 0.5)
     game = new_game(client, rules=rules, moves=moves)
     assert command(client, game, "hint")["move"] in [one["text"] for one in game["position"]["moves"]]
-
-
-@pytest.mark.parametrize(
-    ("rules", "moves", "pops"),
-    [("popout", "11", ["p1"]), ("extended", "1122", ["p1"]), ("classic", "11", [])],
-)
-def test_pops_are_offered_where_the_rules_have_them(
-    client: TestClient, rules: str, moves: str, pops: list[str]
-) -> None:
-    position = new_game(client, rules=rules, moves=moves)["position"]
-    assert [one["text"] for one in position["moves"] if one["kind"] == "pop"] == pops
 
 
 def test_a_drop_lands_in_one_of_its_columns(client: TestClient) -> None:
@@ -222,12 +175,6 @@ def test_lines_and_points_are_counted(client: TestClient) -> None:
 def test_the_second_player_may_start(client: TestClient) -> None:
     game = new_game(client, {"name": "Ada"}, {"name": "Ben"}, starts="second")
     assert [seat["name"] for seat in game["seats"]] == ["Ben", "Ada"]
-
-
-def test_a_perfect_player_is_refused_where_there_is_no_solver(client: TestClient) -> None:
-    refused = client.post("/api/games", json={"rules": "popout", "seats": [{"agent": "perfect"}, {}]})
-    assert refused.status_code == 422
-    assert "perfect player does not support this game" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -40,21 +40,24 @@ def test_a_restarted_server_has_the_whole_game(settings: Settings) -> None:
         before = command(client, game, "undo")
     with open_client(create_app(settings), settings) as client:
         after = current(client, game)
+        assert before["version"] < after["version"] < 2**53  # beyond which JavaScript counts in twos
         assert [after[key] for key in ("moves", "undone", "title", "rules")] == [
             before[key] for key in ("moves", "undone", "title", "rules")
         ]
         assert [one["title"] for one in client.get("/api/games").json()] == ["The long one"]
 
 
-def test_versions_increase_when_the_server_is_restarted(settings: Settings) -> None:
-    with open_client(create_app(settings), settings) as client:
-        game = new_game(client)
-        for column in "4455":
-            before = move(client, game, column)
-    with open_client(create_app(settings), settings) as client:
-        after = current(client, game)
-        assert before["version"] < after["version"] < move(client, game, "1")["version"]
-        assert after["version"] < 2**53  # beyond which JavaScript counts in twos
+def test_a_full_disk_is_a_problem_and_the_game_stays_as_it_was(client: TestClient) -> None:
+    game = new_game(client, moves="44")
+    database = client.app.state.services.games._store._database  # type: ignore[attr-defined]
+    pages = database.value("PRAGMA page_count")
+    database.execute(f"PRAGMA max_page_count = {pages}")
+    refused = [client.post("/api/games", json={"seats": [{}, {}], "moves": "4" * 6}) for _ in range(20)][-1]
+    assert (refused.status_code, refused.json()["title"]) == (503, "Games unavailable")
+    assert "disk may be full" in refused.json()["detail"]
+    assert current(client, game)["moves"] == "44"
+    database.execute(f"PRAGMA max_page_count = {100 * pages}")
+    assert move(client, game, "4")["moves"] == "444"
 
 
 def test_a_deleted_game_can_be_restored(client: TestClient) -> None:
@@ -88,33 +91,18 @@ def test_an_agent_stops_when_its_game_is_deleted_and_continues_when_it_is_restor
         receive_until(session, lambda message: message["type"] == "thinking")
 
 
-def test_the_best_win_of_every_name_is_a_high_score(client: TestClient) -> None:
-    for moves in ("445566", "4455661"):
-        game = new_game(client, moves=moves)
-        move(client, game, "3" if moves == "445566" else "1")
-    game = new_game(client, {"name": "Ada"}, {"name": "Ben"}, moves="445566")
-    move(client, game, "7")
-    (scores,) = client.get("/api/scores").json()
-    assert scores["title"] == "Classic, 7 × 6, connect 4"
-    # 42 cells, 7 discs: Ada dropped 4 of her 21 and has 17 left, and one more for the win.
-    assert scores["scores"] == [{"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}]
-
-
 def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
     for rules in ("classic", "classic,pops=2", "classic,pops=4"):
         move(client, new_game(client, rules=rules, moves="445566"), "7")
-    assert {scores["title"] for scores in client.get("/api/scores").json()} == {
+    scores = {one["title"]: one["scores"] for one in client.get("/api/scores").json()}
+    assert scores.keys() == {
         "Classic, 7 × 6, connect 4",
         "Classic with pop-outs, 7 × 6, connect 4, 2 pop-outs each",
         "Classic with pop-outs, 7 × 6, connect 4, 4 pop-outs each",
     }
-
-
-def test_a_win_that_is_taken_back_is_no_high_score(client: TestClient) -> None:
-    game = new_game(client, moves="445566")
-    move(client, game, "7")
-    command(client, game, "undo")
-    assert client.get("/api/scores").json() == []
+    # 42 cells, 7 discs: Ada dropped 4 of her 21 and has 17 left, and one more for the win.
+    best = {"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}
+    assert scores["Classic, 7 × 6, connect 4"] == [best]
 
 
 def import_game(client: TestClient, data: object) -> Json:
@@ -139,27 +127,23 @@ def test_a_file_is_imported_as_another_game(client: TestClient) -> None:
     assert command(client, again, "redo")["moves"] == "44>5"
 
 
-def test_a_game_that_was_played_elsewhere_can_be_stepped_through(client: TestClient) -> None:
+def test_a_game_that_was_played_elsewhere_is_shown(client: TestClient) -> None:
     game = Game(Rules.parse("classic"), names=("Ada", "x" * 60), agents=(None, "alphabeta,eval=mine.py:judge"))
     for column in (3, 3, 4, 4, 5, 5, 6):
         game.play(drop(column))
     shown = import_game(client, game_to_json(game))
     assert shown["headline"] == "Ada wins across"
     assert shown["seats"][1] == {**shown["seats"][1], "name": "x" * 40, "agent": None}
-    boards = [client.get(f"/api/games/{shown['id']}/positions/{ply}").json() for ply in range(8)]
-    assert [board["discs"] for board in boards] == list(range(8))
     assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada and {'x' * 40}"]
     assert client.get("/api/scores").json() == []  # it was not won here
 
 
 @needs_core
-@pytest.mark.parametrize("adjudicated", [True, False])
-def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClient, adjudicated: bool) -> None:
-    mode = Adjudication.SOLVED if adjudicated else Adjudication.NEVER
-    settings = MatchSettings(adjudication=mode)
+def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClient) -> None:
+    settings = MatchSettings(adjudication=Adjudication.SOLVED)
     played = match("level2", "random", games=2, rules="classic,width=5,height=4", settings=settings, workers=1)
     saved, _ = saved_games(played)
-    assert (saved["match"]["how"] == "adjudication") is adjudicated
+    assert saved["match"]["how"] == "adjudication"
     shown = import_game(client, saved)
     assert [(seat["name"], seat["agent"]) for seat in shown["seats"]] == [("level2", "level2"), ("random", "random")]
     assert not any("Person" in seat["about"] for seat in shown["seats"])
@@ -176,15 +160,9 @@ def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClie
     "change",
     [
         {"format": "chess"},
-        {"version": 2},
         {"rules": "classic,width=16"},
-        {"moves": "8"},
         {"moves": "4" * 5000},
         {"undone": "p4" * 4000},
-        {"names": ["Ada"]},
-        {"scores": [1, 0]},
-        {"outcome": {"winner": "x", "how": "line", "scores": [1, 0]}},
-        {"moves": None},
     ],
     ids=str,
 )
@@ -197,18 +175,12 @@ def test_an_invalid_file_is_refused_with_a_sentence(client: TestClient, change: 
 
 
 @pytest.mark.parametrize("change", [{"names": ["\ud800", "b"]}, {"agents": [None, "\udfff"]}], ids=ascii)
-def test_a_lone_surrogate_is_refused_in_a_file(client: TestClient, change: Json) -> None:
+def test_a_lone_surrogate_is_refused(client: TestClient, change: Json) -> None:
     saved = {**game_to_json(Game(Rules.parse("classic"))), "moves": "44", **change}
     refused = send(client, "POST", "/api/games/file", saved)
     assert (refused.status_code, client.get("/api/games").json()) == (422, [])
     assert "half a character" in refused.json()["detail"]
-
-
-def test_a_lone_surrogate_is_refused_in_names_and_titles(client: TestClient) -> None:
-    game = new_game(client, moves="44")
-    assert send(client, "PATCH", f"/api/games/{game['id']}", {"title": "\ud800"}).status_code == 422
     assert send(client, "POST", "/api/games", {"seats": [{"name": "\ud800"}, {}]}).status_code == 422
-    assert [one["title"] for one in client.get("/api/games").json()] == ["Ada and Ben"]
 
 
 def send(client: TestClient, method: str, path: str, body: Json) -> Response:

@@ -19,15 +19,10 @@ SOURCES = [path for folder in (FOLDER, *FOLDERS.values()) for path in sorted(fol
 CODE = [path for path in SOURCES if path.suffix in (".js", ".css")]
 
 
-def test_it_serves_without_a_keyboard_and_says_where(tmp_path: Path) -> None:
-    with Server(tmp_path) as server:
-        assert httpx.get(server.address).text.startswith("<!doctype html>")
-
-
 def test_a_port_that_is_taken_gives_way_to_the_next(tmp_path: Path) -> None:
     with Server(tmp_path / "one") as one, Server(tmp_path / "two", int(one.address.rpartition(":")[2])) as two:
         assert one.address != two.address
-        assert httpx.get(two.address).status_code == 200
+        assert httpx.get(two.address).text.startswith("<!doctype html>")
 
 
 def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
@@ -36,8 +31,6 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
     assert second.code != 0
     assert "Another fourcast server uses the games in" in second.err
     assert "--data" in second.err
-    with Server(tmp_path) as after:
-        assert httpx.get(after.address).status_code == 200
 
 
 def test_the_page_stays_small() -> None:

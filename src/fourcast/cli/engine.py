@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -20,15 +19,5 @@ def engine(
 
     Try it by hand: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it, even during a search.
     """
-    TextEngine(_send, AgentBackend(agent)).run(_lines())
-
-
-def _send(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
-
-
-def _lines() -> Iterator[str]:
-    """The lines of standard input; bytes that are not UTF-8 are replaced."""
-    for line in sys.stdin.buffer:
-        yield line.decode(errors="replace")
+    lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
+    TextEngine(lambda line: print(line, flush=True), AgentBackend(agent)).run(lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -67,7 +66,7 @@ def data_ledger(folder: str, subject: Json, *, without: str) -> Path | None:
         path = data_dir() / folder / f"{sha256(canonical(subject).encode()).hexdigest()[:16]}.sqlite"
         path.parent.mkdir(parents=True, exist_ok=True)
         Ledger(path).close()
-    except (OSError, RuntimeError, sqlite3.Error) as error:  # a read-only home directory, or none at all
+    except (OSError, RuntimeError) as error:  # a read-only home directory, or none at all
         note(f"{without}: {error}. Name a file with --ledger.")
         return None
     return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -88,7 +87,7 @@ def match(
     that game only.
     """
     tournament = Tournament(
-        _participants((first, second)),
+        (Participant.parse(first), Participant.parse(second)),
         Rules.parse(rules),
         games,
         MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate),
@@ -130,12 +129,10 @@ def tournament(
     gets more players at the end of the list does too.
     """
     settings = MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate)
-    planned = Tournament(_participants(players), Rules.parse(rules), games, settings, openings, seed, gauntlet)
+    planned = Tournament(
+        tuple(map(Participant.parse, players)), Rules.parse(rules), games, settings, openings, seed, gauntlet
+    )
     _play(planned, ledger, workers, cluster, out, as_json=as_json)
-
-
-def _participants(texts: Sequence[str]) -> tuple[Participant, ...]:
-    return tuple(Participant.parse(text) for text in texts)
 
 
 def _play(
@@ -162,14 +159,11 @@ def _play(
 
             tournament.play(ledger=path, workers=workers, cluster=cluster, on_progress=show, result=result)
     except KeyboardInterrupt:
-        _print_and_write(result, out, as_json=as_json)
         rest = " The same command continues from there." if path else ""
         note(f"Stopped after {len(result.games)} of {result.planned_games} games.{rest}")
         raise typer.Exit(130) from None
-    except Exception:
+    finally:
         _print_and_write(result, out, as_json=as_json)
-        raise
-    _print_and_write(result, out, as_json=as_json)
     if result.not_played:
         raise typer.Exit(1)
 

@@ -9,11 +9,11 @@ import typer
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="H", help="Address to listen on. Default: this machine only.")] = (
+    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on. Default: this machine only.")] = (
         "127.0.0.1"
     ),
     port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="P", help="Port. If it is in use, the next free one.")
+        int, typer.Option(min=0, max=65535, metavar="PORT", help="Port. If it is in use, the next free one.")
     ] = 8000,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser if there is one.")] = True,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores.")] = None,

@@ -6,17 +6,16 @@
 from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
 from fourcast.jobs.ledger import Failure, Ledger, delete_ledger
 from fourcast.jobs.process import (
-    AsyncLineProcess,
     LineProcess,
     ParentLines,
     ProcessEnded,
     ProcessTimeout,
+    kill_group,
     python_command,
 )
 from fourcast.jobs.task import Json, Task, canonical
 
 __all__ = [
-    "AsyncLineProcess",
     "Failure",
     "Json",
     "Ledger",
@@ -30,6 +29,7 @@ __all__ = [
     "Task",
     "canonical",
     "delete_ledger",
+    "kill_group",
     "python_command",
     "run_job",
 ]

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from fourcast.errors import JobError
-from fourcast.jobs.pool import TaskFinished, TasksLost
+from fourcast.jobs.ledger import Failure, TaskResult
+from fourcast.jobs.pool import Event, TasksLost
 from fourcast.jobs.task import Task, TaskOutcome, run_task
 
 if TYPE_CHECKING:
@@ -90,8 +91,8 @@ class DaskPool:
         self._workers[name].chunks.append(chunk)
         future.add_done_callback(lambda _: self._finished.put(chunk))
 
-    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
-        events: list[TaskFinished | TasksLost] = []
+    def wait(self, timeout: float) -> list[Event]:
+        events: list[Event] = []
         deadline = monotonic() + timeout
         while True:
             if monotonic() - self._last_poll > POLL_INTERVAL:
@@ -116,7 +117,7 @@ class DaskPool:
             self._client.cancel([chunk.future for chunk in chunks], force=True)
         self._client.close(timeout=RESPONSE_TIMEOUT)
 
-    def _receive(self, chunk: _Chunk) -> list[TaskFinished | TasksLost]:
+    def _receive(self, chunk: _Chunk) -> list[Event]:
         """The events of a finished chunk, which is released."""
         from distributed import KilledWorker
 
@@ -133,13 +134,15 @@ class DaskPool:
                     f"The workers at {self._address} cannot run tasks: {type(error).__name__}: {error}. "
                     "Install the same version of fourcast there."
                 ) from None
-            worker.chunks.remove(chunk)
-            chunk.future.release()
-            return [TasksLost(chunk.tasks, (), "its result was lost in transfer")]
+            outcomes = None
         worker.chunks.remove(chunk)
         chunk.future.release()
+        if outcomes is None:
+            return [TasksLost(chunk.tasks, (), "its result was lost in transfer")]
         return [
-            TaskFinished(task, outcome.seconds, **{"text" if outcome.succeeded else "reason": outcome.text})
+            TaskResult(task, outcome.text, outcome.seconds)
+            if outcome.succeeded
+            else Failure(task, outcome.text, set_aside=False)
             for task, outcome in zip(chunk.tasks, outcomes, strict=True)
         ]
 

@@ -14,8 +14,8 @@ from typing import Any, Final
 from fourcast.environment import cpu_count
 from fourcast.errors import JobError
 from fourcast.jobs.dask_pool import DaskPool
-from fourcast.jobs.ledger import BATCH, Failure, Ledger, StoredResult
-from fourcast.jobs.pool import LocalPool, TaskFinished, TasksLost, WorkerPool
+from fourcast.jobs.ledger import BATCH, Failure, Ledger, TaskResult
+from fourcast.jobs.pool import Event, LocalPool, TasksLost, WorkerPool
 from fourcast.jobs.task import Task
 
 MAX_ATTEMPTS: Final = 3
@@ -115,33 +115,22 @@ class OrderedResults:
         self._tasks, self._ledger = tasks, ledger
         self._next = 0
 
-    def ready(self) -> Iterator[tuple[int, Any]]:
-        """Index and result of the next tasks, up to the first that is neither computed nor failed. The result of a
-        failed task is None."""
-        while ahead := self._ahead():
-            finished = self._finished(ahead)
-            ready = next((index for index, task in enumerate(ahead) if task.key not in finished), len(ahead))
-            yield from self._deliver(ahead[:ready], finished)
-            if ready < len(ahead):
-                return
+    def ready(self, *, skip: bool = False) -> Iterator[tuple[int, Any]]:
+        """Index and result of the next tasks, up to the first that is neither computed nor failed; with `skip` such
+        tasks are left out. The result of a failed task is None."""
+        while batch := self._tasks[self._next : self._next + BATCH]:
+            values: dict[str, Any] = dict.fromkeys(self._ledger.failures(batch))
+            values |= {task.key: value for task, value in self._ledger.results(batch)}
+            for task in batch:
+                if task.key not in values and not skip:
+                    return
+                self._next += 1
+                if task.key in values:
+                    yield self._next - 1, values[task.key]
 
-    def rest(self) -> Iterator[tuple[int, Any]]:
-        """The same to the end, without the tasks that are neither computed nor failed."""
-        while ahead := self._ahead():
-            yield from self._deliver(ahead, self._finished(ahead))
 
-    def _ahead(self) -> Sequence[Task]:
-        return self._tasks[self._next : self._next + BATCH]
-
-    def _finished(self, tasks: Sequence[Task]) -> set[str]:
-        return self._ledger.known(tasks) | self._ledger.failures(tasks).keys()
-
-    def _deliver(self, tasks: Sequence[Task], finished: set[str]) -> Iterator[tuple[int, Any]]:
-        values = {task.key: value for task, value in self._ledger.results(tasks)}
-        for task in tasks:
-            self._next += 1
-            if task.key in finished:
-                yield self._next - 1, values.get(task.key)
+class _Stopped(Exception):
+    """`on_progress` has returned True."""
 
 
 class _Job:
@@ -174,7 +163,7 @@ class _Job:
         self._open: set[str] = set()
         """Keys of all tasks that were read and are neither in the ledger nor failed."""
         self._failed: dict[str, Failure] = {}
-        self._new_results: list[StoredResult] = []
+        self._new_results: list[TaskResult] = []
         self._new_failures: list[Failure] = []
         self._done = self._known = self._repeated = 0
         self._mean: float | None = None
@@ -182,60 +171,64 @@ class _Job:
 
     def run(self, start_pool: Callable[[], WorkerPool]) -> Summary:
         """Run it with a pool, which is started only if there is something to compute."""
-        stopped = self._read_ahead(1)
-        if self._pending and not stopped:
-            self._pool = start_pool()
-            try:
-                stopped = self._compute(self._pool)
-            finally:
-                try:
-                    self._take_last(self._pool)
-                    self._commit()
-                finally:
-                    self._pool.close()
+        stopped = False
+        try:
+            self._read_ahead(1)
+            if self._pending:
+                self._pool = start_pool()
+                self._compute(self._pool)
+        except _Stopped:
+            stopped = True
+        finally:
+            if self._pool:
+                self._finish(self._pool)
         self._report(last=True)
         all_read = self._source is None or self._read == self._total
         stopped = stopped and not (all_read and not self._open)  # a job that is done cannot be stopped any more
         failures = tuple(self._failed.values())
         return Summary(self._done, self._known, failures, stopped, monotonic() - self._start)
 
-    def _compute(self, pool: WorkerPool) -> bool:
-        """Until everything is stored, or stopped; whether it was stopped."""
-        if self._submit_all(pool):
-            return True
+    def _compute(self, pool: WorkerPool) -> None:
+        """Until everything is stored. Raises `_Stopped`."""
+        self._submit_all(pool)
         while self._open or self._source is not None:
             for event in pool.wait(PROGRESS_INTERVAL):
                 self._take(event)
-            if self._submit_all(pool):  # before anything is written: no worker waits for the disk
-                return True
+            self._submit_all(pool)  # before anything is written: no worker waits for the disk
             all_finished = len(self._new_results) + len(self._new_failures) == len(self._open)
             if all_finished or monotonic() - self._last_commit > COMMIT_INTERVAL:
                 self._commit()
-            if self._report():
-                return True
-        return False
+            self._report()
+
+    def _finish(self, pool: WorkerPool) -> None:
+        """Store what has arrived since, and close the pool, which may itself be what failed."""
+        try:
+            with suppress(JobError):
+                for event in pool.wait(0):
+                    self._take(event)
+            self._commit()
+        finally:
+            pool.close()
 
     # Tasks go out
 
-    def _submit_all(self, pool: WorkerPool) -> bool:
-        """Fill all free slots; whether the job was stopped meanwhile."""
+    def _submit_all(self, pool: WorkerPool) -> None:
+        """Fill all free slots."""
         if self._quarantine:  # nothing else starts until it is empty
             if not self._submitted and pool.free_slots(alone=True):
                 self._submit(pool, [next(iter(self._quarantine.values()))], alone=True)
-            return False
+            return
         while self._suspects and pool.free_slots(alone=True):
             self._submit(pool, [self._suspects.popleft()], alone=True)
         while slots := pool.free_slots():
             size = self._chunk_size(pool)
-            if self._read_ahead(slots * size):
-                return True
+            self._read_ahead(slots * size)
             if not self._pending:
                 break
             share = ceil(len(self._pending) / slots)  # the last tasks are divided among all
             self._submit(pool, [self._pending.popleft() for _ in range(min(size, share))])
         if self._source is None and not self._pending and not self._suspects and pool.free_slots():
             pool.rebalance()
-        return False
 
     def _submit(self, pool: WorkerPool, tasks: Sequence[Task], *, alone: bool = False) -> None:
         pool.submit(tasks, alone=alone)
@@ -246,8 +239,8 @@ class _Job:
             return 1
         return max(1, min(MAX_CHUNK, round(pool.chunk_seconds / max(self._mean, 1e-9))))
 
-    def _read_ahead(self, count: int) -> bool:
-        """Read tasks until `count` are pending, leaving out known ones; whether the job was stopped meanwhile."""
+    def _read_ahead(self, count: int) -> None:
+        """Read tasks until `count` are pending, leaving out known ones."""
         size = count - len(self._pending)
         while self._source is not None and len(self._pending) < count:
             batch = list(islice(self._source, min(size, BATCH)))
@@ -267,30 +260,22 @@ class _Job:
                 else:
                     self._open.add(task.key)
                     self._pending.append(task)
-            if self._report():
-                return True
-        return False
+            self._report()
 
     # Results come in
 
-    def _take(self, event: TaskFinished | TasksLost) -> None:
+    def _take(self, event: Event) -> None:
         if isinstance(event, TasksLost):
             self._take_back(event)
             return
         self._submitted -= 1
         self._quarantine.pop(event.task.key, None)
+        if isinstance(event, Failure):
+            self._new_failures.append(event)
+            return
+        self._new_results.append(event)
         mean = event.seconds if self._mean is None else self._mean
         self._mean = mean + EMA_WEIGHT * (event.seconds - mean)
-        if event.text is not None:
-            self._new_results.append(StoredResult(event.task, event.text, event.seconds))
-        else:
-            self._new_failures.append(Failure(event.task, event.reason or "", set_aside=False))
-
-    def _take_last(self, pool: WorkerPool) -> None:
-        """Take what has arrived since, from a pool that may itself be what failed."""
-        with suppress(JobError):
-            for event in pool.wait(0):
-                self._take(event)
 
     def _take_back(self, lost: TasksLost) -> None:
         """Submit tasks again, except one that has killed too many workers. Where several may have done it, none is
@@ -328,11 +313,11 @@ class _Job:
             self._open.discard(task.key)
             self._kills.pop(task.key, None)
 
-    def _report(self, *, last: bool = False) -> bool:
-        """Call `on_progress` if it is time; whether it stops the job."""
+    def _report(self, *, last: bool = False) -> None:
+        """Call `on_progress` if it is time. Raises `_Stopped` if that stops the job."""
         now = monotonic()
         if self._on_progress is None or (now - self._last_report < PROGRESS_INTERVAL and not last):
-            return False
+            return
         self._last_report = now
         done, failed = self._done + len(self._new_results), len(self._failed) + len(self._new_failures)
         total = None if self._total is None else self._total - self._repeated
@@ -340,4 +325,5 @@ class _Job:
         if total is not None and done:
             left = max(0, total - done - failed - self._known) * (now - self._start) / done
         workers = self._pool.workers if self._pool else 0
-        return self._on_progress(Progress(done, self._known, failed, total, left, workers)) is True
+        if self._on_progress(Progress(done, self._known, failed, total, left, workers)) is True and not last:
+            raise _Stopped

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
+from fourcast.database import Database
 from fourcast.errors import JobError
 from fourcast.jobs.task import Task
 
@@ -38,8 +36,6 @@ CREATE TABLE failures (
 """
 _SETTLE: Final = "DELETE FROM failures WHERE key = ?1 AND EXISTS (SELECT 1 FROM results WHERE key = ?1)"
 """A task that has a result, perhaps from another process, has not failed."""
-LOCK_TIMEOUT: Final = 60.0
-"""Seconds to wait for another process that is writing."""
 BATCH: Final = 256
 """Tasks looked up at once."""
 FILE_SUFFIXES: Final = ("", "-wal", "-shm")
@@ -62,8 +58,8 @@ class Failure:
     set_aside: bool
 
 
-class StoredResult(NamedTuple):
-    """A task's result as it came from a worker: JSON text, and the seconds it took."""
+class TaskResult(NamedTuple):
+    """A task's result as JSON text, and the seconds it took."""
 
     task: Task
     text: str
@@ -77,43 +73,36 @@ class Ledger:
         self.path = Path(path)
         if not self.path.absolute().parent.is_dir():
             raise JobError(f"The folder {self.path.parent} of the ledger does not exist. Create it first.")
-        with self._errors_explained():
-            self._base = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT)
-            self._base.execute("PRAGMA journal_mode = WAL")
-            self._base.execute("PRAGMA synchronous = FULL")
+        self._database = Database(self.path, lambda error: JobError(f"The ledger {self.path} cannot be used: {error}."))
+        with self._database.transaction():
             self._make_tables()
 
     def _make_tables(self) -> None:
-        with self._transaction():
-            (version,) = self._base.execute("PRAGMA user_version").fetchone()
-            (application,) = self._base.execute("PRAGMA application_id").fetchone()
-            (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if tables == 0:
-                self._base.execute(_RESULTS)
-                self._base.execute(_FAILURES)
-                self._base.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-                self._base.execute(f"PRAGMA user_version = {VERSION}")
-            elif application != _APPLICATION_ID:
-                raise JobError(f"{self.path} is another kind of database, not a ledger. Name another file.")
-            elif version != VERSION:
-                raise JobError(f"{self.path} was made by another version of fourcast. Name another file.")
+        database = self._database
+        if database.value("SELECT count(*) FROM sqlite_master") == 0:
+            database.execute(_RESULTS)
+            database.execute(_FAILURES)
+            database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            database.execute(f"PRAGMA user_version = {VERSION}")
+        elif database.value("PRAGMA application_id") != _APPLICATION_ID:
+            raise JobError(f"{self.path} is another kind of database, not a ledger. Name another file.")
+        elif database.value("PRAGMA user_version") != VERSION:
+            raise JobError(f"{self.path} was made by another version of fourcast. Name another file.")
 
-    def store(self, results: Iterable[StoredResult], failures: Iterable[Failure] = ()) -> None:
+    def store(self, results: Iterable[TaskResult], failures: Iterable[Failure] = ()) -> None:
         """Write results and failures, all or none. A result that is already there stays; it ends a failure."""
         rows = [(one.task.key, one.task.stored_name, one.task.text, one.text, one.seconds) for one in results]
         failed = [
             (one.task.key, one.task.stored_name, one.task.text, one.reason, int(one.set_aside)) for one in failures
         ]
-        with self._transaction():
-            self._base.executemany("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", rows)
-            self._base.executemany("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", failed)
-            self._base.executemany(_SETTLE, ((row[0],) for row in (*rows, *failed)))
+        with self._database.transaction():
+            self._database.execute_many("INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?)", rows)
+            self._database.execute_many("INSERT OR REPLACE INTO failures VALUES (?, ?, ?, ?, ?)", failed)
+            self._database.execute_many(_SETTLE, [(row[0],) for row in (*rows, *failed)])
 
     def __len__(self) -> int:
         """The number of results, of all jobs."""
-        with self._errors_explained():
-            (count,) = self._base.execute("SELECT count(*) FROM results").fetchone()
-        return int(count)
+        return int(self._database.value("SELECT count(*) FROM results"))
 
     def results(self, tasks: Iterable[Task]) -> Iterator[tuple[Task, Any]]:
         """The tasks that have a result, with it, in the order of the tasks."""
@@ -136,48 +125,25 @@ class Ledger:
 
     def forget_failures(self) -> int:
         """Delete all failures, so that their tasks are tried again; returns their number."""
-        with self._transaction():
-            return self._base.execute("DELETE FROM failures").rowcount
+        return self._database.execute("DELETE FROM failures")
 
     def close(self) -> None:
-        self._base.close()
+        self._database.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _select(self, query: str, batch: Sequence[Task]) -> list[tuple[Any, ...]]:
         """The rows of a query for some tasks."""
         marks = ",".join("?" * len(batch))
-        with self._errors_explained():
-            return self._base.execute(f"{query} WHERE key IN ({marks})", [task.key for task in batch]).fetchall()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._errors_explained():
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._base.execute("COMMIT")
-            except BaseException:
-                if self._base.in_transaction:
-                    self._base.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _errors_explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            raise JobError(f"The ledger {self.path} cannot be used: {error}.") from None
+        return self._database.query(f"{query} WHERE key IN ({marks})", [task.key for task in batch])
 
 
 def _batched(tasks: Iterable[Task]) -> Iterator[list[Task]]:
-    """The tasks in lists that one query can have."""
+    """The tasks in lists that are short enough for one query."""
     source = iter(tasks)
     while batch := list(islice(source, BATCH)):
         yield batch

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from fourcast.errors import JobError
+from fourcast.jobs.ledger import Failure, TaskResult
 from fourcast.jobs.process import LineProcess, ProcessEnded, python_command, wait_for_output
 from fourcast.jobs.task import Task
 
@@ -25,16 +26,6 @@ EXIT_TIMEOUT: Final = 1.0
 
 
 @dataclass(frozen=True)
-class TaskFinished:
-    """A task was computed: its result as JSON text, or the reason why it raised."""
-
-    task: Task
-    seconds: float
-    text: str | None = None
-    reason: str | None = None
-
-
-@dataclass(frozen=True)
 class TasksLost:
     """Tasks that a worker will not finish. If it died, one of the suspects may have killed it."""
 
@@ -43,6 +34,10 @@ class TasksLost:
     reason: str
     overdue: bool = False
     """Whether it was killed because the suspect took too long."""
+
+
+Event: TypeAlias = TaskResult | Failure | TasksLost
+"""What happened to tasks: one was computed, one raised, or some were lost."""
 
 
 class WorkerPool(Protocol):
@@ -61,7 +56,7 @@ class WorkerPool(Protocol):
     def submit(self, tasks: Sequence[Task], *, alone: bool = False) -> None:
         """Send a chunk to a free slot."""
 
-    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
+    def wait(self, timeout: float) -> list[Event]:
         """The events since the last call, after at most `timeout` seconds."""
 
     def rebalance(self) -> None:
@@ -133,8 +128,8 @@ class LocalPool:
         worker.refill_at = max(1, len(tasks) // 2)
         worker.send(f"run {json.dumps([(number, task.function, task.text) for number, task in chunk.items()])}")
 
-    def wait(self, timeout: float) -> list[TaskFinished | TasksLost]:
-        events: list[TaskFinished | TasksLost] = []
+    def wait(self, timeout: float) -> list[Event]:
+        events: list[Event] = []
         by_process = {worker.process: worker for worker in self._workers}
         for process in wait_for_output(list(by_process), timeout):
             events.extend(self._receive(by_process[process]))
@@ -156,7 +151,7 @@ class LocalPool:
             worker.process.end()
         self._workers.clear()
 
-    def _receive(self, worker: _Worker) -> list[TaskFinished | TasksLost]:
+    def _receive(self, worker: _Worker) -> list[Event]:
         """The events of a worker that has sent something or ended."""
         try:
             lines = worker.process.receive_all()
@@ -165,7 +160,7 @@ class LocalPool:
         worker.last_sign = monotonic()
         return [event for line in lines if (event := self._event(worker, line))]
 
-    def _event(self, worker: _Worker, line: str) -> TaskFinished | TasksLost | None:
+    def _event(self, worker: _Worker, line: str) -> Event | None:
         kind, _, text = line.partition(" ")
         match kind:
             case "ready":
@@ -177,8 +172,8 @@ class LocalPool:
                 number, seconds, value = text.split(" ", 2)
                 task, worker.task_start = worker.tasks.pop(int(number)), worker.last_sign
                 if kind == "result":
-                    return TaskFinished(task, float(seconds), text=value)
-                return TaskFinished(task, float(seconds), reason=json.loads(value))
+                    return TaskResult(task, value, float(seconds))
+                return Failure(task, json.loads(value), set_aside=False)
         return None
 
     def _replace(self, worker: _Worker) -> list[TasksLost]:

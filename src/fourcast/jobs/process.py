@@ -1,8 +1,8 @@
 """Child processes that exchange lines of text with this one, and can be killed at any time.
 
-    parent   LineProcess, or AsyncLineProcess in an event loop     send ─▶ the child's standard input
-                                                                receive ◀─ its standard output
-    child    ParentLines, in Python modules of ours                iterate, send
+    parent   LineProcess                                   send ─▶ the child's standard input
+                                                        receive ◀─ its standard output
+    child    ParentLines, in Python modules of ours     iterate, send
 
 A child has a process group of its own: Ctrl-C in the terminal does not reach it, and it is killed together with the
 processes that it started. It does not outlive its parent.
@@ -10,7 +10,6 @@ processes that it started. It does not outlive its parent.
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import json
 import os
@@ -18,14 +17,13 @@ import select
 import signal
 import subprocess
 import sys
-from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import wait
 from threading import Lock, Thread
 from time import monotonic, sleep
-from typing import IO, Final, Self
+from typing import IO, Final
 
 SEND_TIMEOUT: Final = 10.0
 """Seconds that a child may leave its input unread before it is considered hung."""
@@ -97,7 +95,11 @@ class LineProcess:
         assert self._process.stdout
         self._input, self._output = self._process.stdin, self._process.stdout
         os.set_blocking(self._input.fileno(), False)
-        self._stderr = _StderrTail(self._process.stderr) if self._process.stderr else None
+        self._stderr_tail = b""
+        self._stderr: Thread | None = None
+        if self._process.stderr:
+            self._stderr = Thread(target=self._read_stderr, args=[self._process.stderr], daemon=True)
+            self._stderr.start()
         self._max_line = max_line
         self._lines: deque[bytes] = deque()
         self._partial = bytearray()
@@ -117,7 +119,7 @@ class LineProcess:
     @property
     def last_error_line(self) -> str:
         """The last line of its standard error; empty if there is none, or if it is not captured."""
-        lines = self._stderr.tail.decode(errors="replace").split("\n") if self._stderr else []
+        lines = self._stderr_tail.decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def fileno(self) -> int:
@@ -169,11 +171,16 @@ class LineProcess:
         if self._max_line is not None and len(self._partial) > self._max_line:
             self._partial.clear()
 
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
+        """Read standard error, however much it is, and store the end of it."""
+        with pipe:
+            while data := os.read(pipe.fileno(), _READ_BYTES):
+                self._stderr_tail = (self._stderr_tail + data)[-STDERR_BYTES:]
+
     def kill(self) -> None:
         """Kill the process and those that it started."""
         if self._process.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            kill_group(self.pid)
 
     def end(self, timeout: float = 0.0) -> str:
         """Wait up to `timeout` seconds for it to exit, kill it and release its pipes; how it ended, in words."""
@@ -191,75 +198,16 @@ class LineProcess:
         return "closed its output" if self._closed_output else "was killed"
 
 
+def kill_group(pid: int) -> None:
+    """Kill a child and the processes that it started, if it has not been reaped."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
 def wait_for_output(processes: Sequence[LineProcess], timeout: float) -> list[LineProcess]:
     """The processes that have written something or ended, after at most `timeout` seconds."""
     by_number = {process.fileno(): process for process in processes}
     return [by_number[number] for number in wait(list(by_number), timeout) if isinstance(number, int)]
-
-
-class _StderrTail(Thread):
-    """Reads the standard error of a process, however much it is, and stores the end of it."""
-
-    def __init__(self, pipe: IO[bytes]) -> None:
-        super().__init__(daemon=True)
-        self._pipe = pipe
-        self.tail = b""
-        self.start()
-
-    def run(self) -> None:
-        with self._pipe:
-            while data := os.read(self._pipe.fileno(), _READ_BYTES):
-                self.tail = (self.tail + data)[-STDERR_BYTES:]
-
-
-class AsyncLineProcess:
-    """The same for an event loop. Standard error is that of this process."""
-
-    def __init__(self, process: Process) -> None:
-        assert process.stdin
-        assert process.stdout
-        self._process, self._input, self._output = process, process.stdin, process.stdout
-
-    @classmethod
-    async def start(cls, command: Sequence[str], *, max_line: int) -> Self:
-        """Raises `OSError` if it cannot be started."""
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=max_line, start_new_session=True
-            )
-        )
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    @property
-    def is_running(self) -> bool:
-        return self._process.returncode is None
-
-    def send(self, line: str) -> None:
-        """Write a line; nothing happens if the process has ended, as `receive` tells."""
-        with suppress(ConnectionError):
-            self._input.write(f"{line}\n".encode())
-
-    async def receive(self) -> str:
-        """The next line. Raises `ProcessEnded`."""
-        line = await self._output.readline()
-        if not line:
-            raise ProcessEnded
-        return line.decode().removesuffix("\n")
-
-    def kill(self) -> None:
-        """Kill the process and those that it started."""
-        if self.is_running:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)  # Process.kill() may reap it before the loop does
-
-    async def end(self) -> None:
-        """Kill it and wait until it is gone."""
-        self.kill()
-        self._input.close()
-        await self._process.wait()
 
 
 class ParentLines:

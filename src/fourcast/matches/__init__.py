@@ -3,13 +3,12 @@
 from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.openings import MAX_PLIES
 from fourcast.matches.pairs import play_pair
-from fourcast.matches.players import Participant, PlayerLike
-from fourcast.matches.ratings import Estimate, Pentanomial, bradley_terry, wilson
-from fourcast.matches.records import LINES_SUFFIX, GameRecord, PairRecord, check_folder, saved_games, write_games
+from fourcast.matches.players import Participant
+from fourcast.matches.ratings import Pentanomial, bradley_terry, wilson
+from fourcast.matches.records import LINES_SUFFIX, GameRecord, check_folder, saved_games, write_games
 from fourcast.matches.result import MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
 from fourcast.matches.sprt import Sprt, State, parse_sprt
-from fourcast.matches.standings import HeadToHead, Standing
 from fourcast.matches.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
 
 __all__ = [
@@ -20,18 +19,13 @@ __all__ = [
     "TOURNAMENT_GAMES",
     "Adjudication",
     "AgentBackend",
-    "Estimate",
     "GameRecord",
-    "HeadToHead",
     "MatchResult",
     "MatchSettings",
-    "PairRecord",
     "Participant",
     "Penalty",
     "Pentanomial",
-    "PlayerLike",
     "Sprt",
-    "Standing",
     "State",
     "TextEngine",
     "Tournament",

@@ -9,24 +9,17 @@ the solver after every move.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from fourcast.algorithms import Score, ScoreKind
 from fourcast.matches.settings import Adjudication
-from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
+from fourcast.play import Game
+from fourcast.rules import Goal, Player, PopRule, Rules, other
 from fourcast.solver import Solution, Solver, unsupported_reason
 
 MAX_NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
 """Nodes for one position: a few milliseconds where every position is solved."""
 TABLE_MB: Final = 8
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The result of a game that is not played out."""
-
-    winner: Player | None
 
 
 def is_adjudicable(rules: Rules) -> bool:
@@ -53,33 +46,34 @@ class Adjudicator:
         if self._solver:
             self._solver.clear()
 
-    def verdict(self, position: Position, claim: Score | None) -> Verdict | None:
-        """The result of the game, or None if it has to be played on. `claim` is the exact score that the player who
-        has just moved claims."""
-        if not self._solver or position.outcome:
-            return None
+    def check(self, game: Game, claim: Score | None) -> None:
+        """Adjudicate the game if its result is known. `claim` is the exact score that the player who has just moved
+        claims."""
+        if not self._solver or game.outcome:
+            return
         if self._mode is Adjudication.CLAIMED:
-            return self._check_claim(self._solver, position, claim)
-        winner = self._solver.solve(position, weak=True, nodes=MAX_NODES[self._mode]).winner
-        if winner is None:
-            return None
-        return Verdict(None if winner == 0 else position.turn if winner > 0 else other(position.turn))
+            self._check_claim(self._solver, game, claim)
+            return
+        winner = self._solver.solve(game.position, weak=True, nodes=MAX_NODES[self._mode]).winner
+        if winner is not None:
+            game.adjudicate(None if winner == 0 else game.turn if winner > 0 else other(game.turn))
 
-    def _check_claim(self, solver: Solver, position: Position, claim: Score | None) -> Verdict | None:
-        player = other(position.turn)
+    def _check_claim(self, solver: Solver, game: Game, claim: Score | None) -> None:
+        player = other(game.turn)
         self._draw_claims.discard(player)
         if claim is None or claim < Score.exact(0) or player in self._false_claims:
-            return None  # a claimed loss is not checked
-        solution = solver.solve(position, nodes=MAX_NODES[self._mode]).one_ply_earlier()
+            return  # a claimed loss is not checked
+        solution = solver.solve(game.position, nodes=MAX_NODES[self._mode]).one_ply_earlier()
         if solution.score is None:
-            return None
-        if not _is_right(claim, solution, position.rules):
+            return
+        if not _is_right(claim, solution, game.rules):
             self._false_claims.add(player)
-            return None
-        if claim > Score.exact(0):
-            return Verdict(player)
-        self._draw_claims.add(player)
-        return Verdict(None) if len(self._draw_claims) == 2 else None
+        elif claim > Score.exact(0):
+            game.adjudicate(player)
+        else:
+            self._draw_claims.add(player)
+            if len(self._draw_claims) == 2:
+                game.adjudicate(None)
 
 
 def _is_right(claim: Score, solution: Solution, rules: Rules) -> bool:

@@ -24,7 +24,6 @@ from fourcast.matches.protocol import (
     READY_OK,
     VERSION,
     Go,
-    bestmove_text,
     info_text,
     parse_go,
     parse_newgame,
@@ -93,7 +92,7 @@ class AgentBackend:
         agent = directed(self._agent, go)
         if self._seed is not None:
             agent = agent.with_seed(self._seed)
-        return bestmove_text(agent.choose(game, stop=stop, on_depth=on_depth).move)
+        return f"bestmove {agent.choose(game, stop=stop, on_depth=on_depth).move}"
 
 
 def directed(agent: Agent, go: Go) -> Agent:
@@ -128,7 +127,7 @@ class TextEngine:
         else:
             if self._search and not self._infinite:
                 self._search.join(end_timeout)
-        self._stop_search()
+        self._stop.set()
         if self._search:
             self._search.join()
 
@@ -160,7 +159,7 @@ class TextEngine:
             case "go":
                 self._go(parse_go(words))
             case "stop":
-                self._stop_search()
+                self._stop.set()
             case _:
                 commands = f"{HELLO}, {READY}, setoption, newgame, position, go, stop, quit"
                 raise UsageError(f"There is no command {quote(command)}. Commands: {commands}.")
@@ -191,9 +190,6 @@ class TextEngine:
             stop.wait()
         self._searching = False  # before the answer: its reader may send `go` again at once
         self._send(*answer.splitlines())
-
-    def _stop_search(self) -> None:
-        self._stop.set()
 
     def _send_error(self, error: BaseException) -> None:
         expected = isinstance(error, UsageError | IllegalMove | EngineUnavailable)

@@ -1,15 +1,21 @@
-"""A player in a process of its own that speaks the text protocol, and can be killed."""
+"""A player in a process of its own that speaks the text protocol, and can be killed; and the main function of such
+processes for agents that run foreign Python code."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final
 
 from fourcast.algorithms import Score
-from fourcast.errors import quote
-from fourcast.jobs import LineProcess, ProcessEnded, ProcessTimeout
+from fourcast.errors import UsageError, quote
+from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout
+from fourcast.matches.engine import AgentBackend, TextEngine
+from fourcast.matches.kaggle import KaggleBackend
 from fourcast.matches.protocol import (
     HELLO,
     HELLO_OK,
@@ -28,6 +34,7 @@ from fourcast.matches.settings import MatchSettings
 from fourcast.play import Game
 from fourcast.rules import Rules
 
+KAGGLE: Final = "kaggle:"
 HELLO_TIMEOUT: Final = 10.0
 """Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
 READY_TIMEOUT: Final = 60.0
@@ -165,3 +172,22 @@ class ExternalPlayer:
         how = self._end(STOP_TIMEOUT)
         last = process.last_error_line if process else ""
         return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
+
+
+def main(text: str) -> None:
+    """Speak the protocol for a ConnectX agent, or for an agent with an evaluation from a file, until the input ends.
+
+    What the agent prints goes to standard error: standard output is for the protocol. The process exits when the
+    referee is gone, even in the middle of a computation that never ends.
+    """
+    parent = ParentLines()
+    try:
+        backend = KaggleBackend(Path(text.removeprefix(KAGGLE))) if text.startswith(KAGGLE) else AgentBackend(text)
+    except UsageError as error:
+        sys.exit(str(error))  # the last line of standard error, without a traceback before it
+    engine = TextEngine(parent.send, backend)
+    for line in parent:
+        if line.strip() == "quit":
+            break
+        engine.handle(line)
+    os._exit(0)

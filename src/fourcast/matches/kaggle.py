@@ -123,7 +123,7 @@ class KaggleBackend:
 
     def __init__(self, path: Path) -> None:
         self._agent = load_agent(path)
-        self._arguments = _argument_count(self._agent)
+        self._takes_configuration = _takes_configuration(self._agent)
         self.name = path.stem
 
     def options(self) -> list[str]:
@@ -142,8 +142,8 @@ class KaggleBackend:
     def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         del stop, on_depth  # a function call can be neither stopped nor observed
         seconds = DEFAULT_TIME if go.movetime is None else go.movetime
-        arguments = (observation_of(game, seconds), configuration_of(game.rules, seconds))
-        value = self._agent(*arguments[: self._arguments])
+        configuration = [configuration_of(game.rules, seconds)] if self._takes_configuration else []
+        value = self._agent(observation_of(game, seconds), *configuration)
         try:
             column = index(value)
             answer = f"bestmove {drop(column)}"
@@ -156,12 +156,11 @@ class KaggleBackend:
         return f"error It returned {text}. A ConnectX agent returns a column, counted from 0: 0 to {last}.\n{answer}"
 
 
-def _argument_count(agent: Callable[..., Any]) -> int:
+def _takes_configuration(agent: Callable[..., Any]) -> bool:
     try:
-        parameters = inspect.signature(agent).parameters.values()
-    except (TypeError, ValueError):
-        return 2
-    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters):
-        return 2
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return min(2, sum(parameter.kind in positional for parameter in parameters))
+        inspect.signature(agent).bind("observation", "configuration")
+    except ValueError:  # it has no signature
+        return True
+    except TypeError:
+        return False
+    return True

@@ -15,22 +15,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
+from threading import Timer
+from time import perf_counter, thread_time
 from typing import Final, TypeAlias
 
-from fourcast.algorithms import SearchSpec
+from fourcast.algorithms import Limit, SearchSpec, StopFlag
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
-from fourcast.matches.external_main import KAGGLE
-from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, ExternalPlayer
+from fourcast.matches.engine import directed
+from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOUT, ExternalPlayer
 from fourcast.matches.kaggle import unsupported_reason
-from fourcast.matches.local_player import LocalPlayer
-from fourcast.matches.referee import MatchPlayer
-from fourcast.play import Agent, as_agent, parse_agent
+from fourcast.matches.protocol import Go
+from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
+from fourcast.matches.settings import MatchSettings
+from fourcast.play import Agent, Game, Reply, as_agent, parse_agent
 from fourcast.rules import Rules
 
 PROGRAM: Final = "program:"
 PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
 """A participant, or an agent as an object or as text."""
+SHARE_OF_HANG_TIMEOUT: Final = 0.95
+"""The part of the hang timeout in which the perfect player moves if it has no time limit."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +140,7 @@ def _program(text: str) -> Participant:
 
 
 def _host(text: str) -> tuple[str, ...]:
-    return tuple(python_command("fourcast.matches.external_main", text))
+    return tuple(python_command("fourcast.matches.external_player", text))
 
 
 def _hash(*paths: Path) -> str:
@@ -145,3 +150,54 @@ def _hash(*paths: Path) -> str:
         with suppress(PermissionError), path.open("rb") as file:
             digest.update(file_digest(file, "sha256").digest())
     return digest.hexdigest()[:16]
+
+
+class LocalPlayer:
+    """Runs a trusted agent in this process: its searches keep their limits, can be stopped, and run no foreign code."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = self._seeded = agent.with_threads(1)  # there is a worker on every processor
+
+    def start_game(self, rules: Rules, seed: int) -> str | None:
+        self._seeded = self._agent.with_seed(seed)
+        try:
+            self._agent.check(rules)
+            self._agent.prepare(rules)  # not on its clock
+        except (ValueError, RuntimeError) as error:
+            return str(error)
+        return None
+
+    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+        stop = StopFlag()
+        timer = Timer(settings.hang_timeout, stop.set)
+        timer.daemon = True
+        if settings.time is None:  # not a limit of the search: with one it might choose another move
+            timer.start()
+        start, cpu_start = perf_counter(), thread_time()
+        try:
+            reply = self._reply(game, settings, stop)
+        except Exception as error:
+            detail = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
+            fault = Fault.TIME if stop.is_set() else Fault.CRASH
+            return MoveReply(perf_counter() - start, fault=fault, detail=detail)
+        finally:
+            timer.cancel()
+        seconds, cpu_seconds = perf_counter() - start, thread_time() - cpu_start
+        if stop.is_set():
+            return MoveReply(seconds, fault=Fault.TIME, detail="It did not reply and was stopped.")
+        score = reply.result.score.relative
+        claim = score if score.is_exact else None
+        return MoveReply(
+            seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.remark is not None
+        )
+
+    def _reply(self, game: Game, settings: MatchSettings, stop: StopFlag) -> Reply:
+        agent = self._seeded
+        if settings.time is not None:
+            agent = directed(agent, Go(movetime=settings.time))
+        elif agent.spec is None:
+            agent = agent.with_limit(Limit(time=SHARE_OF_HANG_TIMEOUT * settings.hang_timeout))
+        return agent.choose(game, stop=stop)
+
+    def close(self) -> None:
+        pass

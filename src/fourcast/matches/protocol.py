@@ -10,7 +10,7 @@ from typing import Final
 from fourcast.algorithms import Limit, Score, ScoreKind, SearchResult
 from fourcast.errors import NotationError, quote
 from fourcast.play import Game
-from fourcast.rules import Move, Rules, line_text, parse_line, parse_position, position_text
+from fourcast.rules import Rules, line_text, parse_line, parse_position, position_text
 
 VERSION: Final = 1
 PAGE: Final = "docs/protocol.md"
@@ -150,11 +150,6 @@ def info_text(info: SearchResult, seconds: float) -> str:
     )
 
 
-def claim_of(score: Score) -> Score | None:
-    """The score, if it is exact; None if it is an estimate."""
-    return score if score.is_exact else None
-
-
 def claim_in(line: str) -> Score | None:
     """The exact score in an `info` line of a program; None if it has none.
 
@@ -177,7 +172,3 @@ def seeds_in(option: str) -> range | None:
     """
     bounds = {key: int(number) for key, number in re.findall(r"\b(min|max) (-?[0-9]{1,18})\b", option)}
     return range(bounds.get("min", 0), bounds.get("max", MAX_SEED) + 1) or None
-
-
-def bestmove_text(move: Move) -> str:
-    return f"bestmove {move}"

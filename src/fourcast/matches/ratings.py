@@ -22,8 +22,8 @@ PAIR_SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 CONFIDENCE: Final = 0.95
 _ELO_PER_LOG: Final = 400 / log(10)
 
-Pentanomial: TypeAlias = tuple[int, int, int, int, int]
-"""The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
+Pentanomial: TypeAlias = Sequence[int]
+"""Five numbers: of pairs with 0, ½, 1, 1½ and 2 points."""
 Key = TypeVar("Key", bound=Hashable)
 """What identifies a player."""
 

@@ -148,10 +148,8 @@ class Referee:
             return
         stats.moves += 1
         stats.fallback_moves += reply.is_fallback
-        if result.parts or result.game.outcome:
-            return  # after a lost turn positions are out of the solver's reach
-        if verdict := self._adjudicator.verdict(result.game.position, reply.claim):
-            result.game.adjudicate(verdict.winner)
+        if not result.parts:  # after a lost turn positions are out of the solver's reach
+            self._adjudicator.check(result.game, reply.claim)
 
     def _may_lose_turn(self, penalty: Penalty, stats: GameStats) -> bool:
         return penalty is Penalty.TURN and stats.lost_turns < MAX_LOST_TURNS

@@ -144,15 +144,15 @@ class MatchResult:
         return headings, rows
 
     def _match_rows(self) -> dict[str, str]:
-        score, found = self.head_to_head(), self.difference
-        if not found:
+        score, diff = self.head_to_head(), self.difference
+        if not diff:
             return {}
         return {
             "wins, draws, losses": f"{score.wins}, {score.draws}, {score.losses}",
-            "score": f"{found.score:.1%}",
-            "Elo difference": str(found.elo),
-            "likely better": f"{found.superiority:.1%}",
-            "pairs 0, ½, 1, 1½, 2": ", ".join(map(str, score.counts)),
+            "score": f"{diff.score:.1%}",
+            "Elo difference": str(diff.elo),
+            "likely better": f"{diff.superiority:.1%}",
+            "pairs 0, ½, 1, 1½, 2": ", ".join(map(str, score.pentanomial)),
             "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
             **self._sprt_rows(),
         }
@@ -232,7 +232,7 @@ class MatchResult:
         return shared | games | (self._match_json() if tournament.is_match else self._tournament_json())
 
     def _match_json(self) -> dict[str, Any]:
-        score, found = self.head_to_head(), self.difference
+        score, diff = self.head_to_head(), self.difference
         names, players = self._names, self.tournament.players
         return {
             "players": [
@@ -242,11 +242,11 @@ class MatchResult:
             "wins": score.wins,
             "draws": score.draws,
             "losses": score.losses,
-            "pairs": list(score.counts),
-            "score": found and found.score,
-            "elo": found and finite(found.elo.value),
-            "elo_interval": found and [finite(found.elo.low), finite(found.elo.high)],
-            "superiority": found and found.superiority,
+            "pairs": list(score.pentanomial),
+            "score": diff and diff.score,
+            "elo": diff and finite(diff.elo.value),
+            "elo_interval": diff and [finite(diff.elo.low), finite(diff.elo.high)],
+            "superiority": diff and diff.superiority,
             **{
                 key: sum(getattr(stats, key) for stats in self.stats)
                 for key in ("overruns", "delayed", "time_losses", "crashes", "illegal", "lost_turns")

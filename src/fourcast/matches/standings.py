@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from fourcast.matches.ratings import Pentanomial
 from fourcast.matches.records import GameRecord, GameStats, PairRecord
 from fourcast.matches.referee import CRASH, ILLEGAL
 from fourcast.rules import Ending
@@ -19,11 +18,11 @@ class HeadToHead:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    counts: list[int] = field(default_factory=lambda: [0] * 5)
+    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
     """The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
 
     def add(self, pair: PairRecord) -> None:
-        self.counts[round(2 * pair.points)] += 1
+        self.pentanomial[round(2 * pair.points)] += 1
         for game in pair.games:
             self.wins += game.points == 1
             self.draws += game.points == 0.5
@@ -37,14 +36,9 @@ class HeadToHead:
     def points(self) -> float:
         return self.wins + self.draws / 2
 
-    @property
-    def pentanomial(self) -> Pentanomial:
-        a, b, c, d, e = self.counts
-        return a, b, c, d, e
-
     def reversed(self) -> HeadToHead:
         """The same from the point of view of the second player."""
-        return HeadToHead(self.losses, self.draws, self.wins, self.counts[::-1])
+        return HeadToHead(self.losses, self.draws, self.wins, self.pentanomial[::-1])
 
 
 @dataclass

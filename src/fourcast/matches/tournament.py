@@ -150,7 +150,7 @@ class Tournament:
                 )
                 result.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
             finally:
-                result.add_until_decided(ordered.rest())
+                result.add_until_decided(ordered.ready(skip=True))
         return result
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
 from typing import Any, Final
 
+from fourcast.database import Database
 from fourcast.errors import NotationError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import board_text
@@ -18,7 +16,7 @@ from fourcast.solver import exact_terminal_value
 
 FILE: Final = "fourcast.db"
 VERSION: Final = 1
-_TABLES: Final = """
+_GAMES: Final = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
     title TEXT,
@@ -29,8 +27,10 @@ CREATE TABLE games (
     board TEXT NOT NULL,
     game TEXT NOT NULL,
     notes TEXT NOT NULL
-) STRICT;
-CREATE INDEX games_by_change ON games (changed DESC);
+) STRICT
+"""
+_GAMES_INDEX: Final = "CREATE INDEX games_by_change ON games (changed DESC)"
+_SCORES: Final = """
 CREATE TABLE scores (
     game TEXT PRIMARY KEY,
     rules TEXT NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE scores (
     score REAL NOT NULL,
     discs INTEGER NOT NULL,
     plies INTEGER NOT NULL
-) STRICT;
+) STRICT
 """
 EMPTY_GAME_SECONDS: Final = 24 * 3600.0
 """After which a game without a move is removed."""
@@ -104,23 +104,18 @@ class Store:
     def __init__(self, folder: Path) -> None:
         """Raises `StoreError` if the file is damaged, or was made by another version."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._path = folder / FILE
-        self._database = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
-        with self._errors_explained():
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute("PRAGMA synchronous = FULL")
-            self._database.execute("PRAGMA busy_timeout = 5000")
-            self._make_tables()
+        path = folder / FILE
+        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"))
+        with self._database.transaction():
+            version = self._database.value("PRAGMA user_version")
+            if version not in (0, VERSION):
+                raise StoreError(f"{path} was made by another version of fourcast. Name another folder by --data")
+            if version == 0:
+                for statement in (_GAMES, _GAMES_INDEX, _SCORES, f"PRAGMA user_version = {VERSION}"):
+                    self._database.execute(statement)
             self._database.execute(
                 "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
             )
-
-    def _make_tables(self) -> None:
-        (version,) = self._database.execute("PRAGMA user_version").fetchone()
-        if version not in (0, VERSION):
-            raise StoreError(f"{self._path} was made by another version of fourcast. Name another folder by --data")
-        if version == 0:
-            self._database.executescript(f"BEGIN;{_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
 
     def save(self, record: SavedGame) -> None:
         """Write a game and its high score, in one transaction. Raises `StoreError`."""
@@ -136,7 +131,7 @@ class Store:
             json.dumps(game_to_json(game), separators=(",", ":")),
             json.dumps([asdict(note) for note in record.notes], separators=(",", ":")),
         )
-        with self._errors_explained(), self._transaction():
+        with self._database.transaction():
             self._database.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
                 " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
@@ -152,13 +147,10 @@ class Store:
 
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
-        with self._errors_explained():
-            row = self._database.execute(
-                "SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,)
-            ).fetchone()
-        if row is None:
+        rows = self._database.query("SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,))
+        if not rows:
             return None
-        title, game, notes = row
+        ((title, game, notes),) = rows
         try:
             return SavedGame(
                 ident, game_from_json(json.loads(game)), title, [MoveNote(**note) for note in json.loads(notes)]
@@ -168,12 +160,11 @@ class Store:
 
     def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
         """The games that have moves or a title, the last changed first."""
-        with self._errors_explained():
-            rows = self._database.execute(
-                "SELECT id, title, created, changed, board, plies, game FROM games"
-                " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
-                (limit, skip),
-            ).fetchall()
+        rows = self._database.query(
+            "SELECT id, title, created, changed, board, plies, game FROM games"
+            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
+            (limit, skip),
+        )
         return [
             GameSummary(ident, title, created, changed, board, plies, json.loads(game))
             for ident, title, created, changed, board, plies, game in rows
@@ -181,46 +172,29 @@ class Store:
 
     def delete(self, ident: str) -> bool:
         """Remove a game from the list until `restore`. Whether it was there."""
-        return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NULL", time())
+        marked = self._database.execute(
+            "UPDATE games SET deleted = ? WHERE id = ? AND deleted IS NULL", (time(), ident)
+        )
+        return marked == 1
 
     def restore(self, ident: str) -> bool:
         """Undo a deletion. Whether there was one."""
-        return self._mark(ident, "deleted = ? WHERE id = ? AND deleted IS NOT NULL", None)
-
-    def _mark(self, ident: str, change: str, when: float | None) -> bool:
-        with self._errors_explained():
-            return self._database.execute(f"UPDATE games SET {change}", (when, ident)).rowcount == 1
+        marked = self._database.execute(
+            "UPDATE games SET deleted = NULL WHERE id = ? AND deleted IS NOT NULL", (ident,)
+        )
+        return marked == 1
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: the highest score and, among equals, the fewest moves."""
-        with self._errors_explained():
-            rows = self._database.execute(
-                "SELECT rules, name, against, score, discs, plies FROM (SELECT *, row_number() OVER"
-                " (PARTITION BY rules, name ORDER BY score DESC, plies) AS rank FROM scores)"
-                " WHERE rank = 1 ORDER BY rules, score DESC, plies, name"
-            ).fetchall()
+        rows = self._database.query(
+            "SELECT rules, name, against, score, discs, plies FROM (SELECT *, row_number() OVER"
+            " (PARTITION BY rules, name ORDER BY score DESC, plies) AS rank FROM scores)"
+            " WHERE rank = 1 ORDER BY rules, score DESC, plies, name"
+        )
         return [HighScore(*row) for row in rows]
 
     def close(self) -> None:
         self._database.close()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:  # SQLite may have rolled it back already
-                self._database.execute("ROLLBACK")
-            raise
-
-    @contextmanager
-    def _errors_explained(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(f"{self._path} cannot be used: {error}") from None
 
 
 def _high_score(record: SavedGame) -> HighScore | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import base64
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
+
+from pydantic import ConfigDict
 
 from fourcast.algorithms import SearchSpec, StopFlag
 from fourcast.charts import render_chart
@@ -14,7 +17,7 @@ from fourcast.experiments import Report, Row, SearchGrid, Show, comparison, live
 from fourcast.native import Engine
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import CompareRequest
+from fourcast.web.schema import CompareRequest, Model
 from fourcast.web.settings import MAX_PYTHON_NODES
 from fourcast.web.trees import parse_eval_request
 
@@ -41,31 +44,55 @@ def parse_compare_request(request: CompareRequest) -> SearchGrid:
     )
 
 
-def run_comparison(
-    grid: SearchGrid,
-    positions: int,
-    *,
-    stop: StopFlag,
-    on_row: Callable[[Row], None],
-    on_spread_row: Callable[[Row], None],
-) -> bool:
-    """Report every row, then those of every form of pruning at random positions. Whether it was completed."""
+class Measurement(Model):
+    """A row of a comparison."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")
+
+    row: Row
+    is_spread: bool
+    """Whether it is one at a random position."""
+
+
+class ComparisonEnd(Model):
+    completed: bool
+
+
+def compare(request: CompareRequest, stop: StopFlag, on_progress: Callable[[Measurement], None]) -> ComparisonEnd:
+    """Report every row, then those of every form of pruning at random positions, in a worker."""
     deadline = monotonic() + MAX_COMPARISON_SECONDS
-    for row in live_rows(grid, stop):
-        on_row(row)
-        if monotonic() > deadline:
-            return False
-    if positions and not stop.is_set():
-        for row in live_rows(spread_grid(grid, positions, seconds=SPREAD_SECONDS), stop):
-            on_spread_row(row)
+    grids = [parse_compare_request(request)]
+    if request.positions:
+        grids.append(spread_grid(grids[0], request.positions, seconds=SPREAD_SECONDS))
+    for grid in grids:
+        for row in live_rows(grid, stop):
+            on_progress(Measurement(row=row, is_spread=grid is not grids[0]))
             if monotonic() > deadline:
-                return False
-    return not stop.is_set()
+                return ComparisonEnd(completed=False)
+    return ComparisonEnd(completed=not stop.is_set())
 
 
-def draw_chart(name: str, kind: str, rows: Sequence[Row], *, theme: str, legend: bool) -> bytes:
-    """A chart as an image or as its Vega-Lite definition."""
-    charts = Report(rows, Show()).charts(theme=THEMES[theme], legend=legend, live=True)
-    if name not in charts:
+class ChartRequest(Model):
+    """A chart and its data."""
+
+    model_config = ConfigDict(ser_json_inf_nan="constants")
+
+    name: str
+    kind: str
+    theme: str
+    legend: bool
+    rows: list[Row]
+
+
+class ChartFile(Model):
+    content: str
+    """In base 64."""
+
+
+def draw_chart(request: ChartRequest, *_: object) -> ChartFile:
+    """A chart as an image or as its Vega-Lite definition, in a worker."""
+    charts = Report(request.rows, Show()).charts(theme=THEMES[request.theme], legend=request.legend, live=True)
+    if request.name not in charts:
         raise Problem(409, "There is nothing to draw yet.")
-    return render_chart(charts[name], f".{kind}")
+    content = render_chart(charts[request.name], f".{request.kind}")
+    return ChartFile(content=base64.b64encode(content).decode())

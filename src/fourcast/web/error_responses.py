@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
 from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
+from fourcast.store import StoreError
 from fourcast.web.problems import Problem, invalid_request, problem_of
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -33,7 +34,7 @@ def install_error_handlers(app: FastAPI) -> None:
     async def respond(request: Request, error: Exception) -> Response:
         return problem_response(_problem_of(error), request.headers)
 
-    ours = (Problem, UsageError, IllegalMove, EngineUnavailable)
+    ours = (Problem, UsageError, IllegalMove, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, respond)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
+from fourcast.store import StoreError
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -73,12 +74,15 @@ def problem_of(error: Exception) -> Problem:
             return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, kept=error.kept)
         case IllegalMove():
             return Problem(409, str(error), title="Illegal move")
+        case StoreError():
+            detail = "The server cannot read or write its games. Its disk may be full: free some space and try again."
+            return Problem(503, detail, title="Games unavailable")
         case UsageError() | EngineUnavailable():
             return Problem(422, str(error), title="Invalid rules or players")
         case ValidationError():
             return invalid_request(error.errors(include_url=False, include_context=False))
         case _:
-            return Problem(500, "The server made a mistake. Your last move is saved; try again.")
+            return Problem(500, "An unexpected error occurred on the server. Your last move is saved; try again.")
 
 
 def invalid_request(errors: Sequence[Any]) -> Problem:

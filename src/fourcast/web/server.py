@@ -16,7 +16,7 @@ import uvicorn
 
 from fourcast.files import file_lock
 from fourcast.web.app import create_app
-from fourcast.web.settings import Settings
+from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
 MAX_CONNECTIONS: Final = 800
@@ -29,27 +29,19 @@ _SWITCH_INTERVAL: Final = 0.001
 def serve(data: Path, *, host: str, port: int, browser: bool, echo: Callable[[str], None]) -> None:
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
     address, once the server is ready."""
-    with _exclusive(data):
-        listener = _listen(host, port)
+    with _exclusive(data), _listen(host, port) as listener:
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
-        _serve(settings, listener, lambda: _announce(settings, browser, echo))
-
-
-def _serve(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
-    sys.setswitchinterval(_SWITCH_INTERVAL)
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        ws="websockets-sansio",
-        ws_max_size=64 * 1024,
-        timeout_graceful_shutdown=1,
-        limit_concurrency=MAX_CONNECTIONS,
-        server_header=False,
-    )
-    try:
-        _Server(config, on_ready).run(sockets=[listener])
-    finally:
-        listener.close()
+        sys.setswitchinterval(_SWITCH_INTERVAL)
+        config = uvicorn.Config(
+            create_app(settings),
+            log_level="warning",
+            ws="websockets-sansio",
+            ws_max_size=MAX_BODY_BYTES,
+            timeout_graceful_shutdown=1,
+            limit_concurrency=MAX_CONNECTIONS,
+            server_header=False,
+        )
+        _Server(config, lambda: _announce(settings, browser, echo)).run(sockets=[listener])
 
 
 @contextmanager
@@ -80,21 +72,13 @@ class _Server(uvicorn.Server):
 def _announce(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
     if browser and _has_display():
-        threading.Thread(target=_open, args=(settings.address,), daemon=True).start()
+        threading.Thread(target=webbrowser.open, args=(settings.address,), daemon=True).start()
 
 
 def _has_display() -> bool:
     """Whether there is a graphical browser; one in the terminal would hide the server's output."""
     names = ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
-
-
-def _open(address: str) -> None:
-    try:
-        webbrowser.get()
-    except webbrowser.Error:
-        return  # the address is printed
-    webbrowser.open(address)
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -6,7 +6,7 @@ import asyncio
 import base64
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Annotated, Final, ParamSpec, TypeVar
@@ -17,12 +17,12 @@ from starlette.requests import HTTPConnection
 from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
-from fourcast.web.comparisons import parse_compare_request
+from fourcast.web.comparisons import ChartRequest, Measurement, parse_compare_request
 from fourcast.web.game_registry import GameRegistry
 from fourcast.web.problems import Problem
 from fourcast.web.schema import CompareRequest, TreeRequest
 from fourcast.web.settings import Settings
-from fourcast.web.tasks import DRAW_CHART, RECORD_TREE, ChartRequest, Measurement
+from fourcast.web.tasks import DRAW_CHART, RECORD_TREE
 from fourcast.web.trees import build_tree, parse_tree_request
 from fourcast.web.worker_pool import WorkerPool
 
@@ -104,9 +104,8 @@ class ComparisonData:
 
     def add(self, measurement: Measurement) -> Row | None:
         """Add a row. Returns it, unless it is one at a random position."""
-        row = Row(**measurement.row)
-        (self.spread if measurement.is_spread else self.rows).append(row)
-        return None if measurement.is_spread else row
+        (self.spread if measurement.is_spread else self.rows).append(measurement.row)
+        return None if measurement.is_spread else measurement.row
 
 
 class ComparisonCache:
@@ -136,11 +135,5 @@ class ComparisonCache:
         rows = data.spread if name == "dropped" else data.rows
         if not any(row.done for row in rows):
             raise Problem(409, "There is nothing to draw yet.")
-        request = ChartRequest(
-            name=name,
-            kind=kind,
-            theme=theme,
-            legend=legend,
-            rows=[asdict(row) for row in rows],
-        )
+        request = ChartRequest(name=name, kind=kind, theme=theme, legend=legend, rows=rows)
         return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
-
-from pydantic import ConfigDict
 
 from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
-from fourcast.experiments import Row
 from fourcast.play import game_from_json
-from fourcast.trace import WRITERS
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for
 from fourcast.web.analysis_view import analysis_view, hint_view
-from fourcast.web.comparisons import MAX_COMPARISON_SECONDS, draw_chart, parse_compare_request, run_comparison
+from fourcast.web.comparisons import (
+    MAX_COMPARISON_SECONDS,
+    ChartFile,
+    ChartRequest,
+    ComparisonEnd,
+    Measurement,
+    compare,
+    draw_chart,
+)
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
@@ -24,13 +27,12 @@ from fourcast.web.schema import (
     AnalysisRequest,
     AnalysisView,
     CompareRequest,
-    FileKind,
     HintView,
     Model,
     TreeRequest,
 )
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
-from fourcast.web.trees import RecordedSearch, build_tree, record_search
+from fourcast.web.trees import RecordedSearch, TreeFile, TreeFileRequest, record_search, write_tree
 
 Request = TypeVar("Request", bound=Model)
 Progress = TypeVar("Progress", bound=Model)
@@ -70,7 +72,7 @@ def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[A
     return view
 
 
-def _hint(request: AnalysisRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> HintView:
+def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
     hint = hint_view(list(_updates(request, stop))[-1])
     if not hint:
         raise Problem(409, "The search was stopped before it found a move.")
@@ -126,74 +128,6 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
     )
 
 
-# Trees
-
-
-def _record_tree(request: TreeRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> RecordedSearch:
-    return record_search(request, stop)
-
-
-class TreeFileRequest(TreeRequest):
-    kind: FileKind
-
-
-class TreeFile(Model):
-    text: str
-
-
-def _write_tree(request: TreeFileRequest, stop: StopFlag, _: OnProgress[NoProgress]) -> TreeFile:
-    return TreeFile(text=WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop))))
-
-
-# Comparisons
-
-
-class Measurement(Model):
-    """The fields of a row."""
-
-    model_config = ConfigDict(ser_json_inf_nan="constants")
-
-    row: dict[str, Any]
-    is_spread: bool = False
-    """Whether it is one at a random position."""
-
-
-class ComparisonEnd(Model):
-    completed: bool
-
-
-def _compare(request: CompareRequest, stop: StopFlag, on_progress: OnProgress[Measurement]) -> ComparisonEnd:
-    completed = run_comparison(
-        parse_compare_request(request),
-        request.positions,
-        stop=stop,
-        on_row=lambda row: on_progress(Measurement(row=asdict(row))),
-        on_spread_row=lambda row: on_progress(Measurement(row=asdict(row), is_spread=True)),
-    )
-    return ComparisonEnd(completed=completed)
-
-
-class ChartRequest(Model):
-    """A chart and its data: the fields of rows."""
-
-    name: str
-    kind: str
-    theme: str
-    legend: bool
-    rows: list[dict[str, Any]]
-
-
-class ChartFile(Model):
-    content: str
-    """In base 64."""
-
-
-def _draw_chart(request: ChartRequest, _: StopFlag, __: OnProgress[NoProgress]) -> ChartFile:
-    rows = [Row(**row) for row in request.rows]
-    chart = draw_chart(request.name, request.kind, rows, theme=request.theme, legend=request.legend)
-    return ChartFile(content=base64.b64encode(chart).decode())
-
-
 # All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on
 # nodes; these are a second line of defence. Transposition tables need most memory: an analysis has nine of 80 MB.
 
@@ -203,10 +137,10 @@ REPLY_SECONDS: Final = MAX_SECONDS + FALLBACK_SECONDS
 ANALYSE: Final = Task("analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536)
 HINT: Final = Task("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
 REPLY: Final = Task("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
-RECORD_TREE: Final = Task("record-tree", _record_tree, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
-WRITE_TREE: Final = Task("write-tree", _write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
-COMPARE: Final = Task("compare", _compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
-DRAW_CHART: Final = Task("draw-chart", _draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
+RECORD_TREE: Final = Task("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
+WRITE_TREE: Final = Task("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
+COMPARE: Final = Task("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
+DRAW_CHART: Final = Task("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
 
 TASKS: Final[Mapping[str, Task[Any, Any, Any]]] = {
     task.name: task for task in (ANALYSE, HINT, REPLY, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)

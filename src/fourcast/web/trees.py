@@ -13,11 +13,11 @@ from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_move
-from fourcast.trace import SearchRecord, Tree, VisitRecord, record
+from fourcast.trace import WRITERS, SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import Model, TreeRequest
+from fourcast.web.schema import FileKind, Model, TreeRequest
 
 MAX_DRAWN_NODES: Final = 8000
 """Nodes of a tree. A larger search is recorded to the depth that fits."""
@@ -28,6 +28,14 @@ VisitFields: TypeAlias = tuple[
     int | None, int, str | None, int | None, bool, int, int | float, int | float, int | float, int
 ]
 """Parent, ply, move, landing column, whether it is a chance node, depth, alpha, beta, value, nodes."""
+
+
+class TreeFileRequest(TreeRequest):
+    kind: FileKind
+
+
+class TreeFile(Model):
+    text: str
 
 
 class RecordedSearch(Model):
@@ -64,8 +72,8 @@ def parse_eval_request(name: str | None, rules: Rules) -> Eval:
     return SearchSpec(eval=name).eval_for(rules)
 
 
-def record_search(request: TreeRequest, stop: StopFlag) -> RecordedSearch:
-    """Run the search of a request. Raises `Problem` if it visits too many nodes."""
+def record_search(request: TreeRequest, stop: StopFlag, _: object = None) -> RecordedSearch:
+    """Run the search of a request, in a worker. Raises `Problem` if it visits too many nodes."""
     position, spec = parse_tree_request(request)
     budget = MAX_VISITED_NODES[choose_search_engine(position.rules, spec)]
     try:
@@ -105,3 +113,8 @@ def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
     ]
     spec = replace(spec, algorithm=recorded.algorithm)
     return SearchRecord(position, spec, recorded.depth, recorded.engine, visits, recorded.plies).tree()
+
+
+def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> TreeFile:
+    """The tree of a request as a file, in a worker."""
+    return TreeFile(text=WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from urllib.parse import urlencode
 
@@ -213,23 +213,16 @@ def position_info(ref: PositionRef) -> PositionInfo:
         forms=NotationsView(
             moves=moves if start_field(start) is None else None,
             board=position_text(position),
-            packed=_packed(position),
-            start_file=_start_file(position),
+            packed=_notation(position, lambda position: hex(pack(position))),  # decimal digits could be moves
+            start_file=_notation(position, start_file_text),
             link=link_to(start, plies),
         ),
         notation=ref.notation,
     )
 
 
-def _packed(position: Position) -> str | None:
+def _notation(position: Position, write: Callable[[Position], str]) -> str | None:
     try:
-        return hex(pack(position))  # decimal digits could be read as moves
-    except NotationError:
-        return None
-
-
-def _start_file(position: Position) -> str | None:
-    try:
-        return start_file_text(position)
+        return write(position)
     except NotationError:
         return None

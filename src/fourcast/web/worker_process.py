@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 from typing import Any, Final
 
-from fourcast.jobs import AsyncLineProcess, ProcessEnded, python_command
+from fourcast.jobs import ProcessEnded, kill_group, python_command
 from fourcast.web.problems import Problem, memory_exceeded
 from fourcast.web.tasks import OnProgress, Progress, Request, Result, Task
 
@@ -17,8 +19,10 @@ MAX_LINE_BYTES: Final = 64 * 2**20
 class WorkerProcess:
     """One process. It runs one task at a time."""
 
-    def __init__(self, process: AsyncLineProcess) -> None:
-        self._process = process
+    def __init__(self, process: Process) -> None:
+        assert process.stdin
+        assert process.stdout
+        self._process, self._input, self._output = process, process.stdin, process.stdout
         self._lock = asyncio.Lock()
         self._is_dismissed = False
         self.is_ready = False
@@ -28,9 +32,13 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls) -> WorkerProcess:
-        """A new process. It accepts a task at once and runs it when it is ready."""
+        """A new process. It accepts a task at once and runs it when it is ready. Raises `OSError`."""
         command = python_command("fourcast.web.worker_main")
-        return cls(await AsyncLineProcess.start(command, max_line=MAX_LINE_BYTES))
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES, start_new_session=True
+            )
+        )
 
     @property
     def pid(self) -> int:
@@ -38,7 +46,7 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        return not self._is_dismissed and self._process.is_running
+        return not self._is_dismissed and self._process.returncode is None
 
     async def run(
         self, task: Task[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
@@ -50,9 +58,9 @@ class WorkerProcess:
             order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
             is_finished = False
             try:
-                self._process.send(f"run {json.dumps(order)}")
+                self._send(f"run {json.dumps(order)}")
                 while True:
-                    word, _, text = (await self._process.receive()).partition(" ")
+                    word, _, text = (await self._receive()).partition(" ")
                     is_finished = word in ("result", "problem")
                     match word:
                         case "ready":
@@ -74,13 +82,25 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """Ask the task to end early. A result or a problem still follows."""
-        self._process.send("stop")
+        self._send("stop")
+
+    def _send(self, line: str) -> None:
+        with suppress(ConnectionError):  # a process that has ended: `_receive` raises
+            self._input.write(f"{line}\n".encode())
+
+    async def _receive(self) -> str:
+        line = await self._output.readline()
+        if not line:
+            raise ProcessEnded
+        return line.decode().removesuffix("\n")
 
     def kill(self) -> None:
         self._is_dismissed = True
-        self._process.kill()
+        if self._process.returncode is None:
+            kill_group(self.pid)  # Process.kill() may reap it before the loop does
 
     async def close(self) -> None:
         """Kill it, and wait until it is gone."""
-        self._is_dismissed = True
-        await self._process.end()
+        self.kill()
+        self._input.close()
+        await self._process.wait()

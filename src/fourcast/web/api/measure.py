@@ -14,6 +14,7 @@ from fourcast.evals import EVALS
 from fourcast.experiments import Row, boxes, default_specs, finding, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.trace import number_text
+from fourcast.web.comparisons import Measurement
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.problems import Problem
@@ -31,7 +32,7 @@ from fourcast.web.schema import (
     WayView,
 )
 from fourcast.web.services import UseServices
-from fourcast.web.tasks import COMPARE, Measurement
+from fourcast.web.tasks import COMPARE
 
 router = APIRouter(prefix="/api/compare", tags=["measure"])
 

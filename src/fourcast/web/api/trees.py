@@ -16,8 +16,8 @@ from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
 from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.services import UseServices
-from fourcast.web.tasks import WRITE_TREE, TreeFileRequest
-from fourcast.web.trees import parse_tree_request
+from fourcast.web.tasks import WRITE_TREE
+from fourcast.web.trees import TreeFileRequest, parse_tree_request
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 

@@ -1,0 +1,68 @@
+"""SQLite files: what a transaction has committed is on disk, whatever happens afterwards."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+LOCK_TIMEOUT: Final = 60.0
+"""Seconds to wait for another process that is writing."""
+
+
+class Database:
+    """A SQLite file with a write-ahead log. Used by one thread at a time, and by any number of processes at once."""
+
+    def __init__(self, path: Path, explain: Callable[[sqlite3.Error], Exception]) -> None:
+        """`explain` makes the exception that is raised for one of SQLite's."""
+        self._explain = explain
+        with self._errors_explained():
+            self._connection = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT
+            )
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+
+    def query(self, text: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+        with self._errors_explained():
+            return self._connection.execute(text, parameters).fetchall()
+
+    def value(self, text: str) -> Any:
+        """The one value of a query."""
+        ((value,),) = self.query(text)
+        return value
+
+    def execute(self, text: str, parameters: Sequence[object] = ()) -> int:
+        """Execute a statement; returns the number of rows that it changed."""
+        with self._errors_explained():
+            return self._connection.execute(text, parameters).rowcount
+
+    def execute_many(self, text: str, rows: Iterable[Sequence[object]]) -> None:
+        """Execute a statement for every row of parameters."""
+        with self._errors_explained():
+            self._connection.executemany(text, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit everything that is executed in this context, or nothing of it."""
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:  # SQLite may have rolled it back already
+                self.execute("ROLLBACK")
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def _errors_explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._explain(error) from None
