@@ -161,12 +161,6 @@ def test_a_table_has_lines_downwards_and_depths_across() -> None:
         (("Minimax", "57", "57"), ("Alpha-beta, deep", "1,234", "1,234")),
     )
     assert nodes.markdown().splitlines()[:3] == ["| depth | 1 | 2 |", "|---|---:|---:|", "| Minimax | 57 | 57 |"]
-    turned = nodes.transposed()
-    assert (turned.columns, turned.rows) == (
-        ("Minimax", "Alpha-beta, deep"),
-        (("1", "57", "1,234"), ("2", "57", "1,234")),
-    )
-    assert turned.transposed() == nodes
 
 
 # Parts

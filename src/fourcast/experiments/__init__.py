@@ -24,7 +24,7 @@ from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.models import parse_depths
 from fourcast.experiments.points import amount_text
 from fourcast.experiments.published import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
-from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report, Table
+from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report
 from fourcast.experiments.rows import Row, rows_csv
 from fourcast.experiments.run import FOLDER, Results, Run, find_results, load_results
 from fourcast.experiments.spec import (
@@ -61,7 +61,6 @@ __all__ = [
     "Run",
     "SearchGrid",
     "Show",
-    "Table",
     "amount_text",
     "boxes",
     "comparison",

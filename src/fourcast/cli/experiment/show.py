@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
 
 from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
@@ -25,7 +24,6 @@ from fourcast.experiments import (
     TABLE_NAMES,
     Results,
     Show,
-    Table,
     experiment_names,
     experiment_text,
     find_experiment,
@@ -114,7 +112,8 @@ def print_tables(results: Results, names: Sequence[str], *, markdown: bool = Fal
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
-        console.print(*_rich_tables(table, console.width), sep="\n")
+        grid = Grid((table.corner, *table.columns), [(name, *map(escape, figures)) for name, *figures in table.rows])
+        console.print(*grid.tables(console.width), sep="\n")
     if report.given_up:
         typer.echo("† Searches over their budget are left out.")
     if markdown or (names and not {"time", "faster"} & set(names)):
@@ -141,15 +140,6 @@ def _parse_names(option: str, text: str | None, known: Sequence[str]) -> list[st
         if name not in known:
             raise UsageError(f"Invalid {option} {quote(name, 40)}. Known: {', '.join(known)}.")
     return names
-
-
-def _rich_tables(table: Table, width: int) -> list[RichTable]:
-    """The table, transposed where only that fits."""
-    grids = [
-        Grid((one.corner, *one.columns), [(name, *map(escape, figures)) for name, *figures in one.rows])
-        for one in (table, table.transposed())
-    ]
-    return next((grid for grid in grids if grid.fits(width)), grids[0]).tables(width)
 
 
 def _draw_charts(results: Results, folder: Path, suffixes: Sequence[str], *, quiet: bool) -> None:
