@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,6 +14,9 @@ from support.chromium import Open, chromium, find_chromium
 from support.web_server import Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, which is not what these tests are about
+
+SLOW: Final = "FOURCAST_SLOW_BROWSER" in os.environ
+"""Whether processor and network of the browser are slowed down, so that what needs speed to work fails."""
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +47,12 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)
+        if SLOW:
+            devtools = context.new_cdp_session(page)
+            devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            devtools.send("Network.enable")
+            unlimited = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+            devtools.send("Network.emulateNetworkConditions", {**unlimited, "latency": 300})
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if "Security Policy" in said.text else None)
         page.on("request", lambda asked: None if _is_ours(asked.url, server) else faults.append(asked.url))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
 
@@ -150,3 +151,22 @@ def test_arrow_keys_move_between_the_columns_of_a_wide_board(open_page: Open) ->
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(plies(page)).to_have_text(["8"])
+
+
+@pytest.mark.parametrize(
+    ("path", "request_path"),
+    [("/", "/api/games"), ("/analysis?moves=44", "/api/position"), ("/measure", "/api/position")],
+)
+def test_a_screen_takes_no_input_before_it_has_a_position(open_page: Open, path: str, request_path: str) -> None:
+    page = open_page("/docs")
+    waiting: list[Route] = []
+    page.route(f"**{request_path}*", lambda route: waiting.append(route))
+    page.goto(path)
+    screen = page.locator("#screen > [inert]")
+    expect(screen).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("4")
+    for route in waiting:
+        route.continue_()
+    page.unroute_all()
+    expect(screen).to_have_count(0)

@@ -25,6 +25,8 @@ def test_a_failed_hint_leaves_no_message(open_page: Open) -> None:
     page = game(open_page)
     fault = {"title": "Busy", "status": 503, "detail": "All places are taken."}
     page.route("**/hint", lambda route: route.fulfill(status=503, json=fault))
+    page.reload()
+    expect(headline(page)).to_be_visible()
     page.keyboard.press("h")
     expect(page.get_by_role("alert")).to_contain_text("All places are taken.")
     expect(page.locator(".below")).to_have_text("")

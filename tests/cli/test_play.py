@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from support import oracle
-from support.command import COMMAND, PATIENCE, Live, call, run
+from support.command import COMMAND, TIMEOUT, Live, call, run
 
 from fourcast.play import load_game
 
@@ -316,7 +316,7 @@ def test_a_closed_input_leaves_politely() -> None:
         ["sh", "-c", 'exec "$@" <&-', "sh", *COMMAND, *SMALL],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     assert "Traceback" not in done.stderr
@@ -326,7 +326,7 @@ def test_a_closed_input_leaves_politely() -> None:
 def test_a_reader_that_has_gone_is_no_reason_for_a_traceback() -> None:
     shell = 'printf "1\\n2\\n1\\n2\\n" | "$@" | head -n 1'
     done = subprocess.run(
-        ["sh", "-c", shell, "sh", *COMMAND, *SMALL], capture_output=True, text=True, timeout=PATIENCE, check=False
+        ["sh", "-c", shell, "sh", *COMMAND, *SMALL], capture_output=True, text=True, timeout=TIMEOUT, check=False
     )
     assert done.stderr == ""
 

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from support.command import PATIENCE, call, run
+from support.command import TIMEOUT, call, run
 
 from fourcast import native
 
@@ -28,7 +28,7 @@ def test_without_the_core_the_version_says_that_python_works_and_why(monkeypatch
 
 def test_the_installed_command_and_the_module_are_the_same() -> None:
     script = Path(sys.executable).with_name("fourcast")
-    done = subprocess.run([str(script), "--version"], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run([str(script), "--version"], capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.stdout == run("--version").out
 
 

@@ -13,7 +13,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from support.command import PATIENCE, Live, call
+from support.command import TIMEOUT, Live, call
 from support.engines import needs_core
 
 from fourcast.datasets.accuracy import (
@@ -205,7 +205,7 @@ def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path)
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = monotonic() + PATIENCE
+    deadline = monotonic() + TIMEOUT
     while not true():
         assert monotonic() < deadline
         sleep(0.05)
@@ -274,7 +274,7 @@ def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: p
     told = Event()
 
     def look(*_: object, **__: object) -> list[SolvedPosition]:
-        assert told.wait(PATIENCE)
+        assert told.wait(TIMEOUT)
         return []
 
     monkeypatch.setattr(cli, "SILENT", 0.0)

@@ -18,7 +18,7 @@ from fourcast.experiments import Experiment, Row, Run, experiment, find_experime
 from fourcast.experiments.run import LEDGER
 from fourcast.jobs import Ledger
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 SMALL = {"variants": "tictactoe", "positions": ["", "5"], "algorithms": ["minimax", "alphabeta"], "depths": "1-3"}
 SLOW = """
 positions = { count = 30, plies = "2-8" }
@@ -114,7 +114,7 @@ def test_killed_in_the_middle_nothing_that_was_committed_is_made_again(tmp_path:
         before = results_in(folder)
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
         try:
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + TIMEOUT
             while results_in(folder) <= before and process.poll() is None:
                 assert time.monotonic() < deadline, "nothing was ever committed"
                 time.sleep(0.01)

@@ -9,7 +9,7 @@ from queue import Queue
 from threading import Event
 
 import pytest
-from support.command import PATIENCE, Live, run
+from support.command import TIMEOUT, Live, run
 from support.engines import needs_core
 
 from fourcast.algorithms import Limit
@@ -23,7 +23,7 @@ from fourcast.rules import Rules, parse_line
 def talk(*lines: str, agent: str = "level2") -> list[str]:
     """What the engine says to these lines."""
     said: list[str] = []
-    TextEngine(said.append, AgentBackend(agent)).run(lines, end_timeout=PATIENCE)
+    TextEngine(said.append, AgentBackend(agent)).run(lines, end_timeout=TIMEOUT)
     return said
 
 
@@ -102,11 +102,11 @@ def test_whoever_reads_an_answer_may_ask_again_at_once() -> None:
 
     engine = TextEngine(say, AgentBackend("random"))
     engine.handle("go")
-    assert said.get(timeout=PATIENCE).startswith("info ")
-    assert said.get(timeout=PATIENCE).startswith("bestmove ")
+    assert said.get(timeout=TIMEOUT).startswith("info ")
+    assert said.get(timeout=TIMEOUT).startswith("bestmove ")
     engine.handle("go")
     asked_again.set()
-    assert said.get(timeout=PATIENCE).startswith("info ")
+    assert said.get(timeout=TIMEOUT).startswith("info ")
 
 
 def test_an_agent_that_fails_gives_an_error_and_no_move(tmp_path: Path) -> None:

@@ -49,17 +49,21 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
 
 
 @needs_core
-@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
-    ("file", "count"),
+    ("file", "count", "threads"),
     [
-        ("end-easy", None),
-        ("middle-easy", None),
-        ("middle-medium", None),
-        ("begin-easy", None),
-        ("begin-medium", None),
-        ("begin-hard", 20),
-        pytest.param("begin-hard", None, marks=pytest.mark.soak),
+        ("end-easy", None, 1),
+        ("middle-easy", None, 1),
+        ("middle-medium", None, 1),
+        ("begin-easy", None, 1),
+        ("begin-medium", None, 1),
+        ("begin-medium", 250, 2),
+        ("begin-hard", 20, 2),
+        *(
+            pytest.param(file, None, threads, marks=pytest.mark.soak)
+            for file in ("middle-medium", "begin-medium", "begin-hard")
+            for threads in (1, 2)
+        ),
     ],
 )
 def test_published_positions_have_their_published_scores(file: str, count: int | None, threads: int) -> None:

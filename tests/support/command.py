@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from fourcast.cli import main
 
-PATIENCE: Final = 60.0
+TIMEOUT: Final = 240.0
 """Seconds after which a test gives up; nothing takes anywhere near as long."""
 
 COMMAND: Final = (sys.executable, "-m", "fourcast")
@@ -64,7 +64,7 @@ def run(*arguments: str, typed: str | bytes = b"", folder: Path | None = None, *
         capture_output=True,
         cwd=folder,
         env=_environment(**environment),
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
         check=False,
     )
     return Ended(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
@@ -138,7 +138,7 @@ class Live:
 
     def until(self, text: str) -> str:
         """Wait until the text is said, and return everything said since the last time, up to its end."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while (at := self.seen.find(text, self._read)) < 0:
             assert self._hear(deadline), f"{text!r} was never said, but:\n{self.seen[self._read :]}"
         said = self.seen[self._read : at + len(text)]
@@ -147,15 +147,15 @@ class Live:
 
     def ended(self) -> int:
         """Wait for the end of the command and return its exit code; `seen` has all that was said."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while self._hear(deadline):
             pass
-        return self._process.wait(PATIENCE)
+        return self._process.wait(TIMEOUT)
 
     def _hear(self, deadline: float) -> bool:
         """Read what is said next; False at the end of it."""
         ready, _, _ = select.select([self._out], [], [], max(0.0, deadline - time.monotonic()))
-        assert ready, f"nothing was said for {PATIENCE} s after:\n{self.seen[-2000:]}"
+        assert ready, f"nothing was said for {TIMEOUT} s after:\n{self.seen[-2000:]}"
         try:
             heard = os.read(self._out, 65536)
         except OSError:  # the other end of a terminal has gone
