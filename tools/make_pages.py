@@ -10,7 +10,7 @@ import inspect
 from pathlib import Path
 from textwrap import dedent
 
-from fourcast.algorithms import ALGORITHMS, SearchResult, SearchSpec, alphabeta, find_algorithm
+from fourcast.algorithms import ALGORITHMS, SearchResult, SearchSpec, find_algorithm, minimax
 from fourcast.engine import search
 from fourcast.rules import Ply, Rules, line_text, position_after
 
@@ -59,7 +59,7 @@ def _code(source: str) -> str:
 
 def _constant(name: str) -> str:
     """The source of a constant with the text below it."""
-    lines = inspect.getsource(alphabeta).splitlines()
+    lines = inspect.getsource(minimax).splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith(f"{name}:"))
     end = next(number for number, line in enumerate(lines) if number > begin and line.endswith('"""'))
     return "\n".join(lines[begin : end + 1])

@@ -65,54 +65,24 @@ if TYPE_CHECKING:
 
     tree = search_tree
 
-_MODULES = {
-    "algorithms": (
-        "ALGORITHMS",
-        "Limit",
-        "Score",
-        "SearchResult",
-        "SearchSpec",
-        "StopFlag",
-        "TableMode",
-    ),
-    "analysis": ("AnalysisUpdate", "analyse"),
-    "datasets": ("dataset",),
-    "engine": ("search",),
-    "errors": (
-        "EngineUnavailable",
-        "IllegalMove",
-        "JobError",
-        "NotationError",
-        "RulesError",
-        "SpecError",
-        "UsageError",
-    ),
-    "evals": ("EVALS", "TerminalValue"),
-    "experiments": ("experiment",),
-    "matches": ("MatchResult", "match"),
-    "native": ("Engine",),
-    "play": ("LEVELS", "Agent", "Game", "parse_agent"),
-    "rules": (
-        "CALL_DRAW",
-        "FIRST",
-        "SECOND",
-        "VARIANTS",
-        "Ending",
-        "Goal",
-        "Move",
-        "Outcome",
-        "Player",
-        "PopRule",
-        "Position",
-        "Rules",
-        "perft",
-        "random_position",
-    ),
-    "solver": ("Solution", "Solver", "scores", "solve", "solve_many"),
-    "trace": ("Tree",),
+_NAMES = {
+    "algorithms": "ALGORITHMS Limit Score SearchResult SearchSpec StopFlag TableMode",
+    "analysis": "AnalysisUpdate analyse",
+    "datasets": "dataset",
+    "engine": "search",
+    "errors": "EngineUnavailable IllegalMove JobError NotationError RulesError SpecError UsageError",
+    "evals": "EVALS TerminalValue",
+    "experiments": "experiment",
+    "matches": "MatchResult match",
+    "native": "Engine",
+    "play": "LEVELS Agent Game parse_agent",
+    "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules perft "
+    "random_position",
+    "solver": "Solution Solver scores solve solve_many",
+    "trace": "Tree",
 }
 _ATTRIBUTE_OF = {"tree": ("trace", "search_tree")} | {
-    name: (module, name) for module, names in _MODULES.items() for name in names
+    name: (module, name) for module, names in _NAMES.items() for name in names.split()
 }
 _OTHER_NAMES = {
     "Board": "Position",

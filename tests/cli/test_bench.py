@@ -34,7 +34,9 @@ def test_the_signature_is_the_same_every_time_and_in_every_version() -> None:
 
 @needs_core
 def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    nearer = tuple((spec, moves, evaluation, depth - 1) for spec, moves, evaluation, depth in SUITE)  # to save time
+    nearer = tuple(
+        (spec, moves, evaluation, max(1, depth - 2)) for spec, moves, evaluation, depth in SUITE
+    )  # to save time
     monkeypatch.setattr("fourcast.experiments.bench.SUITE", nearer)
     signed = [json.loads(call("bench", "--signature", "--json", "--engine", e).out) for e in ("python", "native")]
     assert [data["engine"] for data in signed] == ["python", "native"]
@@ -43,14 +45,6 @@ def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: py
     plain = [name for name in python if "table" not in name]
     assert plain == list(ALGORITHMS)
     assert {name: python[name] for name in plain} == {name: native[name] for name in plain}
-
-
-@needs_core
-def test_every_algorithm_has_a_plain_row_and_each_that_can_one_with_everything_on_and_the_total_is_their_sum() -> None:
-    rows = signature()["signature"]
-    assert len(rows) == 2 * len(ALGORITHMS) - 2  # random and mcts have no table
-    assert set(rows) >= {f"{algorithm.name} centre+killers, table" for algorithm in tree_searches()}
-    assert signature()["total"] == sum(rows.values())
 
 
 @needs_core
@@ -81,8 +75,10 @@ def test_the_suite_has_a_position_of_every_variant() -> None:
 
 
 @needs_core
-def test_people_see_a_row_for_each_and_the_sum_last() -> None:
+def test_people_see_a_row_for_each_search_and_the_sum_last() -> None:
     ended = call("bench", "--signature")
+    assert len(signature()["signature"]) == 2 * len(ALGORITHMS) - 2  # random and mcts have no table
+    assert signature()["total"] == sum(signature()["signature"].values())
     rows = [line.rsplit(maxsplit=1) for line in ended.out.splitlines()]
     assert {name: int(nodes) for name, nodes in rows[:-1]} == signature()["signature"]
     assert rows[-1] == ["total", str(signature()["total"])]

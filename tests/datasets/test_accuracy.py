@@ -6,9 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -26,13 +24,11 @@ from fourcast.datasets.accuracy import (
     tasks_for,
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart
-from fourcast.errors import EngineUnavailable
 from fourcast.rules import Position, Rules, parse_move, position_after
 from fourcast.solver import Solver
 
 SMALL = Rules.parse("classic,width=4,height=4")
 pytestmark = needs_core
-cli = import_module("fourcast.cli.accuracy")
 
 
 @pytest.fixture(scope="module")
@@ -64,19 +60,16 @@ def test_the_worth_of_every_move_has_the_sign_that_trying_everything_finds(asked
             assert (worth > 0) - (worth < 0) == -result(after)
 
 
-def test_every_question_has_a_wrong_answer_and_none_that_wins_at_once(asked: list[SolvedPosition]) -> None:
-    for question in asked:
-        position = position_after(SMALL.start(), question.moves)
+def test_there_are_as_many_questions_of_each_phase_each_with_a_wrong_answer_and_none_that_wins_at_once(
+    asked: list[SolvedPosition],
+) -> None:
+    assert [sum(question.phase == phase for question in asked) for phase in ("begin", "middle", "end")] == [5, 5, 5]
+    positions = [position_after(SMALL.start(), question.moves) for question in asked]
+    assert len(set(positions)) == 15
+    for question, position in zip(asked, positions, strict=True):
+        assert position.discs in phases_of(SMALL)[question.phase]
         assert any(not question.keeps(move) for move in question.values)
         assert all(not position.play(move).outcome for move in position.legal_moves)
-
-
-def test_there_are_as_many_questions_of_each_phase_and_no_position_twice(asked: list[SolvedPosition]) -> None:
-    assert [sum(question.phase == phase for question in asked) for phase in ("begin", "middle", "end")] == [5, 5, 5]
-    positions = {position_after(SMALL.start(), question.moves) for question in asked}
-    assert len(positions) == 15
-    for question in asked:
-        assert position_after(SMALL.start(), question.moves).discs in phases_of(SMALL)[question.phase]
 
 
 def test_the_same_seed_asks_the_same(asked: list[SolvedPosition]) -> None:
@@ -95,16 +88,13 @@ def test_which_positions_are_solved_depends_on_no_clock_and_on_no_other_position
     assert fresh[2] is not None
 
 
-def test_the_perfect_player_makes_no_mistake(asked: list[SolvedPosition]) -> None:
-    given = answers("perfect", asked)
-    assert all(one["kept"] and one["optimal"] for one in given)
-    assert all(share.kept == share.optimal == 1 for share in accuracies("perfect", None, asked, given))
-
-
-def test_dice_make_mistakes_and_a_search_to_the_end_makes_none(asked: list[SolvedPosition]) -> None:
+def test_dice_make_mistakes_and_the_perfect_player_and_a_search_to_the_end_make_none(
+    asked: list[SolvedPosition],
+) -> None:
     [*_, dice] = accuracies("random", None, asked, answers("random", asked))
-    [*_, deep] = accuracies("deep", None, asked, answers("alphabeta,depth=16,table=on", asked))
     assert dice.kept < 1
+    assert all(one.kept == one.optimal == 1 for one in accuracies("perfect", None, asked, answers("perfect", asked)))
+    [*_, deep] = accuracies("deep", None, asked, answers("alphabeta,depth=16,table=on", asked))
     assert (deep.kept, deep.phase, deep.positions) == (1, "all", 15)
 
 
@@ -133,11 +123,6 @@ def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:
     assert [question.is_optimal(move) for move in "1234x"] == [True, False, False, False, False]
 
 
-def test_without_a_perfect_player_there_is_nothing_to_compare_with() -> None:
-    with pytest.raises(EngineUnavailable, match="PopOut"):
-        find_positions(Rules.parse("popout"), 3)
-
-
 def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
     rules = ("--rules", "classic,width=4,height=4")
@@ -154,8 +139,10 @@ def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
         for phase, count in (("begin", 2), ("middle", 2), ("end", 2), ("all", 6))
     ]
     drawn = out.read_text(encoding="utf-8")
-    for text in ("level1", "random", "begin", "middle", "value kept", "own limits"):
+    for text in ("level1", "random", "begin", "middle", "value kept", "own limits", data["processor"]):
         assert text in drawn
+    rows = [{**row, "time": time} for row in data["rows"] for time in (0.01, 1.0)]
+    assert all(text in json.dumps(accuracy_chart({**data, "rows": rows}).to_dict()) for text in ("10 ms", "1 s"))
 
 
 def test_one_who_fails_hides_nobody_and_the_reason_is_said(tmp_path: Path) -> None:
@@ -211,16 +198,6 @@ def until(true: Callable[[], bool]) -> None:
         sleep(0.05)
 
 
-def test_a_chart_has_a_mark_for_each_time() -> None:
-    pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
-    row = {"agent": "a", "phase": "end", "kept": 0.5, "kept_low": 0.4, "kept_high": 0.6}
-    kept = {"rules": "classic", "positions": 3, "fourcast": "9", "processor": "Abacus", "python": "3", "date": "2030"}
-    chart = accuracy_chart({**kept, "rows": [{**row, "time": time} for time in (0.01, 0.1, 1.0)]})
-    told = json.dumps(chart.to_dict())
-    for text in ("10 ms", "100 ms", "1 s", "Abacus"):
-        assert text in told
-
-
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -268,16 +245,3 @@ def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> 
         live.interrupt()
         assert live.ended() == 130
     assert "no agent has played yet" in live.seen
-
-
-def test_whoever_has_no_bar_is_told_that_positions_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = Event()
-
-    def look(*_: object, **__: object) -> list[SolvedPosition]:
-        assert told.wait(TIMEOUT)
-        return []
-
-    monkeypatch.setattr(cli, "SILENT", 0.0)
-    monkeypatch.setattr(cli, "note", lambda text: told.set() if "Searching" in text else None)
-    monkeypatch.setattr(cli, "find_positions", look)
-    assert cli._find_positions(SMALL, 3, 1) == []

@@ -11,21 +11,16 @@ from pathlib import Path
 
 import pytest
 from support.brute_force import every_position
+from support.engines import needs_core
 
 from fourcast.datasets.labels import Dataset, LabelledPosition, check, default_plies, label, random_lines
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, run_job
-from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.solver.python_backend import ForwardSolver
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 SMALL = Rules.parse("classic,width=4,height=4")
-
-needs_core = pytest.mark.skipif(
-    first_line_unsupported_reason(Rules.parse("classic")) is not None,
-    reason=f"no native solver: {first_line_unsupported_reason(Rules.parse('classic'))}",
-)
 
 
 def rows_of(dataset: Dataset, ledger: Path, *, workers: int = 1) -> list[LabelledPosition]:
@@ -161,3 +156,10 @@ def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) 
 def test_plies_that_no_board_has_are_refused(plies: range) -> None:
     with pytest.raises(UsageError, match="within 0 to 15"):
         Dataset(SMALL, 10, 1, plies)
+
+
+def test_without_pyarrow_parquet_is_refused_before_any_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourcast.datasets.table_file.find_spec", lambda _: None)
+    with pytest.raises(UsageError, match=r"pip install 'fourcast\[data\]'"):
+        Dataset(SMALL, 10, 1, range(2, 4)).write(tmp_path / "x.parquet")
+    assert list(tmp_path.iterdir()) == []

@@ -34,8 +34,10 @@ def test_minimax_visits_the_whole_tree_and_tells_what_every_move_is_worth(engine
     assert row["value"] == worth[row["move"]] == max(worth.values())
 
 
-def test_bounds_are_not_told_as_values() -> None:
-    assert found(algorithms="alphabeta", depths=4)["values"] is None
+def test_bounds_are_not_told_as_values_and_the_solver_is_asked_only_if_that_is_wanted() -> None:
+    row = found(algorithms="alphabeta", depths=4)
+    assert (row["values"], row["kept"]) == (None, None)
+    assert found(depths=9, variants="tictactoe", positions="15", solved=True)["kept"] is True
 
 
 def test_a_search_over_its_budget_says_so_and_has_found_nothing() -> None:
@@ -102,8 +104,3 @@ def test_a_move_keeps_the_value_exactly_if_trying_everything_says_so(rules: str,
     assert solved
     assert {move: solved.keeps(move) for move in kept} == kept
     assert solved.safe == sum(kept.values()) / len(kept)
-
-
-def test_the_solver_is_asked_only_if_that_is_wanted() -> None:
-    assert found(depths=1, variants="tictactoe", positions="15")["kept"] is None
-    assert found(depths=9, variants="tictactoe", positions="15", solved=True)["kept"] is True

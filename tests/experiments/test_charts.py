@@ -37,10 +37,6 @@ def rows() -> list[Row]:
     )
 
 
-def test_every_chart_that_says_something_is_drawn(rows: list[Row]) -> None:
-    assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
-
-
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".html"])
 def test_a_chart_becomes_a_file_of_any_kind(suffix: str, rows: list[Row], tmp_path: Path) -> None:
     path = tmp_path / f"nodes{suffix}"
@@ -49,7 +45,8 @@ def test_a_chart_becomes_a_file_of_any_kind(suffix: str, rows: list[Row], tmp_pa
     assert {".svg": b"<svg", ".png": b"\x89PNG", ".html": b"<!DOCTYPE html>"}[suffix] in begin
 
 
-def test_a_chart_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> None:
+def test_every_chart_that_says_something_is_drawn_and_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> None:
+    assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
     for name, texts in {
         "nodes": ("Minimax", "Alpha-beta, deep, middle first, table", "depth", "nodes"),
         "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
@@ -74,12 +71,9 @@ def test_each_variant_has_a_panel_of_its_own(rows: list[Row]) -> None:
     assert len(drawn(both)["nodes"].to_dict()["hconcat"]) == 2
 
 
-def test_one_depth_is_no_line_and_few_positions_no_box() -> None:
-    assert drawn(rows_of(variants="tictactoe", algorithms=["minimax", "alphabeta"], depths=2)) == {}
-
-
-def test_without_others_there_is_nothing_to_compare() -> None:
+def test_one_depth_is_no_line_few_positions_no_box_and_one_line_no_comparison() -> None:
     assert set(drawn(rows_of(variants="tictactoe", depths="1-2"))) == {"nodes", "time", "branching"}
+    assert drawn(rows_of(variants="tictactoe", algorithms=["minimax", "alphabeta"], depths=2)) == {}
 
 
 def test_a_live_chart_draws_a_single_depth_and_the_lines_keep_their_colours() -> None:

@@ -8,7 +8,6 @@ from statistics import median
 from typing import Any
 
 import pytest
-from support.engines import needs_core
 
 from fourcast.algorithms import SearchSpec, StopFlag, tree_searches
 from fourcast.errors import UsageError
@@ -20,11 +19,10 @@ from fourcast.experiments import (
     default_specs,
     finding,
     live_rows,
-    search_phrase,
     search_title,
     spread_grid,
 )
-from fourcast.native import Engine
+from fourcast.experiments.titles import search_phrase
 from fourcast.rules import VARIANTS, Rules, Variant, position_after
 
 
@@ -48,27 +46,6 @@ def row(spec: str, depth: int, nodes: int, value: float | None = 5, state: str =
     return replace(MINIMAX, **{**named, **counts, **other})  # type: ignore[arg-type]
 
 
-def test_minimax_without_a_line_in_reach_visits_every_power_of_seven() -> None:
-    rows = rows_of("minimax", range(1, 5))
-    assert [row.nodes for row in rows] == [sum(7**ply for ply in range(depth + 1)) for depth in range(1, 5)]
-    assert all(row.done and row.dropped == row.nodes - 1 for row in rows)
-
-
-def test_depths_come_in_order_and_all_algorithms_at_each() -> None:
-    rows = rows_of("minimax alphabeta/centre", range(3, 0, -1))
-    assert [(row.depth, row.method) for row in rows] == [
-        (depth, method) for depth in (1, 2, 3) for method in ("minimax", "alphabeta/centre")
-    ]
-
-
-def test_every_pruning_finds_the_same_value_with_no_more_nodes_than_minimax() -> None:
-    rows = rows_of(
-        "minimax shallow shallow-equal alphabeta alphabeta-hard alphabeta/centre pvs/centre/table", range(5, 6)
-    )
-    assert len({row.value for row in rows}) == 1
-    assert all(row.nodes <= rows[0].nodes for row in rows[1:4])
-
-
 def test_a_search_over_its_nodes_says_so_and_greater_depths_are_left_out() -> None:
     states = {
         (row.method, row.depth): row.state for row in rows_of("minimax alphabeta/centre", range(1, 6), nodes=3000)
@@ -79,11 +56,6 @@ def test_a_search_over_its_nodes_says_so_and_greater_depths_are_left_out() -> No
     assert [row.state for row in deeper] == ["nodes", "left out", "left out"]
     assert deeper[0].value is None
     assert deeper[0].nodes >= 3000 > deeper[1].nodes == 0
-
-
-def test_a_search_over_its_time_says_so() -> None:
-    [row] = rows_of("minimax", range(30, 31), seconds=0.01)
-    assert (row.state, row.value, row.move) == ("time", None, None)
 
 
 def test_a_stop_ends_the_rows_before_the_next_one() -> None:
@@ -104,20 +76,6 @@ def test_repeats_change_no_count() -> None:
     assert once == thrice
 
 
-@needs_core
-def test_both_engines_count_the_same() -> None:
-    native, python = (
-        [
-            replace(row, seconds=0.0, engine="")
-            for row in live_rows(
-                grid("minimax shallow alphabeta/centre", range(1, 5)).model_copy(update={"engine": one})
-            )
-        ]
-        for one in (Engine.NATIVE, Engine.PYTHON)
-    )
-    assert native == python
-
-
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_every_variant_is_compared_by_default(variant: Variant) -> None:
     specs = default_specs(variant.rules)
@@ -129,7 +87,11 @@ def test_every_variant_is_compared_by_default(variant: Variant) -> None:
 
 @pytest.mark.parametrize(
     ("specs", "moves", "said"),
-    [("minimax", "4141414", "over"), ("mcts", "", "given depth"), ("", "", "nothing to compare")],
+    [
+        ("minimax", "4141414", "over"),
+        ("mcts", "", "given depth"),
+        ("", "", "algorithms needs a text or a list of texts"),
+    ],
 )
 def test_what_cannot_be_compared_is_refused_before_anything_runs(specs: str, moves: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
@@ -153,27 +115,11 @@ def test_the_finding_compares_most_with_fewest_at_the_greatest_depth_that_two_ha
         "At depth 3, deep pruning with the middle first visits 4.0 times fewer positions than minimax and finds the "
         "same value, 5."
     )
-
-
-def test_the_finding_says_so_where_values_differ() -> None:
     assert "another value, 2 instead of 5" in (finding([row("minimax", 1, 8), row("expectimax", 1, 7, 2)]) or "")
-
-
-def test_there_is_no_finding_where_less_than_two_are_done() -> None:
     assert finding([row("minimax", 1, 8), row("alphabeta", 1, 5, None, "time")]) is None
 
 
 # Discs dropped
-
-
-def test_the_same_seed_gives_the_same_positions_and_another_one_others() -> None:
-    drift = grid("star1", range(1, 4), rules="drift", moves="")
-    first, again, other = (spread_grid(drift, 10, seed=seed).positions for seed in (1, 1, 2))
-    assert first == again != other
-    assert isinstance(first, tuple)
-    positions = [position_after(Rules.parse("drift").start(), moves) for moves in first]
-    assert len(set(positions)) == 10
-    assert not any(position.outcome for position in positions)
 
 
 def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:

@@ -12,8 +12,9 @@ from support.experiment_files import experiment_of
 
 from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import UsageError
-from fourcast.experiments import SUFFIXES, Experiment, GameRow, Report, Run, Show, read_rows, write_rows
+from fourcast.experiments import SUFFIXES, Experiment, Report, Run, Show
 from fourcast.experiments.games import Pair, standings
+from fourcast.experiments.rows import GameRow, read_rows, write_rows
 from fourcast.rules import FIRST, Rules, position_after
 
 KEYS: dict[str, Any] = {

@@ -127,6 +127,7 @@ def test_every_figure_is_what_it_should_be(name: str, engine: Engine) -> None:
         what: figure for what, figure in FIGURES[name].items() if what in ours
     }
     assert {row.engine for row in rows} == {engine.value}
+    assert all((row.equal is None) == row.what.endswith(": time") for row in rows)
 
 
 @needs_core
@@ -176,14 +177,6 @@ def test_the_positions_of_a_game_are_those_that_its_moves_lead_to() -> None:
             human = figure.what.rpartition(" ")[2]
             played = "".join(f"{own}{reply}" for own, reply in zip(human, figure.reply, strict=True))
             assert figure.moves == tuple(played[: 2 * ply + 1] for ply in range(4))
-
-
-@needs_core
-def test_times_are_shown_and_not_compared() -> None:
-    rows = [row for name in PUBLISHED for row in checked(name, Engine.NATIVE)]
-    times = [row for row in rows if row.what.endswith(": time")]
-    assert {row.published for row in times} >= {"29.8 min", "36.99 s", "4.565 s"}
-    assert all((row.equal is None) == (row in times) for row in rows)
 
 
 # Checks of one's own

@@ -54,8 +54,8 @@ def summed(rows: list[Row], show: Show | None = None) -> dict[tuple[str, float],
 # Numbers
 
 
-@pytest.mark.parametrize("branching", [2, 3, 7, 10])
-@pytest.mark.parametrize("depth", [1, 2, 5, 9])
+@pytest.mark.parametrize("branching", [1, 2, 7])
+@pytest.mark.parametrize("depth", [1, 2, 9])
 def test_the_branching_factor_of_an_even_tree_is_how_it_branches(branching: int, depth: int) -> None:
     nodes = sum(branching**ply for ply in range(depth + 1))
     assert branching_factor(nodes, depth) == pytest.approx(branching)
@@ -66,25 +66,11 @@ def test_the_branching_factor_of_the_textbook() -> None:
     assert branching_factor(52 + 1, 5) == pytest.approx(1.92, abs=0.005)
 
 
-def test_a_tree_that_is_a_line_does_not_branch() -> None:
-    assert branching_factor(6, 5) == pytest.approx(1)
-
-
 def test_quartiles_lie_where_textbooks_put_them() -> None:
     # 1 … 9: the middle is 5, and the middles of either half with it are 3 and 7.
     assert spread_of(range(9, 0, -1)) == Spread(3, 5, 7)
     assert spread_of([4]) == Spread(4, 4, 4)
     assert spread_of([]) is None
-
-
-@pytest.mark.parametrize(
-    ("good", "of", "lower", "upper"),
-    [(8, 10, 0.490, 0.943), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (81, 263, 0.255, 0.366)],
-)
-def test_the_interval_of_a_share_is_wilsons(good: int, of: int, lower: float, upper: float) -> None:
-    # The last is the example of Newcombe (1998), "Two-sided confidence intervals for the single proportion", method 3.
-    share = Share(good, of)
-    assert (share.centre, share.lower, share.upper) == pytest.approx((good / of, lower, upper), abs=0.0006)
 
 
 # Points
@@ -193,11 +179,6 @@ def test_a_baseline_that_is_not_there_is_an_error_that_names_what_is() -> None:
         view_of([row(), row("alphabeta")], Show(baseline="pvs"))
 
 
-def test_without_rows_one_is_told_how_to_make_some() -> None:
-    with pytest.raises(UsageError, match="no rows yet"):
-        Report([], Show())
-
-
 def test_a_table_has_lines_downwards_and_depths_across() -> None:
     rows = [row(name, depth, nodes) for name, nodes in (("minimax", 57), ("alphabeta", 1234)) for depth in (1, 2)]
     [nodes] = Report(rows, Show()).tables(["nodes"])
@@ -258,13 +239,6 @@ def test_a_partial_table_has_a_mark_wherever_something_is_missing_and_says_first
     assert fewer.rows[1] == ("Alpha-beta, deep", "1 …", "3 …", "…")  # 60 to 20; of one of two positions
 
 
-def test_a_whole_table_has_no_mark() -> None:
-    planned = [row("minimax", depth, moves=moves) for depth in (1, 2) for moves in ("1", "2")]
-    whole, plain = Report(planned, Show(), planned), Report(planned, Show())
-    assert list(whole.tables()) == list(plain.tables())
-    assert not any("…" in cell for table in whole.tables() for line in table.rows for cell in line)
-
-
 def test_a_partial_chart_says_so_and_still_names_its_variant() -> None:
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
     planned = [row("minimax", depth) for depth in (1, 2)] + [missing("minimax", 3)]
@@ -272,3 +246,8 @@ def test_a_partial_chart_says_so_and_still_names_its_variant() -> None:
     title = partial.charts()["nodes"].to_dict()["title"]
     assert title["subtitle"] == "Partial: 2 of 3 searches"
     assert title["text"] == whole.charts()["nodes"].to_dict().get("title", "")
+
+
+def test_without_rows_one_is_told_how_to_make_some() -> None:
+    with pytest.raises(UsageError, match="no rows yet"):
+        Report([], Show())

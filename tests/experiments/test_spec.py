@@ -10,7 +10,7 @@ from support.experiment_files import cells_of, grids_of
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.experiments import Cell, Experiment, find_experiment, parse_experiment
-from fourcast.experiments.spec import RandomPositions, read_toml
+from fourcast.experiments.spec import RandomPositions, random_moves, read_toml
 from fourcast.rules import Rules, position_after
 
 
@@ -49,34 +49,21 @@ def test_an_algorithm_may_name_its_order_and_table() -> None:
     ]
 
 
-def test_what_nobody_says_fits_the_game() -> None:
-    [classic, drift] = cells('variants = ["classic", "drift"]\ndepths = 1')
-    assert (classic.moves, classic.algorithm, classic.evaluation) == ("", "alphabeta", "quadruplets")
-    assert (drift.evaluation, drift.budget, drift.repeat) == ("potential-lines", 60.0, 1)
-
-
 def test_the_small_searches_come_first() -> None:
     amounts = [cell.amount for cell in cells('positions = ["4", "44"]\ndepths = [3, 1, 2]')]
     assert amounts == sorted(amounts)
 
 
 def test_random_positions_are_the_same_for_the_same_seed_and_have_as_many_discs_as_asked() -> None:
-    def drawn(seed: int) -> RandomPositions:
-        return RandomPositions.read({"count": 20, "plies": "6-8", "seed": seed})
-
     rules = Rules.parse("classic")
-    found = drawn(5).moves(rules)
-    assert found == drawn(5).moves(rules)
-    assert found != drawn(6).moves(rules)
+    found, other = (
+        random_moves(RandomPositions.read({"count": 20, "plies": "6-8", "seed": seed}), rules) for seed in (5, 6)
+    )
+    assert found != other
     positions = [position_after(rules.start(), moves) for moves in found]
     assert len(set(positions)) == 20
     assert {position.discs for position in positions} <= {6, 7, 8}
     assert not any(position.outcome for position in positions)
-
-
-def test_random_positions_of_a_game_with_luck_can_be_read_back() -> None:
-    [cell, *_] = cells('variants = "drift"\npositions = { count = 3, plies = 5 }\ndepths = 1')
-    assert cell.position.discs == 5
 
 
 def test_former_keys_are_still_read() -> None:
@@ -148,7 +135,6 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
             "algorithms: There is no algorithm 'alfabeta'. Did you mean 'alphabeta",
         ),
         ('variants = "clasic"\ndepths = 1', "variants: .*'clasic'"),
-        ('variants = "classic,width=0"\ndepths = 1', "variants: "),
         (
             'evaluations = "nothing"\ndepths = 1',
             "evaluations: There is no evaluation 'nothing'. Known: potential-lines",
@@ -156,8 +142,6 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ('orders = "left"\ndepths = 1', "orders: Invalid move order 'left'"),
         ('tables = "maybe"\ndepths = 1', "tables='maybe' is unknown. Known: off, on, old-bounds"),
         ('terminal = "soon"\ndepths = 1', "terminal='soon' is unknown. Did you mean 'sooner'"),
-        ('engine = "diesel"\ndepths = 1', "engine='diesel' is unknown"),
-        ('algorithms = "alphabeta/centre/ascending"\ndepths = 1', "names two move orders"),
         (
             'algorithms = "minimax/centre"\norders = "centre"\ndepths = 1',
             "'minimax/centre' names its order. Leave out orders, or write minimax",
@@ -168,7 +152,6 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ("depths = true", 'depths needs numbers from 1 to 500, or a text such as "1-8", not True'),
         ('depths = "8-1"', r"depths: Invalid depths '8-1'. Use e.g. 1-6 or 2,4,6 \(1 to 500\)"),
         ("depths = 0", "depths needs numbers from 1 to 500, .*, not 0"),
-        ("depths = []", "depths needs"),
         ("seconds = -1", "seconds needs numbers of seconds, more than 0"),
         ("nodes = 0.5", "nodes needs whole numbers"),
         ("depths = 1\nrepeats = 0", "repeats needs a whole number from 1 to"),
@@ -187,9 +170,8 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ),
         ('depths = 1\n[show]\nacros = "width"', "show: There is no key 'acros'. Did you mean 'across'"),
         ('depths = 1\n[show]\nacross = "length"', "show.across needs one of depth, seconds, .*, not 'length'"),
-        ('algorithms = "mcts"\ndepths = 1', "mcts does not search to a given depth. Give `seconds` or `nodes`"),
+        ('algorithms = "mcts"\ndepths = 1', "mcts does not search to a given depth. Use a tree search"),
         ('depths = 1\n[[part]]\n[[part]]\nalgorithm = "pvs"', "part 2: There is no key 'algorithm'"),
-        ('depths = 1\n[[part]]\n[[part]]\npositions = "4141414"', "part 2: After '4141414' the game is over"),
         ("part = 3\ndepths = 1", "part needs a list of tables"),
         (
             'depths = "1-500"\nrepeats = 1000\npositions = ["", "1", "2"]',

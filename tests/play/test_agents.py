@@ -19,7 +19,7 @@ from fourcast.errors import UsageError
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine
 from fourcast.play import LEVELS, Game, SearchAgent, as_agent, parse_agent
-from fourcast.rules import VARIANTS, Move, Position, Rules, Variant, chance_rng, parse_position
+from fourcast.rules import VARIANTS, Position, Rules, Variant, chance_rng, parse_position
 
 # The text form
 
@@ -38,7 +38,7 @@ def test_every_algorithm_is_an_agent_by_its_name() -> None:
 
 
 def test_every_setting_is_read() -> None:
-    text = "star1,depth=6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,"
+    text = " star1 , depth = 6,nodes=5000,time=0.25,eval=neighbours:factor=642,order=4-3+killers,table=on,"
     agent = parse_agent(text + "terminal=cut-first,engine=python,seed=12")
     assert agent.engine is Engine.PYTHON
     assert agent.spec == SearchSpec(
@@ -52,24 +52,19 @@ def test_every_setting_is_read() -> None:
     )
 
 
-def test_agents_of_older_saved_games_are_read() -> None:
-    assert spec_of("alphabeta,ends=evaluated").terminal is TerminalValue.EVALUATED
-
-
-def test_spaces_around_settings_do_not_matter() -> None:
-    assert spec_of(" minimax , depth = 3 ") == spec_of("minimax,depth=3")
-
-
-def test_a_limit_that_is_set_takes_the_place_of_the_default() -> None:
-    assert spec_of("expectimax").search_limit == Limit(depth=5)
-    assert spec_of("expectimax,time=0.5").search_limit == Limit(time=0.5)
-    assert spec_of("mcts").search_limit == Limit(nodes=1000)
-    assert spec_of("mcts,nodes=300").search_limit == Limit(nodes=300)
-
-
-def test_a_level_keeps_the_limits_that_are_not_set() -> None:
-    assert spec_of("level3,time=0.5").limit == Limit(depth=4, time=0.5)
-    assert spec_of("level3,depth=9,nodes=1000").limit == Limit(depth=9, nodes=1000, time=3.0)
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("expectimax", Limit(depth=5)),
+        ("expectimax,time=0.5", Limit(time=0.5)),
+        ("mcts", Limit(nodes=1000)),
+        ("mcts,nodes=300", Limit(nodes=300)),
+        ("level3,time=0.5", Limit(depth=4, time=0.5)),
+        ("level3,depth=9,nodes=1000", Limit(depth=9, nodes=1000, time=3.0)),
+    ],
+)
+def test_a_limit_takes_the_place_of_the_default_and_a_level_keeps_its_others(text: str, limit: Limit) -> None:
+    assert spec_of(text).search_limit == limit
 
 
 @pytest.mark.parametrize(
@@ -152,34 +147,35 @@ WRONG = (
     "alphabeta,order=centre+\n",
     "alphabeta,eval=neighbours:\n",
     "\x00",
+    "z" * 100_000,
+    "alphabeta," + "z" * 100_000,
+    "alphabeta,table=" + "z" * 100_000,
 )
 
 
-@pytest.mark.parametrize("text", WRONG)
+@pytest.mark.parametrize("text", WRONG, ids=lambda text: text[:30])
 def test_a_text_that_is_no_agent_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(UsageError) as refusal:
         parse_agent(text)
     [line] = str(refusal.value).splitlines()
     assert line.isprintable()
     assert line.endswith((".", "?"))
-    assert len(line) < 300
+    assert len(line) < 400
 
 
-@pytest.mark.parametrize("text", ["z" * 100_000, "alphabeta," + "z" * 100_000, "alphabeta,table=" + "z" * 100_000])
-def test_a_text_without_end_is_not_repeated_without_end(text: str) -> None:
-    with pytest.raises(UsageError) as refusal:
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("alphabeta,colour=red", r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "),
+        ("expectmax", r"Did you mean 'expectimax'\?"),
+        ("perfekt", r"Did you mean 'perfect'\?"),
+        ("perfect,depth=3", "no setting 'depth'"),
+        ("perfect,pick=slowest", "fastest"),
+    ],
+)
+def test_a_near_miss_is_answered_by_what_is_known(text: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
         parse_agent(text)
-    assert len(str(refusal.value)) < 400
-
-
-def test_a_setting_that_no_agent_has_is_named_beside_those_that_there_are() -> None:
-    with pytest.raises(UsageError, match=r"^There is no setting 'colour' of an agent\. Known: depth, nodes, time, "):
-        parse_agent("alphabeta,colour=red")
-
-
-def test_a_near_miss_is_answered_by_what_was_meant() -> None:
-    with pytest.raises(UsageError, match=r"Did you mean 'expectimax'\?"):
-        parse_agent("expectmax")
 
 
 def test_an_untrusted_text_may_not_name_a_python_file(tmp_path: Path) -> None:
@@ -208,10 +204,6 @@ def test_there_are_eight_levels_and_each_looks_deeper_than_the_one_before() -> N
     assert depths[0] >= 1
     assert all(one < next_one for one, next_one in pairwise(depths))
     assert all(level.spec.search_limit.time for level in LEVELS)
-
-
-def test_every_level_has_a_name_of_its_own() -> None:
-    assert len({level.name for level in LEVELS}) == 8
 
 
 def wins_at_once(position: Position) -> list[oracle.Action]:
@@ -362,24 +354,3 @@ def test_every_legal_move_is_as_likely_as_any_other(spec: str, board: str | None
     expected = rounds / number_of_moves
     distance = sum((count - expected) ** 2 / expected for count in counts.values())
     assert distance < chi_square_bound(number_of_moves - 1)
-
-
-def choices(seed: int) -> list[Move]:
-    game = Game(Rules.parse("classic"))
-    agent = parse_agent(f"random,seed={seed}")
-    chosen = []
-    while not game.outcome:
-        chosen.append(agent.choose(game).move)
-        game.play(chosen[-1])
-    return chosen
-
-
-def test_different_seeds_play_different_games() -> None:
-    assert len({tuple(choices(seed)) for seed in range(20)}) > 1
-
-
-def test_choosing_does_not_change_the_game() -> None:
-    game = Game(Rules.parse("popout"))
-    before = (game.position, game.plies, game.undone)
-    parse_agent("random,seed=1").choose(game)
-    assert (game.position, game.plies, game.undone) == before

@@ -12,23 +12,23 @@ from random import Random
 
 import pytest
 
-from fourcast.play import Game, load_game, save_game
+from fourcast.play import Game, load_game
 from fourcast.rules import Rules, drop
 
 SAVES_FOR_EVER = """
 import sys
 from pathlib import Path
-from fourcast.play import Game, save_game
+from fourcast.play import Game
 from fourcast.rules import drop, Rules
 
 path = Path(sys.argv[1])
 game = Game(Rules.parse("most-lines"))
-save_game(game, path)
+game.save(path)
 print("saving", flush=True)
 while True:
     for move in [drop(column) for column in range(7)] * 6:
         game.play(move)
-        save_game(game, path)
+        game.save(path)
     while game.plies:
         game.undo()
 """
@@ -58,17 +58,17 @@ def test_a_program_killed_while_it_saves_leaves_a_whole_game(tmp_path: Path) -> 
         process.communicate()
         lengths.add(len(load_game(path).plies))
     assert len(lengths) > 1, "the program was always killed at the same place: nothing was tried"
-    save_game(a_game(3), path)  # what the killed ones left lying about is in nobody's way
+    a_game(3).save(path)  # what the killed ones left lying about is in nobody's way
     assert len(load_game(path).plies) == 3
 
 
 def test_a_disk_that_fails_keeps_the_old_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.json"
-    save_game(a_game(2), path)
+    a_game(2).save(path)
     before = path.read_bytes()
     monkeypatch.setattr(os, "fsync", no_space)
     with pytest.raises(OSError, match="No space"):
-        save_game(a_game(5), path)
+        a_game(5).save(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path], "an unfinished file was left behind"
 
@@ -77,36 +77,31 @@ def test_a_game_reaches_the_disk_before_it_takes_the_old_ones_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.json"
-    save_game(a_game(2), path)
+    a_game(2).save(path)
     seen = []
 
     def synced(_descriptor: int) -> None:
         seen.append(len(load_game(path).plies))
 
     monkeypatch.setattr(os, "fsync", synced)
-    save_game(a_game(5), path)
+    a_game(5).save(path)
     assert seen[0] == 2, "the old game gave way before the new one was on the disk"
     assert len(load_game(path).plies) == 5
-
-
-def test_saving_into_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        save_game(a_game(1), tmp_path / "nowhere" / "game.json")
 
 
 def test_saving_over_a_folder_is_an_os_error_and_leaves_nothing_behind(tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     with pytest.raises(IsADirectoryError):
-        save_game(a_game(1), folder)
+        a_game(1).save(folder)
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_a_saved_game_is_readable_to_those_the_umask_lets_read(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    before = os.umask(0o077)
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600)])
+def test_a_file_is_readable_to_those_whom_the_umask_lets_read(tmp_path: Path, umask: int, mode: int) -> None:
+    before = os.umask(umask)
     try:
-        save_game(a_game(1), path)
+        a_game(1).save(tmp_path / "game.json")
     finally:
         os.umask(before)
-    assert path.stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "game.json").stat().st_mode & 0o777 == mode

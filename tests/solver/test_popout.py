@@ -15,8 +15,7 @@ from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import NO_NODE_LIMIT, Engine, encode_position, general_solver, general_unsupported_reason
 from fourcast.rules import Position, Rules
 from fourcast.solver import GeneralBackend, SolveOptions, Solver
-from fourcast.solver.python_backend import Budget
-from fourcast.solver.retrograde import RetrogradeSolver
+from fourcast.solver.python_backend import Budget, RetrogradeSolver
 
 SMALL = [
     "popout,width=1,height=4,connect=3",

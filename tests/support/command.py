@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,14 +74,14 @@ def run(*arguments: str, typed: str | bytes = b"", folder: Path | None = None, *
 class Live:
     """A running command that is typed to and read from while it runs, through pipes or on a terminal of its own."""
 
-    def __init__(self, *arguments: str, terminal: bool = False) -> None:
+    def __init__(self, *arguments: str, terminal: bool = False, command: Sequence[str] = COMMAND) -> None:
         self.seen = ""
         self._read = 0
         self._terminal = terminal
         if terminal:
             self._out, theirs = pty.openpty()
             self._process = subprocess.Popen(
-                [*COMMAND, *arguments],
+                [*command, *arguments],
                 stdin=theirs,
                 stdout=theirs,
                 stderr=theirs,
@@ -92,7 +93,7 @@ class Live:
             self._keyboard = self._out
         else:
             self._process = subprocess.Popen(
-                [*COMMAND, *arguments],
+                [*command, *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -135,6 +136,17 @@ class Live:
             self.press("\x03")
         else:
             self._process.send_signal(signal.SIGINT)
+
+    def compute(self, seconds: float) -> None:
+        """Wait until the command has used this much more processor time."""
+        deadline, start = time.monotonic() + TIMEOUT, self._processor_time()
+        while self._processor_time() < start + seconds:
+            assert time.monotonic() < deadline, "the command does not compute"
+            time.sleep(0.01)
+
+    def _processor_time(self) -> float:
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def until(self, text: str) -> str:
         """Wait until the text is said, and return everything said since the last time, up to its end."""

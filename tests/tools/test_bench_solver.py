@@ -13,7 +13,6 @@ from bench_solver import (
     BitBully,
     Contender,
     Ratio,
-    board_of,
     main,
     measure,
     ratio_of,
@@ -22,7 +21,6 @@ from solver_positions import RULES, PositionSet, make_set
 from support.engines import needs_core
 from support.peer_solvers import Rival
 
-from fourcast.rules import position_after
 from fourcast.solver import FirstLineBackend
 
 
@@ -85,11 +83,6 @@ def test_all_are_compared_with_the_first_peer_and_nodes_are_told_for_a_position(
     assert rows["fourcast"].nodes == sum(nodes) / 4
 
 
-@needs_core
-def test_without_a_peer_nothing_is_compared() -> None:
-    assert [row.ratio for row in measure(easy(), [], rounds=1)] == [None, None]
-
-
 def test_a_ratio_is_of_whole_times_and_its_spread_covers_what_blocks_differ_by() -> None:
     ratio = ratio_of([4.0, 2.0, 6.0], [1.0, 1.0, 1.0])
     assert ratio.mean == 4
@@ -97,14 +90,6 @@ def test_a_ratio_is_of_whole_times_and_its_spread_covers_what_blocks_differ_by()
     assert ratio_of([3.0], [1.5]) == Ratio(2, 2, 2)
     assert str(Ratio(2, 2, 2)) == "2 ×"
     assert str(Ratio(3.456, 1.2, 12.34)) == "3.46 × (1.2 to 12.3)"
-
-
-def test_a_board_has_its_top_row_first() -> None:
-    board = board_of(position_after(RULES.start(), "4417"))
-    assert board.shape == (6, 7)
-    assert board[5].tolist() == [1, 0, 0, 1, 0, 0, 2]
-    assert board[4].tolist() == [0, 0, 0, 2, 0, 0, 0]
-    assert not board[:4].any()
 
 
 @needs_core
@@ -174,22 +159,6 @@ def test_sets_are_measured_and_kept_as_data(
     assert data["baseline"] == "rival"
     assert data["disagreements"] == 0
     assert {"date", "processor", "cores", "python", "fourcast", "peers", "seed"} <= set(data)
-
-
-@needs_core
-def test_people_see_a_row_for_each_solver_and_how_many_scores_disagree(
-    bench: Callable[..., Ended], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with_rival(monkeypatch, wrong=3)
-    ended = bench("end-easy=5")
-    assert ended.code == 1
-    heading, ours, batch, rival, closing = ended.out.splitlines()
-    assert heading.endswith("times rival")
-    assert ours.startswith("end-easy        fourcast  ")
-    assert batch.split()[:2] == ["fourcast", "batch"]
-    assert rival.split()[0] == "rival"
-    assert rival.endswith("3 WRONG")
-    assert closing == "Scores that disagree: 3"
 
 
 @needs_core

@@ -18,7 +18,6 @@ import pytest
 from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.native import Engine
 from fourcast.rules import Player, Position, board_text
 from fourcast.trace import Ended, Tree, cut_reason
 from fourcast.trace.explain import cut_sentence, value_text
@@ -95,12 +94,6 @@ def test_the_data_of_every_page_are_those_of_the_tree(case: Case) -> None:
         assert row["board"] == board_text(node.position).replace("\n", "")
         assert row["chosen"] == node.chosen
         assert row["nodes"] == node.nodes
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_disc_that_is_ringed_is_the_one_that_came_last(case: Case) -> None:
-    tree = case.tree()
-    for node, row in zip(tree.nodes, Page(tree_to_html(tree)).rows(), strict=True):
         for place in row["last"]:
             assert node.parent is not None
             before = board_text(tree.nodes[node.parent].position).replace("\n", "")
@@ -156,14 +149,6 @@ def test_a_name_full_of_markup_is_only_text() -> None:
     assert any(name in row["explained"] for row in page.rows())
     assert "<script>alert" not in text
     assert "<!--" not in text.partition("<script")[2]
-
-
-@needs_core
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_both_engines_give_the_same_page_but_for_their_name(case: Case) -> None:
-    python, native = (Page(tree_to_html(case.tree(engine=engine))) for engine in (Engine.PYTHON, Engine.NATIVE))
-    assert python.content["title"].replace("python", "native") == native.content["title"]
-    assert python.data == native.data
 
 
 @needs_core

@@ -6,23 +6,20 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.drawing import DARK, LIGHT
-from fourcast.errors import UsageError
-from fourcast.native import Engine
+from fourcast.drawing import LIGHT
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, NodeKind, Tree, cut_reason
 from fourcast.trace.explain import value_text, window_text
-from fourcast.trace.sizes import Detail
+from fourcast.trace.picture import Detail
 from fourcast.trace.svg import tree_to_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(tree: Tree, *, detail: Detail | None = None, theme: str = "light") -> ET.Element:
-    return ET.fromstring(tree_to_svg(tree, detail=detail, theme=theme))
+def drawn(tree: Tree, *, detail: Detail | None = None) -> ET.Element:
+    return ET.fromstring(tree_to_svg(tree, detail=detail))
 
 
 def groups(document: ET.Element, name: str) -> list[ET.Element]:
@@ -34,30 +31,25 @@ def texts(element: ET.Element) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_node_of_every_tree_is_a_group_of_its_kind(case: Case) -> None:
+def test_every_node_is_a_group_of_its_kind_and_every_cut_has_its_reason(case: Case) -> None:
     tree = case.tree()
-    nodes = groups(drawn(tree), "node")
+    document = drawn(tree)
+    nodes = groups(document, "node")
     assert {int(node.get("data-index") or -1): node.get("data-kind") for node in nodes} == {
         node.index: node.kind.value for node in tree.nodes
     }
     assert len(nodes) == len(tree.nodes)
     assert len([node for node in nodes if "chosen" in (node.get("class") or "")]) == sum(n.chosen for n in tree.nodes)
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_reasons_of_the_cuts_are_those_of_the_tree(case: Case) -> None:
-    tree = case.tree()
     reasons = {
         int(group.get("data-index") or -1): next(text for text in texts(group) if text.startswith("cut: "))
-        for group in groups(drawn(tree), "cut")
+        for group in groups(document, "cut")
     }
     assert reasons == {node.index: cut_reason(node) for node in tree.nodes if node.ended is Ended.CUT}
 
 
 @pytest.mark.parametrize("detail", Detail)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_drawing_stands_alone_and_runs_nothing(detail: Detail, theme: str) -> None:
-    text = tree_to_svg(PUBLISHED.tree(), detail=detail, theme=theme)
+def test_a_drawing_stands_alone_and_runs_nothing(detail: Detail) -> None:
+    text = tree_to_svg(PUBLISHED.tree(), detail=detail)
     document = ET.fromstring(text)
     tags = {element.tag.removeprefix(SVG) for element in document.iter()}
     assert tags <= {"svg", "g", "path", "rect", "circle", "text", "tspan", "title"}
@@ -143,21 +135,6 @@ def test_a_drawing_of_thousands_of_nodes_stays_small() -> None:
     text = tree_to_svg(Case("classic", "44", "alphabeta", "quadruplets", 5).tree(engine=None))
     assert len(text) < 2_000_000
     assert float(ET.fromstring(text).get("width") or 0) < 10_000
-
-
-@needs_core
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_both_engines_give_the_same_drawing_but_for_their_name(case: Case) -> None:
-    python, native = (tree_to_svg(case.tree(engine=engine)) for engine in (Engine.PYTHON, Engine.NATIVE))
-    assert python.replace("python engine", "native engine") == native
-
-
-def test_dark_and_light_have_their_own_colours() -> None:
-    tree = Case("tictactoe", "5", "minimax", "line-counts", 1).tree()
-    assert DARK.bg in tree_to_svg(tree, theme="dark")
-    assert LIGHT.bg not in tree_to_svg(tree, theme="dark")
-    with pytest.raises(UsageError, match=r"There is no theme 'sepia'\. Known: light, dark"):
-        tree_to_svg(tree, theme="sepia")
 
 
 def test_a_name_full_of_markup_is_only_text() -> None:

@@ -1,81 +1,47 @@
 """Search: every algorithm as a step with its recursion as an argument, and layers around it."""
 
-from fourcast.algorithms.algorithms import ALGORITHMS, Algorithm, SearchContext, find_algorithm, tree_searches
-from fourcast.algorithms.engine import PythonSearcher, Searcher, deepen, full_window, run_search, tree_result
-from fourcast.algorithms.layers import RootValue
-from fourcast.algorithms.leaves import WIN
-from fourcast.algorithms.limit import MAX_DEPTH, MAX_NODES, Limit, StopFlag, Stopped, StopSearch
-from fourcast.algorithms.ordering import MoveOrder
-from fourcast.algorithms.recursion import (
-    WORST,
-    Bound,
-    Edge,
-    Layer,
-    Node,
-    Step,
-    Variation,
-    Visit,
-    Window,
-    bound_of,
-    try_move,
-)
-from fourcast.algorithms.result import Counts, MoveValue, SearchResult
-from fourcast.algorithms.score import MIN_WIN_CHANCE, PovScore, Score, ScoreKind, score_of
-from fourcast.algorithms.spec import (
-    EvalLike,
-    SearchSpec,
-    TableMode,
-    default_eval,
-    read_seconds,
-    read_spec_settings,
-    read_whole_number,
-)
-
-__all__ = [
-    "ALGORITHMS",
-    "MAX_DEPTH",
-    "MAX_NODES",
-    "MIN_WIN_CHANCE",
-    "WIN",
-    "WORST",
-    "Algorithm",
-    "Bound",
-    "Counts",
-    "Edge",
-    "EvalLike",
-    "Layer",
-    "Limit",
-    "MoveOrder",
-    "MoveValue",
-    "Node",
-    "PovScore",
-    "PythonSearcher",
-    "RootValue",
-    "Score",
-    "ScoreKind",
-    "SearchContext",
-    "SearchResult",
-    "SearchSpec",
-    "Searcher",
-    "Step",
-    "StopFlag",
-    "StopSearch",
-    "Stopped",
-    "TableMode",
-    "Variation",
-    "Visit",
-    "Window",
-    "bound_of",
-    "deepen",
-    "default_eval",
-    "find_algorithm",
-    "full_window",
-    "read_seconds",
-    "read_spec_settings",
-    "read_whole_number",
-    "run_search",
-    "score_of",
-    "tree_result",
-    "tree_searches",
-    "try_move",
-]
+from fourcast.algorithms.algorithms import ALGORITHMS as ALGORITHMS
+from fourcast.algorithms.algorithms import Algorithm as Algorithm
+from fourcast.algorithms.algorithms import SearchContext as SearchContext
+from fourcast.algorithms.algorithms import find_algorithm as find_algorithm
+from fourcast.algorithms.algorithms import tree_searches as tree_searches
+from fourcast.algorithms.engine import PythonSearcher as PythonSearcher
+from fourcast.algorithms.engine import TreeSearcher as TreeSearcher
+from fourcast.algorithms.layers import RootValue as RootValue
+from fourcast.algorithms.limit import MAX_DEPTH as MAX_DEPTH
+from fourcast.algorithms.limit import MAX_NODES as MAX_NODES
+from fourcast.algorithms.limit import Limit as Limit
+from fourcast.algorithms.limit import StopFlag as StopFlag
+from fourcast.algorithms.limit import Stopped as Stopped
+from fourcast.algorithms.limit import StopSearch as StopSearch
+from fourcast.algorithms.ordering import MoveOrder as MoveOrder
+from fourcast.algorithms.recursion import WORST as WORST
+from fourcast.algorithms.recursion import Bound as Bound
+from fourcast.algorithms.recursion import Edge as Edge
+from fourcast.algorithms.recursion import Layer as Layer
+from fourcast.algorithms.recursion import Node as Node
+from fourcast.algorithms.recursion import Step as Step
+from fourcast.algorithms.recursion import Variation as Variation
+from fourcast.algorithms.recursion import Visit as Visit
+from fourcast.algorithms.recursion import Window as Window
+from fourcast.algorithms.recursion import bound_of as bound_of
+from fourcast.algorithms.recursion import try_move as try_move
+from fourcast.algorithms.result import Counts as Counts
+from fourcast.algorithms.result import MoveValue as MoveValue
+from fourcast.algorithms.result import SearchResult as SearchResult
+from fourcast.algorithms.score import MIN_WIN_CHANCE as MIN_WIN_CHANCE
+from fourcast.algorithms.score import WIN as WIN
+from fourcast.algorithms.score import PovScore as PovScore
+from fourcast.algorithms.score import Score as Score
+from fourcast.algorithms.score import ScoreKind as ScoreKind
+from fourcast.algorithms.score import score_of as score_of
+from fourcast.algorithms.searcher import Searcher as Searcher
+from fourcast.algorithms.searcher import deepen as deepen
+from fourcast.algorithms.searcher import run_search as run_search
+from fourcast.algorithms.spec import EvalLike as EvalLike
+from fourcast.algorithms.spec import SearchSpec as SearchSpec
+from fourcast.algorithms.spec import TableMode as TableMode
+from fourcast.algorithms.spec import default_eval as default_eval
+from fourcast.algorithms.spec import read_seconds as read_seconds
+from fourcast.algorithms.spec import read_spec_settings as read_spec_settings
+from fourcast.algorithms.spec import read_whole_number as read_whole_number

@@ -6,19 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from fourcast.algorithms.alphabeta import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, pruning, pvs
 from fourcast.algorithms.chance import _weigh, expectation, expectimax, star1, star2
 from fourcast.algorithms.limit import Limit
-from fourcast.algorithms.mcts import DEFAULT_PLAYOUTS, MctsSearcher, Node
-from fourcast.algorithms.minimax import minimax
-from fourcast.algorithms.random_searcher import RandomSearcher
+from fourcast.algorithms.mcts import DEFAULT_PLAYOUTS, MctsSearcher, Node, RandomSearcher
+from fourcast.algorithms.minimax import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, minimax, pruning, pvs
 from fourcast.algorithms.recursion import ChanceStep, Order, Step, ValueRange
 from fourcast.errors import UsageError, quote
 from fourcast.rules import Player, Position
 from fourcast.spec import did_you_mean
 
 if TYPE_CHECKING:
-    from fourcast.algorithms.engine import Searcher
+    from fourcast.algorithms.searcher import Searcher
     from fourcast.algorithms.spec import SearchSpec
 
 DEFAULT_LIMIT: Final = Limit(depth=5)

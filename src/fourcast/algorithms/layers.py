@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import NamedTuple
 
-from fourcast.algorithms.leaves import LeafValue
-from fourcast.algorithms.limit import StopFlag, Stopped, StopSearch
+from fourcast.algorithms.limit import StopFlag, StopSearch, stop_reason
 from fourcast.algorithms.ordering import Killers
 from fourcast.algorithms.recursion import Bound, Edge, Layer, Node, Variation, Visit, Window, bound_of
 from fourcast.algorithms.result import Counts
+from fourcast.algorithms.score import LeafValue
 from fourcast.rules import Move, Position
 
 
@@ -40,12 +39,8 @@ def check_limits(counts: Counts, *, nodes: int | None, deadline: float | None, s
 
     def layer(visit: Visit) -> Visit:
         def search(node: Node, depth: int, window: Window, edge: Edge) -> Variation:
-            if nodes is not None and counts.nodes >= nodes:
-                raise StopSearch(Stopped.NODES)
-            if deadline is not None and perf_counter() >= deadline:
-                raise StopSearch(Stopped.TIME)
-            if stop is not None and stop.is_set():
-                raise StopSearch(Stopped.ASKED)
+            if reason := stop_reason(counts.nodes, nodes, deadline, stop):
+                raise StopSearch(reason)
             return visit(node, depth, window, edge)
 
         return search

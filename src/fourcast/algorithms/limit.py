@@ -8,6 +8,7 @@ from enum import Enum
 from math import inf
 from numbers import Integral, Real
 from threading import Event
+from time import perf_counter
 from typing import Final
 
 from fourcast.errors import UsageError
@@ -81,3 +82,12 @@ class StopFlag(Event):
 
     def remove_callback(self, callback: Callable[[], None]) -> None:
         self._callbacks.remove(callback)
+
+
+def stop_reason(visited: int, nodes: int | None, deadline: float | None, stop: StopFlag | None) -> Stopped | None:
+    """Why a search that has visited so many nodes must end now; None if it need not."""
+    if nodes is not None and visited >= nodes:
+        return Stopped.NODES
+    if deadline is not None and perf_counter() >= deadline:
+        return Stopped.TIME
+    return Stopped.ASKED if stop is not None and stop.is_set() else None

@@ -1,7 +1,8 @@
-"""Monte-Carlo tree search (UCT): play games at random to their end, more of them where they go well.
+"""Searchers without an evaluation of leaves: a random move, and Monte-Carlo tree search (UCT).
 
-Every playout descends the tree by the moves with the highest upper confidence bound, adds one position, plays on at
-random, and adds the result to every move on its path.
+UCT plays games at random to their end, more of them where they go well: every playout descends the tree by the moves
+with the highest upper confidence bound, adds one position, plays on at random, and adds the result to every move on its
+path.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from fourcast.algorithms.limit import StopFlag, Stopped, StopSearch
+from fourcast.algorithms.limit import StopFlag, StopSearch, stop_reason
 from fourcast.algorithms.recursion import Bound
-from fourcast.algorithms.result import Counts, MoveValue, SearchResult
+from fourcast.algorithms.result import MoveValue, SearchResult
 from fourcast.algorithms.score import Score
-from fourcast.errors import IllegalMove
+from fourcast.algorithms.searcher import Searcher
 from fourcast.rules import Chance, Move, Player, Position, chance_rng
 
 if TYPE_CHECKING:
@@ -27,6 +28,25 @@ EXPLORATION: Final = sqrt(2)
 DEFAULT_PLAYOUTS: Final = 1000
 BATCH: Final = 500
 """Playouts of the first iteration; the n-th has n times as many."""
+
+
+class RandomSearcher(Searcher):
+    """Chooses every legal move with the same probability; a seed makes the choice repeatable. Its value is that of the
+    evaluation."""
+
+    def search(
+        self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
+    ) -> SearchResult:
+        return self.fallback()
+
+    def fallback(self) -> SearchResult:
+        position = self._position
+        self.counts.nodes = 1
+        move = Random(self._spec.seed).choice(position.generate_moves())
+        value = self._spec.eval_for(position.rules).evaluate(position, position.turn)
+        return SearchResult.of(
+            position, Score.estimate(value), value=value, pv=(move,), depth=0, counts=self.counts, engine=self.engine
+        )
 
 
 @dataclass
@@ -60,16 +80,12 @@ class Node:
         )
 
 
-class MctsSearcher:
+class MctsSearcher(Searcher):
     """Playouts from one position, a batch per iteration. A node is a playout; the depth is that of the tree, which
     grows no deeper than the depth of the spec's limit."""
 
-    engine = "python"
-
     def __init__(self, position: Position, spec: SearchSpec) -> None:
-        if position.outcome:
-            raise IllegalMove("The game is over: there is no move to search.")
-        self.counts = Counts()
+        super().__init__(position, spec)
         self._random = Random(spec.seed)
         self._landings = chance_rng(self._random.getrandbits(64))
         self._root = _new_node(position)
@@ -82,7 +98,7 @@ class MctsSearcher:
         """A batch of playouts, or as many as the limits allow; raises `StopSearch` when they allow none."""
         started = perf_counter()
         for number in range(BATCH * depth):
-            reason = self._must_stop(nodes, deadline, stop)
+            reason = stop_reason(self.counts.nodes, nodes, deadline, stop)
             if reason and number == 0:
                 raise StopSearch(reason)
             if reason:
@@ -93,13 +109,6 @@ class MctsSearcher:
     def fallback(self) -> SearchResult:
         self._playout()
         return self._result(0.0)
-
-    def _must_stop(self, nodes: int | None, deadline: float | None, stop: StopFlag | None) -> Stopped | None:
-        if nodes is not None and self.counts.nodes >= nodes:
-            return Stopped.NODES
-        if deadline is not None and perf_counter() >= deadline:
-            return Stopped.TIME
-        return Stopped.ASKED if stop is not None and stop.is_set() else None
 
     def _playout(self) -> None:
         node, path = self._root, list[tuple[Player, Edge]]()

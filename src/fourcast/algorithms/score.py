@@ -1,4 +1,4 @@
-"""Scores: what a value means, for people. Inside the search there are only numbers.
+"""Values of leaves, which are numbers inside the search, and scores: what a value means, for people.
 
 >>> from fourcast.algorithms.score import Score
 >>> scores = [Score.loss(2), Score.loss(8), Score.estimate(-40), Score.exact(0), Score.win(9), Score.win(1)]
@@ -12,17 +12,48 @@ loss in 2 loss in 8 ≈−40 0 win in 9 win in 1
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import total_ordering
-from typing import Final
+from typing import Final, TypeAlias
 
-from fourcast.algorithms.leaves import WIN
-from fourcast.evals import TerminalValue
-from fourcast.rules import Goal, Player, Rules
+from fourcast.evals import TerminalValue, terminal_value
+from fourcast.rules import Goal, Player, Position, Rules
 
+WIN: Final = 10**12
+"""More than any evaluation. A won game is worth this and the depth that was left: sooner is better."""
 MIN_WIN_CHANCE: Final = 1e-5
 """The smallest mean of wins and losses, in wins, that no evaluation reaches."""
+
+
+LeafValue: TypeAlias = Callable[[Position, int], tuple[float, bool] | None]
+"""The value of a position with so much depth left to the side to move, and whether it is an estimate that more depth
+could change; None if the position is no leaf."""
+
+
+def leaf_values(evaluate: Callable[[Position, Player], float], player: Player, terminal: TerminalValue) -> LeafValue:
+    """The leaf values of a search for `player`. Evaluations are computed from this player's point of view alone, for
+    some are not antisymmetric; for the opponent only the sign changes."""
+
+    def evaluated(position: Position) -> float:
+        value = evaluate(position, player)
+        return value if position.turn == player else -value
+
+    def leaf_value(position: Position, depth: int) -> tuple[float, bool] | None:
+        if terminal is TerminalValue.CUT_FIRST and depth == 0:
+            return evaluated(position), True
+        outcome = position.outcome
+        if outcome is None:
+            return None if depth else (evaluated(position), True)
+        if terminal is TerminalValue.EVALUATED:
+            return evaluated(position), False
+        if terminal is TerminalValue.DRAW_FIRST and outcome.winner == player and position.is_full:
+            return 0, False
+        value = terminal_value(position, outcome)
+        return (value * (WIN + depth) if position.rules.goal is Goal.FIRST_LINE else value), False
+
+    return leaf_value
 
 
 class ScoreKind(Enum):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import isnan
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.algorithms import find_algorithm
 from fourcast.algorithms.limit import Limit
@@ -45,6 +45,20 @@ class TableMode(Enum):
     """A transposition table."""
     OLD_BOUNDS = "old-bounds"
     """ExtendedConnect4's way, which is not sound: values of the last iteration taken as bounds."""
+
+
+class Settings(TypedDict, total=False):
+    """The settings of the text form, as arguments of `SearchSpec.with_settings`."""
+
+    algorithm: str | None
+    eval: EvalLike | None
+    order: MoveOrder | str | None
+    table: TableMode | bool | str | None
+    terminal: TerminalValue | str | None
+    depth: int | None
+    nodes: int | None
+    time: float | None
+    seed: int | None
 
 
 def default_eval(rules: Rules) -> Eval:
@@ -184,35 +198,14 @@ class SearchSpec:
         """The same spec with another limit."""
         return replace(self, limit=limit)
 
-    def with_settings(
-        self,
-        *,
-        algorithm: str | None = None,
-        eval: EvalLike | None = None,
-        order: MoveOrder | str | None = None,
-        table: TableMode | bool | str | None = None,
-        terminal: TerminalValue | str | None = None,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        seed: int | None = None,
-    ) -> SearchSpec:
+    def with_settings(self, **settings: Unpack[Settings]) -> SearchSpec:
         """The same spec with some settings changed, which are explicit then; None changes nothing. Limits are added to
         those of the spec."""
-        limits = {"depth": depth, "nodes": nodes, "time": time}
-        others = {
-            "algorithm": algorithm,
-            "eval": eval,
-            "order": order,
-            "table": table,
-            "terminal": terminal,
-            "seed": seed,
-        }
-        new_limits: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
-        changes: dict[str, Any] = {key: value for key, value in others.items() if value is not None}
-        explicit = self.explicit | new_limits.keys() | changes.keys()
-        if new_limits:
-            changes["limit"] = Limit(**{**(vars(self.limit) if self.limit else {}), **new_limits})
+        changes: dict[str, Any] = {key: value for key, value in settings.items() if value is not None}
+        explicit = self.explicit | changes.keys()
+        limits = {key: changes.pop(key) for key in ("depth", "nodes", "time") if key in changes}
+        if limits:
+            changes["limit"] = replace(self.limit, **limits) if self.limit else Limit(**limits)
         return replace(self, **changes, explicit=explicit)
 
 

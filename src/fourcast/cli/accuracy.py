@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Timer
 from typing import Annotated, Final
 
 import typer
@@ -41,11 +40,9 @@ from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, 
 from fourcast.matches import Participant
 from fourcast.play import FALLBACK
 from fourcast.rules import Rules
-from fourcast.text import duration
+from fourcast.text import count_of, duration
 
 HEADING: Final = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
-SILENT: Final = 3.0
-"""Seconds after which a line says what takes so long, where no progress bar is shown."""
 
 
 def accuracy(
@@ -91,12 +88,14 @@ def accuracy(
     solved = _find_positions(game_rules, positions, seed)
     _note_missing(solved, positions)
     candidates = [_Candidate(*entry, tasks_for(*entry, game_rules, solved, seed=seed)) for entry in entries]
-    report = _Report(candidates, solved, print_rows=not as_json)
+    report = _Report(list(candidates), solved, print_rows=not as_json)
+    if not as_json:
+        typer.echo(HEADING)
     with _open_ledger(ledger, [str(game_rules), entries, positions, seed]) as store:
-        summary = _run(report, store, workers)
+        summary = _run(candidates, report, store, workers)
         path = store.path
-    is_stored = ledger is not None or path.parent.name == FOLDER
-    if not ledger and report.is_complete:  # a new command measures again
+    is_complete = report.complete == len(candidates)
+    if not ledger and is_complete:  # a new command measures again
         delete_ledger(path)
     data = {
         "rules": str(game_rules),
@@ -115,11 +114,12 @@ def accuracy(
     if out and report.rows:
         save_chart(accuracy_chart(data), out)
     if summary is None:
-        note(f"{report.answered:,} of {len(entries) * len(solved):,} positions played; {report.progress}.")
-        if is_stored:
+        agents_done = f"{report.complete} of {len(candidates)} agents are done"
+        note(f"{report.answered:,} of {len(candidates) * len(solved):,} positions played; {agents_done}.")
+        if path.exists():
             note(continues(path))
         raise typer.Exit(130)
-    if not report.is_complete:
+    if not is_complete:
         raise typer.Exit(1)
 
 
@@ -140,39 +140,21 @@ class _Candidate:
 class _Report:
     """The results so far. Candidates are printed in order, each as soon as it and all before it are complete."""
 
-    candidates: Sequence[_Candidate]
+    waiting: list[_Candidate]
     positions: Sequence[SolvedPosition]
     print_rows: bool
     rows: list[Accuracy] = field(default_factory=list)
     partial: list[Accuracy] = field(default_factory=list)
     answered: int = 0
     complete: int = 0
-    _next: int = 0
 
-    def __post_init__(self) -> None:
-        if self.print_rows:
-            typer.echo(HEADING)
+    def update(self, ledger: Ledger, *, at_end: bool = False, stopped: bool = False) -> None:
+        """Add the next candidates, up to the first one that is not complete; `at_end` all that are complete, and those
+        with some results if it was `stopped`."""
+        while self.waiting and (self._add(self.waiting[0], ledger, partially=stopped) or at_end):
+            self.waiting.pop(0)
 
-    @property
-    def is_complete(self) -> bool:
-        return self.complete == len(self.candidates)
-
-    @property
-    def progress(self) -> str:
-        return f"{self.complete} of {len(self.candidates)} agents are done"
-
-    def update(self, ledger: Ledger) -> None:
-        """Add the next candidates, up to the first one that is not complete."""
-        while self._next < len(self.candidates) and self._add(self.candidates[self._next], ledger):
-            self._next += 1
-
-    def finish(self, ledger: Ledger, *, stopped: bool) -> None:
-        """Add all other candidates, if `stopped` also those with some results."""
-        for candidate in self.candidates[self._next :]:
-            self._add(candidate, ledger, partially=stopped)
-        self._next = len(self.candidates)
-
-    def _add(self, candidate: _Candidate, ledger: Ledger, *, partially: bool = False) -> bool:
+    def _add(self, candidate: _Candidate, ledger: Ledger, *, partially: bool) -> bool:
         played, moves = results(ledger, candidate.tasks, self.positions)
         is_complete = len(played) == len(self.positions)
         if not is_complete and not (partially and played):
@@ -191,9 +173,9 @@ class _Report:
         return is_complete
 
 
-def _run(report: _Report, ledger: Ledger, workers: int | None) -> Summary | None:
+def _run(candidates: Sequence[_Candidate], report: _Report, ledger: Ledger, workers: int | None) -> Summary | None:
     """Run all tasks; None if Ctrl-C ended it. Candidates with failed tasks are left out, with a remark."""
-    tasks = [task for candidate in report.candidates for task in candidate.tasks]
+    tasks = [task for candidate in candidates for task in candidate.tasks]
     with count_bar(len(tasks), "tasks") as show:
 
         def update(progress: Progress) -> None:
@@ -203,30 +185,25 @@ def _run(report: _Report, ledger: Ledger, workers: int | None) -> Summary | None
         try:
             summary = run_job(tasks, ledger, workers=workers, retry_failed=True, on_progress=update)
         except KeyboardInterrupt:
-            report.finish(ledger, stopped=True)
+            report.update(ledger, at_end=True, stopped=True)
             return None
-        report.finish(ledger, stopped=False)
+        report.update(ledger, at_end=True)
     reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
-    for candidate in report.candidates:
+    for candidate in candidates:
         if reason := next((reasons[task.key] for task in candidate.tasks if task.key in reasons), None):
             note(f"{candidate.name}, did not play every position: {reason}")
     return summary
 
 
 def _find_positions(rules: Rules, count: int, seed: int) -> list[SolvedPosition]:
-    """The test positions. Where no progress bar is shown a line says what is done, if it takes a while."""
-    remark = Timer(SILENT, note, ["Searching for test positions …"])
-    remark.daemon = True
-    if not sys.stderr.isatty():
-        remark.start()
+    if not sys.stderr.isatty():  # where there is no progress bar
+        note("Searching for test positions …")
     try:
         with count_bar(count, "positions") as show:
             return find_positions(rules, count, seed=seed, on_position=lambda number: show("solved", number, None))
     except KeyboardInterrupt:
         note("Stopped during the search for test positions: no agent has played yet.")
         raise typer.Exit(130) from None
-    finally:
-        remark.cancel()
 
 
 FOLDER: Final = "accuracy"
@@ -254,7 +231,7 @@ def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
     for phase in PHASES:
         number = sum(position.phase == phase for position in positions)
         if number < count // len(PHASES):
-            usable = f"Only {number} usable position{'' if number == 1 else 's'}" if number else "No usable positions"
+            usable = f"Only {count_of(number, 'usable position')}" if number else "No usable positions"
             note(f'{usable} in phase "{phase}": too hard to solve, or every move is equally good.')
     if not positions:
         raise typer.BadParameter("Positions of these rules take too long to solve. Use a smaller board.")

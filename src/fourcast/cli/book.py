@@ -8,14 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, job_ledger, run_command_job
+from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.progress import spinner
 from fourcast.datasets import BLOCK, ledger_beside, plan_book
 from fourcast.errors import UsageError
-from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Rules
-from fourcast.solver import Book, default_book_path, write_book
+from fourcast.solver import Book, default_book_path
 from fourcast.text import duration
 
 
@@ -51,24 +50,13 @@ def book(
     if ply is None:
         raise UsageError("Which ply? Write --ply 4, for example; --show FILE shows a book.")
     game_rules = Rules.parse(rules)
-    if reason := first_line_unsupported_reason(game_rules):
-        raise UsageError(f"Opening books of these rules are not supported: {reason}.")
-    path = out or default_book_path(game_rules)
-    path.parent.mkdir(parents=True, exist_ok=True)
     start = perf_counter()
     with spinner(f"Listing the positions of {game_rules} up to ply {ply}"):
         plan = plan_book(game_rules, ply)
-    with job_ledger(ledger, ledger_beside(path)) as store:
-        run_command_job(
-            plan.tasks(),
-            store,
-            f"Solving ply {plan.ply}",
-            consequence=f"{path} is not written: some positions could not be solved.",
-            units_per_task=BLOCK,
-            workers=workers,
-            cluster=cluster,
-        )
-        write_book(path, game_rules, plan.ply, plan.scores(store))
+    path = out or default_book_path(game_rules)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with stored_job(f"Solving ply {plan.ply}", ledger or ledger_beside(path), units_per_task=BLOCK) as update:
+        plan.write(path, ledger=ledger, workers=workers, cluster=cluster, on_progress=update)
     _print_book(Book(path), as_json, {"seconds": round(perf_counter() - start, 3)})
 
 

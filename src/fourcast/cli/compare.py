@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console, Group
 from rich.live import Live
 
 from fourcast.algorithms import SearchSpec
-from fourcast.charts import chart_unsupported_reason, save_chart
+from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
@@ -47,49 +47,41 @@ from fourcast.experiments import (
     spread_grid,
 )
 from fourcast.files import write_atomically
-from fourcast.rules import Position, position_text
+from fourcast.rules import position_text
 from fourcast.text import duration
 from fourcast.trace import number_text
-
-CHARTS: Final = (".svg", ".png", ".html", ".json")
-
-AlgorithmsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--algorithms",
-        "-a",
-        metavar="A,B,…",
-        help="Each ALGORITHM[/ORDER][/table], such as alphabeta/centre/table. Default: every form of pruning.",
-    ),
-]
-DepthsOption = Annotated[str, typer.Option("--depths", "-d", metavar="1-6", help="FROM-TO, or a list such as 2,4,6.")]
-SecondsOption = Annotated[float, typer.Option(min=0.001, max=86400.0, help="Time limit per search, in seconds.")]
-NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit per search.")]
-RepeatsOption = Annotated[
-    int, typer.Option(min=1, max=99, help="Repeat each search N times and report the median time.")
-]
-PositionsOption = Annotated[
-    int, typer.Option(min=0, max=1000, help="Number of random positions for the box plots of discs dropped.")
-]
-OutOption = Annotated[
-    Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there.")
-]
 
 
 def compare(
     rules: RulesOption = "classic",
     moves: MovesOption = "",
     start: StartOption = None,
-    algorithms: AlgorithmsOption = None,
-    depths: DepthsOption = "1-6",
+    algorithms: Annotated[
+        str | None,
+        typer.Option(
+            "--algorithms",
+            "-a",
+            metavar="A,B,…",
+            help="Each ALGORITHM[/ORDER][/table], such as alphabeta/centre/table. Default: every form of pruning.",
+        ),
+    ] = None,
+    depths: Annotated[
+        str, typer.Option("--depths", "-d", metavar="1-6", help="FROM-TO, or a list such as 2,4,6.")
+    ] = "1-6",
     evaluation: EvalOption = None,
     order: OrderOption = "ascending",
-    seconds: SecondsOption = 30.0,
-    nodes: NodesOption = None,
-    repeats: RepeatsOption = 1,
-    positions: PositionsOption = POSITIONS,
+    seconds: Annotated[float, typer.Option(min=0.001, max=86400.0, help="Time limit per search, in seconds.")] = 30.0,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Node limit per search.")] = None,
+    repeats: Annotated[
+        int, typer.Option(min=1, max=99, help="Repeat each search N times and report the median time.")
+    ] = 1,
+    positions: Annotated[
+        int, typer.Option(min=0, max=1000, help="Number of random positions for the box plots of discs dropped.")
+    ] = POSITIONS,
     seed: Annotated[int, typer.Option(help="Random seed of the positions.")] = SEED,
-    out: OutOption = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there.")
+    ] = None,
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -125,7 +117,15 @@ def compare(
                 spread.extend(live_rows(second))
     except KeyboardInterrupt:
         stopped = True
-    data = _data(position, grid, rows, spread)
+    data = {
+        "rules": str(position.rules),
+        "position": position_text(position),
+        "eval": grid.evaluations_for(position.rules)[0],
+        **environment_info(),
+        "finding": finding(rows),
+        "rows": [asdict(row) for row in rows],
+        "boxes": [asdict(box) for box in boxes(spread)],
+    }
     if as_json:
         print_json(data)
     else:
@@ -143,18 +143,6 @@ def _specs(text: str, order: str) -> list[SearchSpec]:
     return list({spec.short: spec for spec in ordered}.values())
 
 
-def _data(position: Position, grid: SearchGrid, rows: Sequence[Row], spread: Sequence[Row]) -> dict[str, Any]:
-    return {
-        "rules": str(position.rules),
-        "position": position_text(position),
-        "eval": grid.evaluations_for(position.rules)[0],
-        **environment_info(),
-        "finding": finding(rows),
-        "rows": [asdict(row) for row in rows],
-        "boxes": [asdict(box) for box in boxes(spread)],
-    }
-
-
 def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread: Sequence[Row]) -> list[str]:
     """Write rows and charts; returns the names of the files."""
     texts = {"rows.csv": rows_csv(rows), "compare.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n"}
@@ -165,17 +153,17 @@ def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread:
     if reason := chart_unsupported_reason(folder / "nodes.svg"):
         note(f"NO CHARTS: {reason}")
         return list(texts)
-    charts: dict[str, Any] = {}
-    if rows:
-        drawn = Report(rows, Show()).charts(live=True)
-        charts = {name: drawn[name] for name in ("nodes", "time") if name in drawn}
-    if spread:
-        charts |= {name: chart for name, chart in Report(spread, Show()).charts(live=True).items() if name == "dropped"}
-    titles = {"nodes": "Nodes against depth", "time": "Time against depth", "dropped": "Discs dropped, by pruning"}
-    for name, chart in charts.items():
-        for suffix in CHARTS:
-            save_chart(chart.properties(title=titles[name]), folder / f"{name}{suffix}")
-    return [*texts, *(f"{name}{suffix}" for name in charts for suffix in CHARTS)]
+    names = []
+    for name, title, some in (
+        ("nodes", "Nodes against depth", rows),
+        ("time", "Time against depth", rows),
+        ("dropped", "Discs dropped, by pruning", spread),
+    ):
+        charts = Report(some, Show()).charts(live=True) if some else {}
+        for suffix in SUFFIXES if name in charts else ():
+            names.append(f"{name}{suffix}")
+            save_chart(charts[name].properties(title=title), folder / names[-1])
+    return [*texts, *names]
 
 
 @contextmanager

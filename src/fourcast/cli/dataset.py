@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
 
 import typer
 
-from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, continues, run_command_job
+from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.progress import note
 from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
 from fourcast.errors import UsageError, quote
-from fourcast.jobs import Ledger, Summary, Task
 from fourcast.text import duration
 
 
@@ -56,25 +54,9 @@ def dataset(
     the winner has left: 14 is a win with 13 left, −14 such a loss, 0 a draw. Elsewhere it is the margin.
     """
     spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
-
-    def run(tasks: Iterable[Task], store: Ledger, total: int) -> Summary:
-        return run_command_job(
-            tasks,
-            store,
-            "Labelling",
-            consequence=f"{out} is not written: some blocks have no labels.",
-            total=total,
-            units_per_task=BLOCK,
-            workers=workers,
-            cluster=cluster,
-        )
-
     start = perf_counter()
-    try:
-        file = spec.write(out, ledger=ledger, checks=checks, run=run)
-    except KeyboardInterrupt:
-        note(continues(ledger or ledger_beside(out)))
-        raise
+    with stored_job("Labelling", ledger or ledger_beside(out), units_per_task=BLOCK) as update:
+        file = spec.write(out, workers=workers, cluster=cluster, ledger=ledger, checks=checks, on_progress=update)
     seconds = perf_counter() - start
     if as_json:
         print_json(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
 from fourcast.cli.options import refuse_missing_folder
 from fourcast.cli.progress import job_bar, note
+from fourcast.errors import JobError
 from fourcast.files import data_dir
-from fourcast.jobs import Json, Ledger, Summary, Task, canonical, delete_ledger, run_job
+from fourcast.jobs import Json, Ledger, Progress, canonical
 
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", "-w", min=1, max=1024, help="Worker processes. Default: all CPUs.")
@@ -22,8 +23,6 @@ ClusterOption = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Run on the dask cluster of this scheduler, such as tcp://127.0.0.1:8786."),
 ]
-MAX_REASONS: Final = 3
-"""Failures that are printed."""
 
 
 def ledger_option(default: str) -> Any:
@@ -41,50 +40,18 @@ LedgerOption = Annotated[Path | None, ledger_option("beside the output, until th
 
 
 @contextmanager
-def job_ledger(path: Path | None, default: Path) -> Iterator[Ledger]:
-    """Open the ledger of a command: the one of `--ledger`, or a default that is deleted when all is done.
-
-    On Ctrl-C it prints where the results are, and lets it through."""
-    with Ledger(path or default) as ledger:
-        try:
-            yield ledger
-        except KeyboardInterrupt:
-            note(continues(ledger.path))
-            raise
-    if path is None:
-        delete_ledger(default)
-
-
-def run_command_job(
-    tasks: Iterable[Task],
-    ledger: Ledger,
-    title: str,
-    *,
-    consequence: str,
-    total: int | None = None,
-    units_per_task: int = 1,
-    workers: int | None = None,
-    cluster: str | None = None,
-) -> Summary:
-    """Run a job with a progress bar, trying again what failed in earlier runs. If tasks fail, print why and the
-    consequence, and exit with code 1."""
-    with job_bar(title, units_per_task=units_per_task) as update:
-        summary = run_job(
-            tasks, ledger, total=total, workers=workers, cluster=cluster, retry_failed=True, on_progress=update
-        )
-    if summary.failures:
-        print_failures(summary)
-        note(f"fourcast: {consequence}")
-        raise typer.Exit(1)
-    return summary
-
-
-def print_failures(summary: Summary) -> None:
-    """The first failures with their reasons, and how many more there are."""
-    for failure in summary.failures[:MAX_REASONS]:
-        note(f"{'Set aside' if failure.set_aside else 'Failed'}: {failure.task}\n  {failure.reason}")
-    if len(summary.failures) > MAX_REASONS:
-        note(f"… and {len(summary.failures) - MAX_REASONS:,} more.")
+def stored_job(title: str, ledger: Path, *, units_per_task: int = 1) -> Iterator[Callable[[Progress], None]]:
+    """Run a job in the block, with a progress bar. Ctrl-C prints where the results are; if a task fails, the error is
+    printed and the exit code is 1."""
+    try:
+        with job_bar(title, units_per_task=units_per_task) as update:
+            yield update
+    except KeyboardInterrupt:
+        note(continues(ledger))
+        raise
+    except JobError as error:
+        note(f"fourcast: {error}")
+        raise typer.Exit(1) from None
 
 
 def continues(path: Path) -> str:

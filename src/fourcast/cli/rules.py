@@ -76,13 +76,8 @@ def _numbers(rules: Rules) -> list[dict[str, object]]:
     numbers = [lines, longest, most]
     for number in numbers:
         number["published"] = [
-            {
-                "system": formula.system,
-                "formula": formula.text,
-                "value": formula.value(rules),
-                "equal": formula.value(rules) == number["value"],
-            }
-            for formula in formulas_about(rules, str(number["what"]))
+            {"system": system, "formula": formula, "value": value, "equal": value == number["value"]}
+            for system, formula, value in formulas_about(rules, str(number["what"]))
         ]
     return numbers
 

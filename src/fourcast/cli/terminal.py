@@ -19,7 +19,7 @@ from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.cli.log import ActionLog
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
-from fourcast.play import Agent, Game, outcome_to_json, save_game
+from fourcast.play import Agent, Game, outcome_to_json
 from fourcast.rules import (
     CALL_DRAW,
     FIRST,
@@ -249,7 +249,7 @@ class TerminalGame:
             return
         path = path or self._save_to or _new_file()
         try:
-            save_game(self._game, path)
+            self._game.save(path)
         except OSError as fault:
             self._say(f"Cannot save: {escape(str(fault.strerror))}. The game continues.")
             return

@@ -14,15 +14,13 @@ from fourcast.datasets.accuracy import (
     tasks_for,
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
-from fourcast.datasets.book import BookPlan, plan_book
+from fourcast.datasets.book import plan_book
 from fourcast.datasets.labels import (
     BLOCK,
     CHECKS,
     SUFFIXES,
-    Dataset,
     DatasetFile,
     dataset,
-    default_plies,
     ledger_beside,
 )
 from fourcast.datasets.positions import (
@@ -46,15 +44,12 @@ __all__ = [
     "SUFFIXES",
     "TIMES",
     "Accuracy",
-    "BookPlan",
-    "Dataset",
     "DatasetFile",
     "SolvedPosition",
     "accuracies",
     "accuracy_chart",
     "csv_text",
     "dataset",
-    "default_plies",
     "draw",
     "find_positions",
     "ledger_beside",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from fourcast.datasets.labels import BLOCK
+from fourcast.datasets.labels import BLOCK, finished_ledger
 from fourcast.errors import UsageError
-from fourcast.jobs import Ledger, Task
+from fourcast.jobs import Ledger, Progress, Task
 from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules
-from fourcast.solver import book_key, exact_terminal_value, position_of_key, shared_solver
+from fourcast.solver import book_key, exact_terminal_value, position_of_key, shared_solver, write_book
 
 SOLVE: Final = "fourcast.datasets.book:solve_block"
 
@@ -30,9 +31,20 @@ class BookPlan:
     def ply(self) -> int:
         return len(self.layers) - 1
 
-    @property
-    def count(self) -> int:
-        return sum(map(len, self.layers))
+    def write(
+        self,
+        path: Path,
+        *,
+        ledger: Path | None = None,
+        workers: int | None = None,
+        cluster: str | None = None,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+    ) -> None:
+        """Solve the positions and write the book. Results are stored in `ledger` as they come, by default in a file
+        beside the book that is deleted at the end. Raises `JobError` if a block could not be solved."""
+        job = {"workers": workers, "cluster": cluster, "on_progress": on_progress}
+        with finished_ledger(path, self.tasks(), ledger, **job) as store:
+            write_book(path, self.rules, self.ply, self.scores(store))
 
     def tasks(self) -> list[Task]:
         """The last layer in blocks."""

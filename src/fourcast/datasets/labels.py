@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -27,9 +28,10 @@ from fourcast.datasets.table_file import (
     write_table,
 )
 from fourcast.errors import JobError, UsageError
-from fourcast.jobs import Ledger, Progress, Summary, Task, delete_ledger, run_job
+from fourcast.jobs import Ledger, Progress, Task, delete_ledger, run_job
 from fourcast.rules import SIGNS, Move, PopRule, Position, Rules, board_text, position_after
 from fourcast.solver import Solver, shared_solver
+from fourcast.text import count_of
 
 SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
 BLOCK: Final = 10
@@ -44,8 +46,6 @@ REPEATS: Final = 20
 LABEL: Final = "fourcast.datasets.labels:label"
 
 Score: TypeAlias = int | float | None
-RunTasks: TypeAlias = Callable[[Iterable[Task], Ledger, int], Summary]
-"""Runs tasks, of which there are at most this many."""
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,7 @@ class Dataset:
     def notes(self) -> dict[str, str]:
         """What the rows depend on, as a Parquet file stores it."""
         plies = f"{self.plies[0]}-{self.plies[-1]}"
-        return {
-            "rules": str(self.rules),
-            "seed": str(self.seed),
-            "positions": str(self.positions),
-            "plies": plies,
-        }
+        return {"rules": str(self.rules), "seed": str(self.seed), "positions": str(self.positions), "plies": plies}
 
     def write(
         self,
@@ -90,13 +85,12 @@ class Dataset:
         ledger: Path | None = None,
         checks: int = CHECKS,
         on_progress: Callable[[Progress], bool | None] | None = None,
-        run: RunTasks | None = None,
     ) -> DatasetFile:
         """Write the dataset to a .parquet, .csv or .jsonl file.
 
         A Parquet file with the same specification is left as it is. Results are stored in `ledger` as they come, so an
         interrupted call continues where it stopped; the default is a file beside the output, which is deleted at the
-        end. `checks` positions are labelled a second time in another way. `run` replaces `run_job`.
+        end. `checks` positions are labelled a second time in another way.
 
         Raises `UsageError` if the file cannot be written, `JobError` if a block failed or a label is wrong.
         """
@@ -111,22 +105,8 @@ class Dataset:
                 tasks.append(task)
                 yield task
 
-        def run_tasks(some: Iterable[Task], store: Ledger, total: int) -> Summary:
-            return run_job(
-                some,
-                store,
-                total=total,
-                workers=workers,
-                cluster=cluster,
-                retry_failed=True,
-                on_progress=on_progress,
-            )
-
-        ledger_path = ledger or ledger_beside(path)
-        with Ledger(ledger_path) as store:
-            summary = (run or run_tasks)(recorded(), store, self.count_tasks())
-            if summary.failures:
-                raise JobError(f"{path} is not written: {len(summary.failures)} blocks have no labels.")
+        job = {"total": self.count_tasks(), "workers": workers, "cluster": cluster, "on_progress": on_progress}
+        with finished_ledger(path, recorded(), ledger, **job) as store:
             plies, sample = self._sample(tasks, store, checks)
             if not plies:
                 raise UsageError(
@@ -134,12 +114,10 @@ class Dataset:
                 )
             if wrong := check(sample):
                 reasons = "; ".join(wrong[:5])
-                raise JobError(f"{path} is not written: {ledger_path} has wrong labels, delete it. {reasons}.")
+                raise JobError(f"{path} is not written: {store.path} has wrong labels, delete it. {reasons}.")
             columns = {"ply": "int16", "moves": "string", "board": "string", "turn": "string", "value": "int16"}
             columns |= {f"score_{move}": "int16" for move in self.moves}
             write_table(path, columns, (row.as_data(self.moves) for row in self.rows(tasks, store)), notes=self.notes)
-        if ledger is None:
-            delete_ledger(ledger_path)
         return DatasetFile(path, plies, checked=len(sample), existed=False)
 
     def tasks(self) -> Iterator[Task]:
@@ -307,6 +285,23 @@ def random_lines(rules: Rules, ply: int, seed: int) -> Iterator[str]:
         misses = 0
         seen.add(key)
         yield moves_text(rules, cells)
+
+
+@contextmanager
+def finished_ledger(path: Path, tasks: Iterable[Task], ledger: Path | None, **job: Any) -> Iterator[Ledger]:
+    """The ledger with the results of the tasks of a file, which is to be written in the block.
+
+    The default is a ledger beside the file; after the block it is deleted. `job` are arguments of `run_job`. Raises
+    `JobError` if a task failed.
+    """
+    with Ledger(ledger or ledger_beside(path)) as store:
+        summary = run_job(tasks, store, retry_failed=True, **job)
+        if summary.failures:
+            reason, failed = summary.failures[0].reason, count_of(len(summary.failures), "task")
+            raise JobError(f"{path} is not written: {failed} failed. {reason}")
+        yield store
+    if ledger is None:
+        delete_ledger(ledger_beside(path))
 
 
 def ledger_beside(path: Path) -> Path:

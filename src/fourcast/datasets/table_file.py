@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
@@ -40,12 +40,12 @@ def check_table_path(path: Path, suffixes: tuple[str, ...]) -> None:
         raise UsageError(f"Cannot write {path}. {reason}.")
 
 
-def write_table(path: Path, columns: Columns, rows: Rows, *, notes: Notes | None = None) -> int:
-    """Write rows as they come; returns how many there were. CSV and JSON lines have no room for `notes`."""
+def write_table(path: Path, columns: Columns, rows: Rows, *, notes: Notes) -> None:
+    """Write rows as they come. CSV and JSON lines have no room for `notes`."""
     writers = {PARQUET: _write_parquet, CSV: _write_csv, JSON: _write_json, JSON_LINES: _write_json_lines}
     check_table_path(path, tuple(writers))
     with atomic_file(path) as part:
-        return writers[path.suffix](part, columns, rows, notes or {})
+        writers[path.suffix](part, columns, rows, notes)
 
 
 def csv_text(columns: Iterable[str], rows: Rows) -> str:
@@ -93,55 +93,35 @@ def read_column(path: Path, name: str) -> list[Any]:
     return values
 
 
-def _write_parquet(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
+def _write_parquet(path: Path, columns: Columns, rows: Rows, notes: Notes) -> None:
     arrow: Any = import_module("pyarrow")
     parquet: Any = import_module("pyarrow.parquet")
     texts = {
         name: note if isinstance(note, str) else json.dumps(note, ensure_ascii=False) for name, note in notes.items()
     }
     schema = arrow.schema([(name, arrow.type_for_alias(kind)) for name, kind in columns.items()], metadata=texts)
-    count = 0
+    remaining = iter(rows)
     with parquet.ParquetWriter(path, schema, compression="zstd") as writer:
-        for batch in _batches(rows):
+        while batch := list(islice(remaining, ROWS_AT_ONCE)):
             writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
-            count += len(batch)
-    return count
 
 
-def _write_csv(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
-    del notes
+def _write_csv(path: Path, columns: Columns, rows: Rows, _: Notes) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        return _write_csv_rows(file, columns, rows)
+        _write_csv_rows(file, columns, rows)
 
 
-def _write_csv_rows(file: TextIO, columns: Iterable[str], rows: Rows) -> int:
+def _write_csv_rows(file: TextIO, columns: Iterable[str], rows: Rows) -> None:
     writer = csv.DictWriter(file, list(columns), lineterminator="\n")
     writer.writeheader()
-    count = 0
-    for row in rows:
-        writer.writerow(row)
-        count += 1
-    return count
+    writer.writerows(rows)
 
 
-def _write_json(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
-    del columns
-    listed = list(rows)
-    path.write_text(json.dumps({**notes, "rows": listed}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    return len(listed)
+def _write_json(path: Path, _: Columns, rows: Rows, notes: Notes) -> None:
+    data = {**notes, "rows": list(rows)}
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def _write_json_lines(path: Path, columns: Columns, rows: Rows, notes: Notes) -> int:
-    del columns, notes
-    count = 0
+def _write_json_lines(path: Path, _: Columns, rows: Rows, __: Notes) -> None:
     with path.open("w", encoding="utf-8") as file:
-        for row in rows:
-            file.write(json.dumps(row, separators=(",", ":")) + "\n")
-            count += 1
-    return count
-
-
-def _batches(rows: Rows) -> Iterator[list[Mapping[str, Any]]]:
-    remaining = iter(rows)
-    while batch := list(islice(remaining, ROWS_AT_ONCE)):
-        yield batch
+        file.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)

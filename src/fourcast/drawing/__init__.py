@@ -1,11 +1,9 @@
 """Boards as SVG, and the style of all drawings: colours, marks and sizes."""
 
-from fourcast.drawing.board import BoardPicture, board_document, board_svg
-from fourcast.drawing.markup import escaped, number
+from fourcast.drawing.board import BoardPicture, board_document, board_svg, escaped, number
 from fourcast.drawing.style import (
     BOARD,
     CARD,
-    DARK,
     FONT,
     LIGHT,
     MARKS,
@@ -21,7 +19,6 @@ from fourcast.drawing.style import (
 __all__ = [
     "BOARD",
     "CARD",
-    "DARK",
     "FONT",
     "LIGHT",
     "MARKS",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import escape
 
-from fourcast.drawing.markup import escaped, number
-from fourcast.drawing.style import BOARD, LIGHT, Theme
+from fourcast.drawing.style import BOARD, LIGHT
 
 DOCUMENT_CELL = 40.0
 """Side of a cell in a document of its own, in pixels."""
@@ -34,26 +34,48 @@ class BoardPicture:
         """Width and height of the board with its frame, in cells."""
         return self.width + 2 * BOARD.frame, self.height + 2 * BOARD.frame
 
+    def cells(self, cells: int) -> Iterator[tuple[int, int]]:
+        """Column and row of every cell of a set."""
+        while cells:
+            lowest = cells & -cells
+            yield divmod(lowest.bit_length() - 1, self.height + 1)
+            cells ^= lowest
 
-def board_document(board: BoardPicture, label: str, theme: Theme = LIGHT) -> str:
+
+def escaped(text: str) -> str:
+    """A text as content or attribute value of XML or HTML. Characters that XML does not allow become spaces."""
+    return escape("".join(sign if _is_xml_character(ord(sign)) else " " for sign in text))
+
+
+def _is_xml_character(code: int) -> bool:
+    return code in (0x9, 0xA, 0xD) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+
+
+def number(value: float) -> str:
+    """A coordinate with at most two decimals."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def board_document(board: BoardPicture, label: str) -> str:
     """The board as an SVG document; `label` is its text for screen readers."""
     width, height = (number(side * DOCUMENT_CELL) for side in board.size)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'role="img" aria-label="{escaped(label)}"><title>{escaped(label)}</title>'
-        f"{board_svg(board, 0, 0, DOCUMENT_CELL, theme)}</svg>"
+        f"{board_svg(board, 0, 0, DOCUMENT_CELL)}</svg>"
     )
 
 
-def board_svg(board: BoardPicture, x: float, y: float, cell: float, theme: Theme) -> str:
+def board_svg(board: BoardPicture, x: float, y: float, cell: float) -> str:
     """The board as SVG elements with its upper left corner at a point."""
-    return "".join(_parts(board, x, y, cell, theme))
+    return "".join(_parts(board, x, y, cell))
 
 
-def _parts(board: BoardPicture, x: float, y: float, cell: float, theme: Theme) -> Iterator[str]:
+def _parts(board: BoardPicture, x: float, y: float, cell: float) -> Iterator[str]:
     width, height = (side * cell for side in board.size)
     plain = board.width * board.height > BOARD.max_holes
-    fill, corner = theme.hole if plain else theme.board, number(min(cell * 0.5, 5))
+    fill, corner = LIGHT.hole if plain else LIGHT.board, number(min(cell * 0.5, 5))
     yield (
         f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" rx="{corner}" '
         f'fill="{fill}"/>'
@@ -63,7 +85,7 @@ def _parts(board: BoardPicture, x: float, y: float, cell: float, theme: Theme) -
     def dots(cells: int, size: float, colour: str) -> str:
         """Lines of no length with round ends: one element, however many discs."""
         points = "".join(
-            f"M{number(left + column * cell)} {number(bottom - row * cell)}h0" for column, row in _cells(board, cells)
+            f"M{number(left + column * cell)} {number(bottom - row * cell)}h0" for column, row in board.cells(cells)
         )
         if not points:
             return ""
@@ -71,19 +93,19 @@ def _parts(board: BoardPicture, x: float, y: float, cell: float, theme: Theme) -
 
     if not plain:
         full = sum(((1 << board.height) - 1) << column * (board.height + 1) for column in range(board.width))
-        yield dots(full & ~(board.first | board.second), BOARD.hole, theme.hole)
-    yield dots(board.line, BOARD.line, theme.board_ink)
-    yield dots(board.first, BOARD.disc, theme.p1)
-    yield dots(board.second, BOARD.disc, theme.p2)
-    yield dots(board.second, BOARD.ring, theme.p2_rim)
-    yield dots(board.second, BOARD.centre, theme.p2)
-    mover = theme.p1 if board.first_to_move else theme.p2_rim
+        yield dots(full & ~(board.first | board.second), BOARD.hole, LIGHT.hole)
+    yield dots(board.line, BOARD.line, LIGHT.board_ink)
+    yield dots(board.first, BOARD.disc, LIGHT.p1)
+    yield dots(board.second, BOARD.disc, LIGHT.p2)
+    yield dots(board.second, BOARD.ring, LIGHT.p2_rim)
+    yield dots(board.second, BOARD.centre, LIGHT.p2)
+    mover = LIGHT.p1 if board.first_to_move else LIGHT.p2_rim
     dashes = f' stroke-dasharray="{number(cell * 0.24)} {number(cell * 0.16)}"'
     for cells, radius, colour, more in (
-        (board.last_disc, BOARD.last_radius, theme.board_ink, ""),
+        (board.last_disc, BOARD.last_radius, LIGHT.board_ink, ""),
         (board.may_fall, BOARD.may_fall_radius, mover, dashes),
     ):
-        for column, row in _cells(board, cells):
+        for column, row in board.cells(cells):
             yield (
                 f'<circle cx="{number(left + column * cell)}" cy="{number(bottom - row * cell)}" '
                 f'r="{number(cell * radius)}" fill="none" stroke="{colour}" '
@@ -93,14 +115,6 @@ def _parts(board: BoardPicture, x: float, y: float, cell: float, theme: Theme) -
         middle, top, half = left + board.popped * cell, bottom + cell * 0.55, cell * BOARD.pop_width / 2
         yield (
             f'<path d="M{number(middle - half)} {number(top)}h{number(2 * half)}l{number(-half)} '
-            f'{number(cell * BOARD.pop_height)}z" fill="{theme.board_ink}" stroke="{theme.board}" '
+            f'{number(cell * BOARD.pop_height)}z" fill="{LIGHT.board_ink}" stroke="{LIGHT.board}" '
             f'stroke-width="{number(cell * 0.12)}"/>'
         )
-
-
-def _cells(board: BoardPicture, cells: int) -> Iterator[tuple[int, int]]:
-    """Column and row of every cell of a set."""
-    while cells:
-        lowest = cells & -cells
-        yield divmod(lowest.bit_length() - 1, board.height + 1)
-        cells ^= lowest

@@ -21,7 +21,6 @@ class Theme:
 
     bg: str
     surface: str
-    sunk: str
     line: str
     edge: str
     ink: str
@@ -29,12 +28,10 @@ class Theme:
     ink_3: str
     accent: str
     accent_ink: str
-    accent_soft: str
     p1: str
     p1_rim: str
     p2: str
     p2_rim: str
-    p2_core: str
     board: str
     hole: str
     board_ink: str
@@ -43,7 +40,6 @@ class Theme:
     loss: str
     est: str
     cut: str
-    cut_soft: str
 
 
 @dataclass(frozen=True)

@@ -1,42 +1,18 @@
 """Numbers for unfinished positions: the evaluations of the five systems, exact in every constant."""
 
-from fourcast.evals.line_evals import (
-    COMPLETE_LINE,
-    LINE_COUNT_WEIGHTS,
-    QUADRUPLET_OTHER,
-    QUADRUPLET_OWN,
-    by_shortage,
-    line_counts,
-    lines_and_potential,
-    potential_lines,
-    quadruplets,
-)
-from fourcast.evals.neighbours import EMPTY, LINE_FACTOR, PLAYABLE, SAME_COLOUR, neighbours
-from fourcast.evals.registry import EVALS, Eval, Evaluate, as_eval, find_eval
-from fourcast.evals.runs import filled_runs
-from fourcast.evals.terminal import TerminalValue, terminal_value
-
-__all__ = [
-    "COMPLETE_LINE",
-    "EMPTY",
-    "EVALS",
-    "LINE_COUNT_WEIGHTS",
-    "LINE_FACTOR",
-    "PLAYABLE",
-    "QUADRUPLET_OTHER",
-    "QUADRUPLET_OWN",
-    "SAME_COLOUR",
-    "Eval",
-    "Evaluate",
-    "TerminalValue",
-    "as_eval",
-    "by_shortage",
-    "filled_runs",
-    "find_eval",
-    "line_counts",
-    "lines_and_potential",
-    "neighbours",
-    "potential_lines",
-    "quadruplets",
-    "terminal_value",
-]
+from fourcast.evals.evaluations import COMPLETE_LINE as COMPLETE_LINE
+from fourcast.evals.evaluations import EMPTY as EMPTY
+from fourcast.evals.evaluations import LINE_COUNT_WEIGHTS as LINE_COUNT_WEIGHTS
+from fourcast.evals.evaluations import PLAYABLE as PLAYABLE
+from fourcast.evals.evaluations import QUADRUPLET_OTHER as QUADRUPLET_OTHER
+from fourcast.evals.evaluations import QUADRUPLET_OWN as QUADRUPLET_OWN
+from fourcast.evals.evaluations import SAME_COLOUR as SAME_COLOUR
+from fourcast.evals.evaluations import by_shortage as by_shortage
+from fourcast.evals.evaluations import line_counts as line_counts
+from fourcast.evals.registry import EVALS as EVALS
+from fourcast.evals.registry import Eval as Eval
+from fourcast.evals.registry import Evaluate as Evaluate
+from fourcast.evals.registry import TerminalValue as TerminalValue
+from fourcast.evals.registry import as_eval as as_eval
+from fourcast.evals.registry import find_eval as find_eval
+from fourcast.evals.registry import terminal_value as terminal_value

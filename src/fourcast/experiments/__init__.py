@@ -20,7 +20,6 @@ from fourcast.experiments.compare import (
     pruning_forms,
     spread_grid,
 )
-from fourcast.experiments.formulas import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.experiments.library import (
     PUBLISHED,
     experiment_names,
@@ -30,11 +29,12 @@ from fourcast.experiments.library import (
 )
 from fourcast.experiments.models import parse_depths
 from fourcast.experiments.points import amount_text
+from fourcast.experiments.published import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report, Table
-from fourcast.experiments.rows import SUFFIXES, AnyRow, GameRow, Row, read_rows, rows_csv, write_rows
+from fourcast.experiments.rows import SUFFIXES, Row, rows_csv
 from fourcast.experiments.run import FOLDER, KEYS, Results, Run, latest_folder, load_results, load_rows
 from fourcast.experiments.spec import ACROSS, Experiment, SearchGrid, Show, overlay, parse_experiment
-from fourcast.experiments.titles import pruning_name, search_phrase, search_title
+from fourcast.experiments.titles import search_title
 
 __all__ = [
     "ACROSS",
@@ -48,14 +48,12 @@ __all__ = [
     "PUBLISHED",
     "SUFFIXES",
     "TABLE_NAMES",
-    "AnyRow",
     "Box",
     "Cell",
     "Checker",
     "ClaimRow",
     "Experiment",
     "FigureRow",
-    "GameRow",
     "Report",
     "Results",
     "Row",
@@ -83,15 +81,11 @@ __all__ = [
     "parse_depths",
     "parse_experiment",
     "pruning_forms",
-    "pruning_name",
     "read_experiment",
-    "read_rows",
     "rows_csv",
-    "search_phrase",
     "search_title",
     "signature",
     "spread_grid",
-    "write_rows",
 ]
 
 

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from time import perf_counter
 from typing import Final
 
-from fourcast.algorithms import Bound, Counts, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
+from fourcast.algorithms import Bound, SearchResult, SearchSpec, StopFlag, StopSearch, TableMode
 from fourcast.datasets import SolvedPosition, move_values
 from fourcast.engine import choose_search_engine, make_searcher, search
 from fourcast.environment import RESULTS_VERSION
@@ -86,41 +86,55 @@ class Cell:
         )
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """A search and what it cost. If it did not finish there is no result, and the counts are those so far."""
-
-    result: SearchResult | None
-    counts: Counts
-    seconds: float
-    engine: str
-    state: str
-    """`done`; `time` or `nodes`: over that budget; `asked`: stopped from outside."""
+def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
+    """The result of a cell as plain data. A task function."""
+    if columns != COLUMNS:
+        raise ValueError(f"This worker returns columns of version {COLUMNS}, not {columns}.")
+    return measure(Cell(**cell))  # type: ignore[arg-type]
 
 
-def measure(cell: Cell, position: Position, *, stop: StopFlag | None = None) -> Measurement:
-    """Run the search of a cell."""
+def measure(cell: Cell, *, stop: StopFlag | None = None) -> dict[str, Json]:
+    """Run the search of a cell: the columns that it adds to those of the cell.
+
+    `state` is `done`; `time` or `nodes` if it was over that budget, `asked` if `stop` was set: then it has no result,
+    and the counts are those so far.
+    """
+    position, spec = cell.position, cell.spec
     engine = Engine(cell.engine) if cell.engine else None
+    result: SearchResult | None
     if cell.limit == DEPTH:
-        return _measure_depth(cell, position, engine, stop)
-    nodes, seconds = (int(cell.amount), None) if cell.limit == NODES else (None, cell.amount)
-    result = search(position, cell.spec, nodes=nodes, time=seconds, engine=engine)
-    return Measurement(result, result.counts, result.seconds, result.engine, DONE)
-
-
-def _measure_depth(cell: Cell, position: Position, engine: Engine | None, stop: StopFlag | None) -> Measurement:
-    spec = cell.spec
-    if spec.table is not TableMode.OFF and choose_search_engine(position.rules, spec, engine) is Engine.NATIVE:
-        _warm_up(position.rules, replace(spec, seed=None))
-    searcher = make_searcher(position, spec, engine)
-    result, state = None, DONE
-    start = perf_counter()
-    try:
-        result = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
-    except StopSearch as end:
-        state = end.reason.value
-    seconds = perf_counter() - start
-    return Measurement(result, replace(searcher.counts), seconds, getattr(searcher, "engine", ""), state)
+        if spec.table is not TableMode.OFF and choose_search_engine(position.rules, spec, engine) is Engine.NATIVE:
+            _warm_up(position.rules, replace(spec, seed=None))
+        searcher = make_searcher(position, spec, engine)
+        result, state = None, DONE
+        start = perf_counter()
+        try:
+            result = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
+        except StopSearch as end:
+            state = end.reason.value
+        seconds = perf_counter() - start
+        counts, used = searcher.counts, getattr(searcher, "engine", "")
+    else:
+        limit = {"nodes": int(cell.amount)} if cell.limit == NODES else {"time": cell.amount}
+        result, state = search(position, spec, **limit, engine=engine), DONE
+        counts, seconds, used = result.counts, result.seconds, result.engine
+    solved = solve_moves(position) if cell.solved and result else None
+    return {
+        "nodes": counts.nodes,
+        "leaves": counts.leaves,
+        "cutoffs": counts.cutoffs,
+        "dropped": counts.dropped,
+        "seconds": seconds,
+        "depth": result.depth if result else int(cell.amount),
+        "value": result.value if result else None,
+        "move": str(result.move) if result else None,
+        "values": _values(result) if result else None,
+        "kept": solved.keeps(str(result.move)) if solved and result else None,
+        "safe": solved.safe if solved and result else None,
+        "engine": used,
+        "state": state,
+        "version": version("fourcast"),
+    }
 
 
 @lru_cache(maxsize=8)
@@ -129,37 +143,6 @@ def _warm_up(rules: Rules, spec: SearchSpec) -> None:
     page faults take longer than a small search."""
     with suppress(StopSearch):
         make_searcher(rules.start(), spec, Engine.NATIVE).search(rules.shape.cells, nodes=WARM_UP_NODES)
-
-
-def run_cell(cell: dict[str, Json], columns: int = COLUMNS) -> dict[str, Json]:
-    """The result of a cell as plain data. A task function."""
-    if columns != COLUMNS:
-        raise ValueError(f"This worker returns columns of version {COLUMNS}, not {columns}.")
-    parsed = Cell(**cell)  # type: ignore[arg-type]
-    position = parsed.position
-    return row_data(parsed, position, measure(parsed, position))
-
-
-def row_data(cell: Cell, position: Position, measurement: Measurement) -> dict[str, Json]:
-    """What a measurement adds to a cell to make a row."""
-    result, counts = measurement.result, measurement.counts
-    solved = solve_moves(position) if cell.solved and result else None
-    return {
-        "nodes": counts.nodes,
-        "leaves": counts.leaves,
-        "cutoffs": counts.cutoffs,
-        "dropped": counts.dropped,
-        "seconds": measurement.seconds,
-        "depth": result.depth if result else int(cell.amount),
-        "value": result.value if result else None,
-        "move": str(result.move) if result else None,
-        "values": _values(result) if result else None,
-        "kept": solved.keeps(str(result.move)) if solved and result else None,
-        "safe": solved.safe if solved and result else None,
-        "engine": measurement.engine,
-        "state": measurement.state,
-        "version": version("fourcast"),
-    }
 
 
 @lru_cache(maxsize=4096)

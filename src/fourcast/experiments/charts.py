@@ -13,10 +13,8 @@ from fourcast.drawing import FONT, LIGHT, SERIES, Theme
 from fourcast.experiments.games import Standing
 from fourcast.experiments.points import Point, Share, Spread, View, amount_text
 from fourcast.experiments.rows import Row
-from fourcast.experiments.titles import FORMS, pruning_name
+from fourcast.experiments.titles import pruning_name
 
-MIN_SECONDS: Final = 1e-6
-"""The least time on a logarithmic axis."""
 MAX_PANELS: Final = 6
 MIN_POSITIONS: Final = 4
 """Positions that make a box worth drawing."""
@@ -52,7 +50,7 @@ def search_charts(
     drawing = _Drawing(points, view, theme, legend=legend, min_x=1 if live else 2)
     charts = {
         "nodes": drawing.lines(lambda point: point.nodes, "nodes", axis=log_axis(NUMBER_LABEL)),
-        "time": drawing.lines(_seconds, "time", axis=log_axis(f"({TIME_LABEL})")),
+        "time": drawing.lines(lambda point: point.seconds, "time", axis=log_axis(f"({TIME_LABEL})")),
         "branching": drawing.lines(lambda point: point.branching, "effective branching factor", axis=_PLAIN, log=False),
         "fewer": drawing.ratios("fewer", "fewer nodes"),
         "faster": drawing.ratios("faster", "faster"),
@@ -127,9 +125,7 @@ class _Drawing:
         if self.view.by != ("method",):
             return {line: line for line in by_line}
         names = {line: pruning_name(row.spec) for line, row in by_line.items()}
-        if len(set(names.values())) < len(names):
-            names = {line: _long_form(row) for line, row in by_line.items()}
-        return names
+        return names if len(set(names.values())) == len(names) else {line: line for line in by_line}
 
     def _lines(
         self,
@@ -287,20 +283,6 @@ def _complete(rows: Sequence[Row], lines: set[str], key: Callable[[Row], Any], v
     for row in rows:
         reached.setdefault(key(row), set()).add(view.line(row))
     return {value for value, some in reached.items() if some == lines}
-
-
-def _long_form(row: Row) -> str:
-    """A form of pruning with its order and table."""
-    order = {"ascending": "", "centre": "centre", "centre+killers": "killers"}.get(row.order, row.order)
-    table = "" if row.table == "off" else "table"
-    return ", ".join(part for part in (FORMS.get(row.algorithm, row.algorithm), order, table) if part)
-
-
-def _seconds(point: Point) -> Spread | None:
-    spread = point.seconds
-    if spread is None:
-        return None
-    return Spread(*(max(number, MIN_SECONDS) for number in (spread.lower, spread.median, spread.upper)))
 
 
 def _side_by_side(charts: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from fourcast.errors import UsageError, quote
-from fourcast.experiments.cells import Cell, measure, row_data
+from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.claims import TESTS
 from fourcast.experiments.expected import Claim, Figure, Value
 from fourcast.experiments.published import CHECKS
@@ -16,6 +16,7 @@ from fourcast.experiments.rows import Row
 from fourcast.experiments.spec import MAX_SECONDS, Experiment, SearchGrid
 from fourcast.native import Engine
 from fourcast.spec import did_you_mean
+from fourcast.text import count_of
 
 MAX_NODES: Final = {
     (Engine.NATIVE, False): 10_000_000,
@@ -91,7 +92,7 @@ class Checker:
         compute = self._of_check if figure.check else self._of_search
         for key, published in figure.published.items():
             ours, seconds = compute(figure, key)
-            corrected = _as_value(figure.corrected.get(key))
+            corrected = figure.corrected.get(key)
             note: str | None
             if key == "time":
                 equal, note = None, _time_note(figure, seconds)
@@ -141,7 +142,7 @@ class Checker:
 
     def _row(self, part: str, cell: Cell) -> Row:
         if cell not in self._rows:
-            self._rows[cell] = Row.of(part, cell, row_data(cell, cell.position, measure(cell, cell.position)))
+            self._rows[cell] = Row.of(part, cell, measure(cell))
         return self._rows[cell]
 
     def _sizes(self) -> list[tuple[Figure, int]]:
@@ -163,8 +164,8 @@ def left_out_text(names: Sequence[str], engine: Engine, *, deep: bool) -> str:
     if engine is Engine.PYTHON and not deep:
         remedy = f"--deep runs those of up to {MAX_NODES[engine, True]:,}, the native engine all"
     named = f" ({'; '.join(names)})" if len(names) <= MAX_NAMES else ""
-    count = "1 search" if len(names) == 1 else f"{len(names)} searches"
-    return f"Left out: {count} with more than {MAX_NODES[engine, deep]:,} nodes{named}; {remedy}."
+    searches = count_of(len(names), "search", "searches")
+    return f"Left out: {searches} with more than {MAX_NODES[engine, deep]:,} nodes{named}; {remedy}."
 
 
 def _time_note(figure: Figure, seconds: float) -> str:
@@ -192,10 +193,6 @@ def _like(ours: Value, published: Value) -> Value:
     if isinstance(ours, tuple) and isinstance(published, tuple) and len(ours) == len(published):
         return tuple(_like(one, other) for one, other in zip(ours, published, strict=True))  # type: ignore[misc]
     return int(ours) if isinstance(published, int) and isinstance(ours, float) and ours.is_integer() else ours
-
-
-def _as_value(figure: Any) -> Value | None:
-    return tuple(figure) if isinstance(figure, list) else figure
 
 
 def _find(functions: Mapping[str, Any], name: str) -> Any:

@@ -12,10 +12,9 @@ from math import isclose
 from statistics import median
 from typing import Final
 
-from fourcast.algorithms import SearchSpec, StopFlag, Stopped, find_algorithm, tree_searches
+from fourcast.algorithms import SearchSpec, StopFlag, Stopped
 from fourcast.datasets import SEED, random_positions
-from fourcast.errors import UsageError
-from fourcast.experiments.cells import Cell, measure, row_data
+from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.points import spread_of
 from fourcast.experiments.rows import LEFT_OUT, Row
 from fourcast.experiments.spec import SearchGrid
@@ -45,12 +44,6 @@ def comparison(
 
     Raises `UsageError` for a search that is not possible.
     """
-    if not specs or not depths:
-        raise UsageError("There is nothing to compare. Give at least one algorithm and one depth.")
-    for spec in specs:
-        if not find_algorithm(spec.algorithm).is_tree_search:
-            names = ", ".join(algorithm.name for algorithm in tree_searches())
-            raise UsageError(f"{spec.algorithm} does not search to a given depth. Compare some of {names}.")
     is_start = position == position.rules.start()
     return SearchGrid.read(
         {
@@ -119,12 +112,10 @@ def _repeated_row(part: str, repeats: Sequence[Cell], stop: StopFlag | None) -> 
     """The row of a search that is repeated; None if it was stopped."""
     times: list[float] = []
     row: Row | None = None
-    position = repeats[0].position
     for cell in repeats:
-        measurement = measure(cell, position, stop=stop)
-        if measurement.state == Stopped.ASKED.value:
+        latest = Row.of(part, cell, measure(cell, stop=stop))
+        if latest.state == Stopped.ASKED.value:
             return row
-        latest = Row.of(part, cell, row_data(cell, position, measurement))
         if row and not latest.done:  # slower than before: the first result stays
             break
         row = latest

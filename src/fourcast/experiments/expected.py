@@ -17,9 +17,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import BeforeValidator, Field
 
 from fourcast.errors import UsageError
-from fourcast.experiments.models import Model, Text, each, word
-from fourcast.native import Engine
-from fourcast.spec import parse_enum
+from fourcast.experiments.models import EngineName, Model, Text, each
 
 Value: TypeAlias = int | float | str | tuple[int | float, ...]
 """A figure, or a row of figures."""
@@ -46,7 +44,7 @@ class Figure(Model):
     note: Text | None = None
     slip: Text | None = None
     """What is wrong with a published figure that has a corrected one."""
-    corrected: Annotated[dict[str, Any], Field(default_factory=dict, description="a table of figures")]
+    corrected: Annotated[dict[str, Number], Field(default_factory=dict, description="a table of figures")]
     """What should have been published, by key."""
 
     part: Text = ""
@@ -96,9 +94,7 @@ class Claim(Model):
 
     claim: Text
     check: Text
-    engine: Annotated[
-        Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
-    ] = None
+    engine: EngineName = None
     """The only engine that supports the test."""
 
 

@@ -22,7 +22,16 @@ from fourcast.experiments.rows import GameRow
 from fourcast.experiments.spec import MAX_GAMES, Grid
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
-from fourcast.matches import MAX_PLIES, MatchSettings, Participant, Pentanomial, Tournament, bradley_terry, play_pair
+from fourcast.matches import (
+    MAX_PLIES,
+    GameRecord,
+    MatchSettings,
+    Participant,
+    Pentanomial,
+    Tournament,
+    bradley_terry,
+    play_pair,
+)
 from fourcast.rules import Rules
 
 MARGIN: Final = 1.0
@@ -52,24 +61,24 @@ class Pair:
 
     def rows(self, part: str, result: Mapping[str, Any]) -> Iterator[GameRow]:
         """The rows of the result of `run_pair`."""
-        for game in result["games"]:
-            one, other = game["first"], 1 - game["first"]
-            seconds = [sheet["seconds"] for sheet in game["sheets"]]
+        for data in result["games"]:
+            game = GameRecord.from_json(data, self.players)
+            one, other = game.first, 1 - game.first
             yield GameRow(
                 part=part,
                 variant=self.variant,
                 limit=self.limit,
                 amount=self.amount,
                 number=self.number,
-                opening=game["opening"],
+                opening=game.opening,
                 first=self.players[one],
                 second=self.players[other],
-                points=game["points"] if one == 0 else 1 - game["points"],
-                how=game["how"],
-                plies=sum(sheet["moves"] for sheet in game["sheets"]),
-                first_seconds=seconds[one],
-                second_seconds=seconds[other],
-                overruns=sum(sheet["overruns"] for sheet in game["sheets"]),
+                points=game.points if one == 0 else 1 - game.points,
+                how=game.ending,
+                plies=sum(stats.moves for stats in game.stats),
+                first_seconds=game.stats[one].seconds,
+                second_seconds=game.stats[other].seconds,
+                overruns=sum(stats.overruns for stats in game.stats),
                 alone=self.alone,
                 version=result.get("version", RESULTS_VERSION),
             )

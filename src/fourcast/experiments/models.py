@@ -10,7 +10,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from fourcast.algorithms import MAX_DEPTH
 from fourcast.errors import UsageError, quote
-from fourcast.spec import did_you_mean
+from fourcast.native import Engine
+from fourcast.spec import did_you_mean, parse_enum
 
 OTHER_NAMES: Final = {"moves": "positions", "evals": "evaluations", "variant": "variants", "rules": "variants"}
 """Keys as they are called in options or in other commands."""
@@ -28,10 +29,6 @@ class Model(BaseModel):
         except ValidationError as error:
             raise UsageError(_explain(cls, error, data, prefix)) from None
 
-    @classmethod
-    def key_names(cls) -> list[str]:
-        return list(cls.model_fields)
-
 
 def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any], prefix: str) -> str:
     """The first error as a sentence. The description of a field says what it needs."""
@@ -39,7 +36,7 @@ def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any]
     key = str(first["loc"][0]) if first["loc"] else ""
     name = f"{prefix}.{key}" if prefix else key
     if first["type"] == "extra_forbidden":
-        suggestion = did_you_mean(OTHER_NAMES.get(key, key), model.key_names())
+        suggestion = did_you_mean(OTHER_NAMES.get(key, key), model.model_fields)
         return f"{prefix + ': ' if prefix else ''}There is no key {quote(key)}. {suggestion}"
     if first["type"] == "missing":
         return f"{name} is required."
@@ -68,16 +65,20 @@ def word(parse: Callable[[str], Any]) -> Any:
     return BeforeValidator(lambda value: parse(value) if isinstance(value, str) else value)
 
 
+def valid(parse: Callable[[str], Any]) -> Callable[[str], str]:
+    """A function that returns its text if `parse` accepts it."""
+
+    def check(text: str) -> str:
+        parse(text)
+        return text
+
+    return check
+
+
 def _numbers(value: Any) -> Any:
-    if isinstance(value, str):
-        return tuple(parse_depths(value))
     listed = value if isinstance(value, list | tuple) else (value,)
     numeric = listed and all(isinstance(number, int | float) and not isinstance(number, bool) for number in listed)
     return tuple(sorted(set(listed))) if numeric else value
-
-
-def _amounts(value: Any) -> Any:
-    return value if isinstance(value, str) else _numbers(value)
 
 
 Texts = Annotated[tuple[str, ...], Field(description="a text or a list of texts")]
@@ -88,10 +89,14 @@ Seed = Annotated[int, Field(description="a whole number")]
 Depths = Annotated[
     tuple[Annotated[int, Field(ge=1, le=MAX_DEPTH)], ...] | None,
     BeforeValidator(_numbers),
+    word(lambda text: parse_depths(text)),
     Field(description=f'numbers from 1 to {MAX_DEPTH}, or a text such as "1-8"'),
 ]
-Amounts = BeforeValidator(_amounts)
+Amounts = BeforeValidator(_numbers)
 """One number or a list of numbers."""
+EngineName = Annotated[
+    Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
+]
 
 
 def parse_depths(text: str) -> list[int]:

@@ -1,6 +1,7 @@
 """Published figures that no search gives: functions that compute ours, named by `check` in experiment files.
 
-Each function gets the engine and the `args` of the figure.
+Each function gets the engine and the `args` of the figure. The formulas that were published about the games are here
+too; `fourcast rules` shows them beside the true numbers.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from fourcast.rules import (
     FIRST,
     SECOND,
     Chance,
+    Goal,
     MoveKind,
     Player,
+    PopRule,
     Position,
     Rules,
     drop,
@@ -27,6 +30,10 @@ from fourcast.rules import (
     position_after,
     unpack,
 )
+
+LINES: Final = "winning lines"
+LONGEST_GAME: Final = "longest game"
+MOST_MOVES: Final = "most moves in a position"
 
 
 def line_count(_: Engine, variant: str) -> Value:
@@ -138,3 +145,21 @@ def _play(position: Position, move: Any, engine: Engine) -> Position | Chance:
 def _evaluate(position: Position, evaluation: str, player: Player, engine: Engine) -> float:
     known = find_eval(evaluation)
     return native_evaluate(position, known, player) if engine is Engine.NATIVE else known.evaluate(position, player)
+
+
+def formulas_about(rules: Rules, about: str) -> list[tuple[str, str, int]]:
+    """What was published about a number of these rules: the system, its formula, and the value of that."""
+    shape, pops = rules.shape, rules.pops_each
+    if about == LINES:
+        if shape == Rules.parse("most-lines").shape and rules.goal is Goal.MOST_LINES:
+            return [("Connect-4s", "69 windows of four", 69)]
+        if rules == Rules.parse("classic,width=8"):
+            formula = "rows·(columns−3) + columns·(rows−3) + 2·(columns−3)·(rows−3)"
+            return [("Connect Four 8×6", formula, 84)]
+        return []
+    size = f"width={shape.width},height={shape.height},connect={shape.connect}"
+    if rules.pop_rule is not PopRule.LIMITED or not pops or rules != Rules.parse(f"extended,{size},pops={pops}"):
+        return []
+    if about == LONGEST_GAME:
+        return [("ExtendedConnect4", "cells + 4·pops", shape.cells + 4 * pops)]
+    return [("ExtendedConnect4", "columns + pops", shape.width + pops)]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from fourcast.datasets import parquet_unsupported_reason
 from fourcast.environment import environment_info
-from fourcast.errors import JobError, NotationError, UsageError
+from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.cells import Cell
 from fourcast.experiments.games import Pair
 from fourcast.experiments.report import Report
@@ -35,14 +33,14 @@ class Results:
     """The rows of an experiment so far, and what is known about it."""
 
     name: str
-    asks: str
     rows: Sequence[AnyRow]
     unit: str
     """What rows are: `searches` or `games`."""
-    size: int | None
-    """The number of rows of a complete run."""
-    show: Show
-    folder: Path | None
+    asks: str = ""
+    size: int | None = None
+    """The number of rows of a complete run; None if that is not known."""
+    show: Show = field(default_factory=Show)
+    folder: Path | None = None
     planned: Sequence[Row] = ()
     """Every search, also those that are missing; empty if that is not known."""
 
@@ -95,7 +93,7 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         data = {"name": self.experiment.name, "experiment": self.experiment.data}
         write_atomically(self.folder / KEYS, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-        with self._ledger() as ledger:
+        with Ledger(self.folder / LEDGER) as ledger:
             tasks = list(dict.fromkeys(cell.task for _, cell in self._cells(ledger)))
             # In random order: results so far are a fair sample, and tell how long the rest will take.
             Random(len(tasks)).shuffle(tasks)
@@ -103,7 +101,7 @@ class Run:
 
     def results(self) -> Results:
         """All rows so far, in the order of the experiment."""
-        with self._ledger() as ledger:
+        with Ledger(self.folder / LEDGER) as ledger:
             cells = self._cells(ledger)
             known = {task.key: value for task, value in ledger.results(cell.task for _, cell in cells)}
         rows: list[AnyRow] = []
@@ -118,7 +116,7 @@ class Run:
                 planned.append(Row.of(part, cell, result))
                 rows.append(planned[-1])
         one = self.experiment
-        return Results(one.name, one.asks, rows, one.unit, one.size, one.show, self.folder, planned)
+        return Results(one.name, rows, one.unit, one.asks, one.size, one.show, self.folder, planned)
 
     def write(self, rows: Sequence[AnyRow]) -> Iterator[Path]:
         """Write the rows to every kind of file that can be written; yields the paths."""
@@ -142,33 +140,6 @@ class Run:
             for own, other in zip(cells, others, strict=True)
         ]
 
-    @contextmanager
-    def _ledger(self) -> Iterator[Ledger]:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with Ledger(self.folder / LEDGER) as ledger:
-            yield ledger
-
-
-def run_experiment(
-    experiment: Experiment,
-    folder: Path | str | None,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
-    on_progress: Callable[[Progress], bool | None] | None = None,
-) -> Results:
-    """See `Experiment.run`."""
-    if workers is None and experiment.measures_time:
-        workers = 1
-    with TemporaryDirectory(prefix="fourcast-") as temporary:
-        run = Run(experiment, Path(folder or temporary), alone=workers == 1 and cluster is None)
-        summary = run.run(workers=workers, cluster=cluster, on_progress=on_progress)
-        if summary.failures:
-            count, reason = len(summary.failures), summary.failures[0].reason.splitlines()[0]
-            raise JobError(f"{count} of {experiment.size} {experiment.unit} of {experiment.name} failed: {reason}")
-        results = run.results()
-    return replace(results, folder=Path(folder) if folder else None)
-
 
 def load_results(folder: Path) -> Results:
     """The results in a folder, also of a run that was killed. Raises `UsageError`."""
@@ -179,9 +150,6 @@ def load_results(folder: Path) -> Results:
         if isinstance(error, UsageError):
             raise
         raise NotationError(f"{folder} is not an experiment folder: {KEYS} is missing or incomplete.") from None
-    if not (folder / LEDGER).exists():
-        one = experiment
-        return Results(one.name, one.asks, [], one.unit, one.size, one.show, folder)
     runs = (Run(experiment, folder, alone).results() for alone in (True, False))
     return max(runs, key=lambda results: len(results.rows))
 
@@ -190,7 +158,7 @@ def load_rows(file: Path) -> Results:
     """The results in a file of rows."""
     rows = read_rows(file)
     unit = "games" if any(isinstance(row, GameRow) for row in rows) else "searches"
-    return Results(file.stem, "", rows, unit, None, Show(), None)
+    return Results(file.stem, rows, unit)
 
 
 def latest_folder() -> Path:

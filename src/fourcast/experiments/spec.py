@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -26,12 +27,24 @@ from pydantic import BeforeValidator, Field, model_validator
 from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
-from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.errors import IllegalMove, JobError, NotationError, UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
 from fourcast.experiments.expected import Claim, Figure, read_figures
-from fourcast.experiments.models import Amounts, Depths, Flag, Model, OptionalTexts, Seed, Text, Texts, each, word
-from fourcast.native import Engine
+from fourcast.experiments.models import (
+    Amounts,
+    Depths,
+    EngineName,
+    Flag,
+    Model,
+    OptionalTexts,
+    Seed,
+    Text,
+    Texts,
+    each,
+    valid,
+    word,
+)
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.spec import parse_enum
 
@@ -62,13 +75,10 @@ class RandomPositions(Model):
     """Default: anywhere in the first half of the board."""
     seed: Seed = SEED
 
-    def moves(self, rules: Rules) -> tuple[str, ...]:
-        """The moves that lead to each position. Raises `UsageError` if there are not enough."""
-        return _draw(self, rules)
-
 
 @lru_cache(maxsize=64)
-def _draw(spec: RandomPositions, rules: Rules) -> tuple[str, ...]:
+def random_moves(spec: RandomPositions, rules: Rules) -> tuple[str, ...]:
+    """The moves that lead to each of some random positions. Raises `UsageError` if there are not enough."""
     plies = range(spec.plies[0], spec.plies[-1] + 1) if spec.plies else range(1, max(2, rules.shape.cells // 2 + 1))
     positions = random_positions(rules, spec.count, plies=plies, seed=spec.seed)
     if len(positions) < spec.count:
@@ -79,34 +89,24 @@ def _draw(spec: RandomPositions, rules: Rules) -> tuple[str, ...]:
     return tuple(moves for moves, _ in positions)
 
 
-def _read_variant(text: str) -> str:
-    Rules.parse(text)
-    return text
-
-
 def _read_evaluation(text: str) -> str:
     find_eval(text)
     file, colon, function = text.rpartition(":")
     return f"{Path(file).resolve()}{colon}{function}" if file.endswith(".py") else text
 
 
-def _read_spec(text: str) -> str:
-    SearchSpec.parse(text)
-    return text
-
-
 def _read_positions(value: Any) -> Any:
     if isinstance(value, dict):
         return RandomPositions.read(value, "positions")
-    return value if isinstance(value, RandomPositions | tuple) else [value] if isinstance(value, str) else value
+    return (value,) if isinstance(value, str) else value
 
 
 class Grid(Model):
     """What grids of searches and of games have in common."""
 
     name: Text = ""
-    variants: Annotated[Texts, each(_read_variant)] = ("classic",)
-    algorithms: Annotated[Texts, each(_read_spec)] = ("alphabeta",)
+    variants: Annotated[Texts, each(valid(Rules.parse))] = ("classic",)
+    algorithms: Annotated[Texts, each(valid(SearchSpec.parse))] = ("alphabeta",)
     """Specs such as `alphabeta/centre/table`; each is combined with every order and table given."""
     orders: Annotated[OptionalTexts, each(lambda text: MoveOrder(text).text)] = None
     tables: Annotated[OptionalTexts, each(lambda text: parse_enum(TableMode, "tables", text).value)] = None
@@ -187,9 +187,7 @@ class SearchGrid(Grid):
     ] = BUDGET
     max_nodes: Annotated[int | None, Field(ge=1, description="a whole number from 1")] = None
     solved: Flag = False
-    engine: Annotated[
-        Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
-    ] = None
+    engine: EngineName = None
 
     @model_validator(mode="after")
     def _check(self) -> SearchGrid:
@@ -202,7 +200,8 @@ class SearchGrid(Grid):
             for spec, evaluation in product(self.specs, self.evaluations_for(rules)):
                 if self.limit == DEPTH and not find_algorithm(spec.algorithm).is_tree_search:
                     raise UsageError(
-                        f"{spec.algorithm} does not search to a given depth. Give `seconds` or `nodes`, not `depths`."
+                        f"{spec.algorithm} does not search to a given depth. Use a tree search such as alphabeta, or "
+                        "`seconds` or `nodes` in place of `depths`."
                     )
                 spec.order.rank(rules)
                 make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation), self.engine)
@@ -210,7 +209,7 @@ class SearchGrid(Grid):
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         """The moves that lead to each position."""
-        return self.positions.moves(rules) if isinstance(self.positions, RandomPositions) else self.positions
+        return random_moves(self.positions, rules) if isinstance(self.positions, RandomPositions) else self.positions
 
     def position(self, rules: Rules, moves: str) -> Position:
         return position_after(parse_position(rules, self.start) if self.start else rules.start(), moves)
@@ -339,9 +338,17 @@ class Experiment:
         `workers` are processes (default: all CPUs, one if times are measured), `cluster` is the address of a dask
         scheduler. Raises `JobError` if a task failed.
         """
-        from fourcast.experiments.run import run_experiment
+        from fourcast.experiments.run import Run
 
-        return run_experiment(self, folder, workers=workers, cluster=cluster, on_progress=on_progress)
+        if workers is None and self.measures_time:
+            workers = 1
+        with TemporaryDirectory(prefix="fourcast-") as temporary:
+            run = Run(self, Path(folder or temporary), alone=workers == 1 and cluster is None)
+            summary = run.run(workers=workers, cluster=cluster, on_progress=on_progress)
+            if summary.failures:
+                count, reason = len(summary.failures), summary.failures[0].reason.splitlines()[0]
+                raise JobError(f"{count} of {self.size} {self.unit} of {self.name} failed: {reason}")
+            return replace(run.results(), folder=Path(folder) if folder else None)
 
 
 def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Experiment:
@@ -350,7 +357,7 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
 
     grid: type[SearchGrid] | type[GameGrid] = GameGrid if "games" in data else SearchGrid
     try:
-        top = {key: value for key, value in data.items() if key in _File.key_names()}
+        top = {key: value for key, value in data.items() if key in _File.model_fields}
         shared = {key: value for key, value in data.items() if key not in top}
         file = _File.read({"show": {}, "part": [{}], **top})
         parts: list[Any] = []
@@ -361,7 +368,8 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
                 raise UsageError(f"part {number}: {error}" if "part" in data else str(error)) from None
         figures = tuple(read_figures(file.expected))
         claims = tuple(Claim.read(claim, "claim") for claim in file.claim)
-        return Experiment(name, file.asks, tuple(parts), file.times, file.show, file.title, figures, claims, dict(data))
+        title = file.title or name
+        return Experiment(name, file.asks, tuple(parts), file.times, file.show, title, figures, claims, dict(data))
     except (UsageError, IllegalMove) as error:
         raise UsageError(f"{source}: {error}") from None
 

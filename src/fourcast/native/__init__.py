@@ -1,60 +1,30 @@
 """The only way to the compiled core, and the choice between it and the Python engine."""
 
-from fourcast.native.bridge import (
-    Engine,
-    choose_engine,
-    core_unsupported_reason,
-    count_tree,
-    decode_move,
-    distinct,
-    encode_position,
-    moves,
-    outcome,
-    play_unchecked,
-    scores,
-)
-from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights, ordering_weights_shape
-from fourcast.native.search import STOPPED, NativeSearcher, evaluate, search_unsupported_reason
-from fourcast.native.solver import (
-    MIN_WEIGHTED_CELLS,
-    NO_NODE_LIMIT,
-    THREAT_WEIGHTS,
-    FirstLineSolver,
-    GeneralSolver,
-    encode_rows,
-    first_line_solver,
-    first_line_unsupported_reason,
-    general_solver,
-    general_unsupported_reason,
-)
-
-__all__ = [
-    "MIN_WEIGHTED_CELLS",
-    "NO_NODE_LIMIT",
-    "STOPPED",
-    "THREAT_WEIGHTS",
-    "Engine",
-    "FirstLineSolver",
-    "GeneralSolver",
-    "NativeSearcher",
-    "OrderingWeights",
-    "choose_engine",
-    "core_unsupported_reason",
-    "count_tree",
-    "decode_move",
-    "distinct",
-    "encode_position",
-    "encode_rows",
-    "evaluate",
-    "first_line_solver",
-    "first_line_unsupported_reason",
-    "general_solver",
-    "general_unsupported_reason",
-    "load_ordering_weights",
-    "moves",
-    "ordering_weights_shape",
-    "outcome",
-    "play_unchecked",
-    "scores",
-    "search_unsupported_reason",
-]
+from fourcast.native.bridge import Engine as Engine
+from fourcast.native.bridge import choose_engine as choose_engine
+from fourcast.native.bridge import core_unsupported_reason as core_unsupported_reason
+from fourcast.native.bridge import count_tree as count_tree
+from fourcast.native.bridge import decode_move as decode_move
+from fourcast.native.bridge import distinct as distinct
+from fourcast.native.bridge import encode_position as encode_position
+from fourcast.native.bridge import moves as moves
+from fourcast.native.bridge import outcome as outcome
+from fourcast.native.bridge import play_unchecked as play_unchecked
+from fourcast.native.bridge import scores as scores
+from fourcast.native.ordering_weights import OrderingWeights as OrderingWeights
+from fourcast.native.ordering_weights import load_ordering_weights as load_ordering_weights
+from fourcast.native.ordering_weights import ordering_weights_shape as ordering_weights_shape
+from fourcast.native.search import STOPPED as STOPPED
+from fourcast.native.search import NativeSearcher as NativeSearcher
+from fourcast.native.search import evaluate as evaluate
+from fourcast.native.search import search_unsupported_reason as search_unsupported_reason
+from fourcast.native.solver import MIN_WEIGHTED_CELLS as MIN_WEIGHTED_CELLS
+from fourcast.native.solver import NO_NODE_LIMIT as NO_NODE_LIMIT
+from fourcast.native.solver import THREAT_WEIGHTS as THREAT_WEIGHTS
+from fourcast.native.solver import FirstLineSolver as FirstLineSolver
+from fourcast.native.solver import GeneralSolver as GeneralSolver
+from fourcast.native.solver import encode_rows as encode_rows
+from fourcast.native.solver import first_line_solver as first_line_solver
+from fourcast.native.solver import first_line_unsupported_reason as first_line_unsupported_reason
+from fourcast.native.solver import general_solver as general_solver
+from fourcast.native.solver import general_unsupported_reason as general_unsupported_reason

@@ -44,23 +44,7 @@ except ImportError as error:
     core = None  # type: ignore[assignment]
     _fault = f"the native core does not load ({error})"
 
-__all__ = [
-    "Engine",
-    "choose_engine",
-    "core",
-    "core_unsupported_reason",
-    "count_tree",
-    "decode_move",
-    "decode_position",
-    "distinct",
-    "encode_move",
-    "encode_position",
-    "encode_rules",
-    "moves",
-    "outcome",
-    "play_unchecked",
-    "scores",
-]
+__all__ = ["core"]  # an import is not exported otherwise
 
 EncodedPosition: TypeAlias = tuple[Sequence[int], Sequence[int], int, Sequence[int], bool]
 

@@ -17,12 +17,10 @@ from fourcast.algorithms import (
     Stopped,
     StopSearch,
     TableMode,
+    TreeSearcher,
     Variation,
     find_algorithm,
-    full_window,
-    tree_result,
 )
-from fourcast.errors import IllegalMove
 from fourcast.evals import (
     COMPLETE_LINE,
     EMPTY,
@@ -44,7 +42,7 @@ from fourcast.native.bridge import (
     encode_position,
     encode_rules,
 )
-from fourcast.rules import CALL_DRAW, Move, Player, Position, Rules, drop, place, pop
+from fourcast.rules import CALL_DRAW, Player, Position, Rules, drop, place, pop
 
 TERMINALS: Final = (
     TerminalValue.SOONER,
@@ -92,17 +90,13 @@ def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     return None
 
 
-class NativeSearcher:
+class NativeSearcher(TreeSearcher):
     """`PythonSearcher`, compiled. Searches release the GIL and end within milliseconds of a stop flag."""
 
     engine = "native"
 
     def __init__(self, position: Position, spec: SearchSpec) -> None:
-        if position.outcome:
-            raise IllegalMove("The game is over: there is no move to search.")
-        self.counts = Counts()
-        self._position = position
-        self._spec = spec
+        super().__init__(position, spec)
         self._searcher = core.Searcher(
             encode_rules(position.rules), encode_spec(position.rules, spec), encode_position(position)
         )
@@ -119,7 +113,7 @@ class NativeSearcher:
         """Search to a depth. Raises `StopSearch` when it must end before."""
         started = perf_counter()
         estimated = self.counts.estimated
-        window = full_window(self._position, self._spec, depth)
+        window = self._full_window(depth)
         end = self._searcher.stop  # one object, which the flag can find again
         if stop:
             stop.add_callback(end)
@@ -141,8 +135,7 @@ class NativeSearcher:
         rules = self._position.rules
         return self._result(
             depth,
-            _number(value),
-            tuple(decode_move(rules, action) for action in actions) or (self._first_move(),),
+            Variation(_number(value), tuple(decode_move(rules, action) for action in actions)),
             {
                 decode_move(rules, action): RootValue(_number(number), BOUNDS[bound] or Bound.EXACT)
                 for action, number, bound in root_values
@@ -151,11 +144,6 @@ class NativeSearcher:
             seconds=perf_counter() - started,
         )
 
-    def fallback(self) -> SearchResult:
-        """A result without a search, where not even depth 1 can be finished: the first move in order."""
-        value = self._spec.eval_for(self._position.rules).evaluate(self._position, self._position.turn)
-        return self._result(0, value, (self._first_move(),), {}, exact=False, seconds=0.0)
-
     def nodes_by_ply(self) -> list[int]:
         """Nodes of all searches by their distance from the root in moves."""
         return self._searcher.nodes_by_ply()
@@ -163,31 +151,6 @@ class NativeSearcher:
     def records(self) -> list[Record]:
         """The visits that the last search recorded, in the order in which they started."""
         return [Record(*record) for record in self._searcher.records()]
-
-    def _first_move(self) -> Move:
-        return self._spec.order.order(self._position.rules)(self._position, 0)[0]
-
-    def _result(
-        self,
-        depth: int,
-        value: float,
-        pv: tuple[Move, ...],
-        root_values: dict[Move, RootValue],
-        *,
-        exact: bool,
-        seconds: float,
-    ) -> SearchResult:
-        return tree_result(
-            self._position,
-            self._spec.terminal_for(self._position.rules),
-            Variation(value, pv),
-            root_values,
-            depth=depth,
-            exact=exact,
-            counts=self.counts,
-            seconds=seconds,
-            engine=self.engine,
-        )
 
 
 def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:

@@ -5,9 +5,7 @@ from fourcast.play.agents import (
     LEVELS,
     PERFECT,
     Agent,
-    OnDepth,
     PerfectAgent,
-    Pick,
     Reply,
     SearchAgent,
     Unsolved,
@@ -15,7 +13,7 @@ from fourcast.play.agents import (
     parse_agent,
 )
 from fourcast.play.game import Game, Verdict
-from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json, save_game
+from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
 
 __all__ = [
     "FALLBACK",
@@ -23,9 +21,7 @@ __all__ = [
     "PERFECT",
     "Agent",
     "Game",
-    "OnDepth",
     "PerfectAgent",
-    "Pick",
     "Reply",
     "SearchAgent",
     "Unsolved",
@@ -36,5 +32,4 @@ __all__ = [
     "load_game",
     "outcome_to_json",
     "parse_agent",
-    "save_game",
 ]

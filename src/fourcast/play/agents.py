@@ -8,6 +8,8 @@
 
 The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between. Without
 a first word the algorithm is the default of the game: alpha-beta, under drift Star1.
+
+Both kinds of agents, `SearchAgent` and `PerfectAgent`, have the same properties and methods.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import isclose
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from fourcast.algorithms import (
     ALGORITHMS,
@@ -65,67 +67,22 @@ class Reply(NamedTuple):
     """Why the move is that of the agent's fallback; None if it is the agent's own."""
 
 
-class Agent(Protocol):
-    """Chooses a move for the side to move in a game that is not over."""
+@dataclass(frozen=True)
+class SearchAgent:
+    """Plays the move of a search. A seed gives other random numbers at every ply, the same ones in the same game."""
 
-    @property
-    def name(self) -> str:
-        """The text that it was read from, or the name of a level."""
+    name: str
+    """The text that it was read from, or the name of a level."""
+    title: str
+    """What it is called among players: `Level 4`, `Alpha-beta`, `Perfect`."""
+    spec: SearchSpec
+    """How it searches; None of an agent that solves."""
+    engine: Engine | None = None
+    """The engine that its text asks for; None: any."""
 
     @property
     def text(self) -> str:
         """The text that `parse_agent` reads as the same agent."""
-
-    @property
-    def title(self) -> str:
-        """What it is called among players: `Level 4`, `Alpha-beta`, `Perfect`."""
-
-    @property
-    def algorithm(self) -> str:
-        """The algorithm, or `perfect`."""
-
-    @property
-    def spec(self) -> SearchSpec | None:
-        """How it searches; None if it solves."""
-
-    @property
-    def engine(self) -> Engine | None:
-        """The engine that its text asks for; None: any."""
-
-    @property
-    def explicit(self) -> frozenset[str]:
-        """The settings that its text gives."""
-
-    def check(self, rules: Rules) -> None:
-        """Raise `UsageError` or `EngineUnavailable` if it cannot play games of these rules."""
-
-    def prepare(self, rules: Rules) -> None:
-        """Do before a game what takes long and should not be on its clock."""
-
-    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
-        """Choose a move. Raises `UsageError` if there is none, such as of an agent that was stopped."""
-
-    def with_limit(self, limit: Limit) -> Agent:
-        """The same agent with a limit for a move. Of an agent that solves, only the time counts."""
-
-    def with_seed(self, seed: int) -> Agent:
-        """The same agent with another seed."""
-
-    def with_threads(self, threads: int) -> Agent:
-        """The same agent with so many threads, if it can use several."""
-
-
-@dataclass(frozen=True)
-class SearchAgent:
-    """A spec that plays. A seed gives other random numbers at every ply of a game, the same ones in the same game."""
-
-    name: str
-    title: str
-    spec: SearchSpec
-    engine: Engine | None = None
-
-    @property
-    def text(self) -> str:
         for number, level in enumerate(LEVELS, start=1):
             if self.spec == level.spec and self.engine is None:
                 return f"level{number}"
@@ -134,20 +91,24 @@ class SearchAgent:
 
     @property
     def algorithm(self) -> str:
+        """The algorithm, or `perfect`."""
         return self.spec.algorithm
 
     @property
     def explicit(self) -> frozenset[str]:
+        """The settings that its text gives."""
         return self.spec.explicit
 
     def check(self, rules: Rules) -> None:
+        """Raise `UsageError` or `EngineUnavailable` if it cannot play games of these rules."""
         self.spec.order.rank(rules)
         choose_search_engine(rules, self.spec, self.engine)
 
     def prepare(self, rules: Rules) -> None:
-        pass
+        """Do before a game what takes long and should not be on its clock."""
 
     def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
+        """Choose a move in a game that is not over. Raises `UsageError` if it was stopped before it had a move."""
         spec = self.spec_for(game.rules, ply=len(game.plies))
         result = search(game.position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
         return Reply(result.move, result)
@@ -157,12 +118,14 @@ class SearchAgent:
         return replace(self.spec.for_rules(rules), seed=_seed_at(self.spec.seed, ply))
 
     def with_limit(self, limit: Limit) -> SearchAgent:
+        """The same agent with a limit for a move. Of an agent that solves, only the time counts."""
         return replace(self, spec=self.spec.with_limit(limit))
 
     def with_seed(self, seed: int) -> SearchAgent:
         return replace(self, spec=replace(self.spec, seed=seed))
 
     def with_threads(self, threads: int) -> SearchAgent:  # noqa: ARG002
+        """The same agent with this many threads, if it can use several."""
         return self
 
 
@@ -197,7 +160,7 @@ class Pick(Enum):
 
 @dataclass(frozen=True)
 class PerfectAgent:
-    """Plays a best move of the exact solver. Where that takes too long, the fallback moves."""
+    """Plays a best move of the exact solver. Where solving takes too long, the fallback moves."""
 
     name: str = "Perfect"
     pick: Pick = Pick.FASTEST
@@ -214,9 +177,9 @@ class PerfectAgent:
     """Default: the one that this process shares."""
     explicit: frozenset[str] = frozenset()
 
-    @property
-    def title(self) -> str:
-        return "Perfect"
+    title = "Perfect"
+    algorithm = PERFECT
+    spec = engine = None
 
     @property
     def text(self) -> str:
@@ -226,18 +189,6 @@ class PerfectAgent:
             f"seed={self.seed}" if self.seed is not None else "",
         ]
         return ",".join([PERFECT, *filter(None, settings)])
-
-    @property
-    def algorithm(self) -> str:
-        return PERFECT
-
-    @property
-    def spec(self) -> None:
-        return None
-
-    @property
-    def engine(self) -> None:
-        return None
 
     def check(self, rules: Rules) -> None:
         if reason := unsupported_reason(rules):
@@ -288,7 +239,11 @@ class PerfectAgent:
         self.check(game.rules)
         position, started = game.position, perf_counter()
         solver = self.solver or shared_solver(game.rules, threads=self.threads)
-        moves = self._solutions(solver, position, stop)
+        if self.pick is Pick.FASTEST:
+            best = solver.best_move(position, time=self.solving_time, stop=stop)
+            moves = {best.move: best.solution} if best else {}
+        else:
+            moves = solver.solve_moves(position, time=self.solving_time, stop=stop)
         seconds = perf_counter() - started
         if stop and stop.is_set():
             raise UsageError("The perfect player was stopped before it had a move.")
@@ -303,12 +258,6 @@ class PerfectAgent:
             on_depth(result)
         return Reply(move, result)
 
-    def _solutions(self, solver: Solver, position: Position, stop: StopFlag | None) -> Mapping[Move, Solution]:
-        if self.pick is not Pick.FASTEST:
-            return solver.solve_moves(position, time=self.solving_time, stop=stop)
-        best = solver.best_move(position, time=self.solving_time, stop=stop)
-        return {best.move: best.solution} if best else {}
-
     def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
         if self.pick is Pick.FASTEST:
             return next(iter(moves))
@@ -319,6 +268,9 @@ class PerfectAgent:
             most = max(solution.low for solution in moves.values())  # a margin, under drift the mean of many
             equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
         return random.Random(_seed_at(self.seed, ply)).choice(equals)
+
+
+Agent: TypeAlias = SearchAgent | PerfectAgent
 
 
 def _seed_at(seed: int | None, ply: int) -> int | None:
@@ -342,10 +294,7 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
 
 
 def parse_agent(text: str, *, trusted: bool = True) -> Agent:
-    """Read an agent. Raises `UsageError`.
-
-    Without `trusted` (a text from a file or a page) an evaluation in a Python file is refused, for reading it runs the
-    file.
+    """Read an agent. Raises `UsageError`, without `trusted` also for an evaluation in a file, which it would run.
 
     >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
     'Alphabeta,depth=6,eval=quadruplets'
@@ -381,7 +330,7 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
 
 
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:
-    """An agent from its text, from how it searches, or as it is."""
+    """An agent, the agent of a text, or the agent that searches as a spec says."""
     if isinstance(agent, str):
         return parse_agent(agent)
     return SearchAgent(str(agent), _title(agent), agent) if isinstance(agent, SearchSpec) else agent

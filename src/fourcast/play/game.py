@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fourcast.errors import IllegalMove, UsageError
+from fourcast.errors import IllegalMove, UsageError, suggest_names
+from fourcast.files import write_atomically
 from fourcast.rules import (
     FIRST,
     SECOND,
@@ -128,18 +130,12 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None if it has not."""
         if self._verdict:
-            loser = self._verdict.loser
-            winner = None if loser is None else other(loser)
-            return Outcome(winner, self._verdict.ending, self.position.scores)
-        if outcome := self.position.outcome:
-            return outcome
-        if self._is_repeated():
+            ending, loser = self._verdict
+            return Outcome(None if loser is None else other(loser), ending, self.position.scores)
+        can_repeat = self.rules.pop_rule is PopRule.OWN  # only unlimited pop-outs lead back to a position
+        if can_repeat and not self.position.outcome and self.positions.count(self.position) >= REPETITIONS:
             return Outcome(None, Ending.REPETITION, self.position.scores)
-        return None
-
-    def _is_repeated(self) -> bool:
-        # Only unlimited pop-outs can repeat a position.
-        return self.rules.pop_rule is PopRule.OWN and self.positions.count(self.position) >= REPETITIONS
+        return self.position.outcome
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -153,8 +149,7 @@ class Game:
     @property
     def winner(self) -> Player | None:
         """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over."""
-        outcome = self.outcome
-        return outcome.winner if outcome else None
+        return self.outcome.winner if self.outcome else None
 
     @property
     def moves(self) -> str:
@@ -169,12 +164,6 @@ class Game:
 
     def _repr_svg_(self) -> str:
         return self.position._repr_svg_()
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
-            raise AttributeError(f"Game has no attribute {name!r}{hint}.")
 
     # Playing
 
@@ -237,15 +226,15 @@ class Game:
 
     def resign(self, player: Player | None = None) -> None:
         """End the game: the player (default: the side to move) resigns."""
-        self._end(Ending.RESIGNATION, self.turn if player is None else player)
+        self.end(Ending.RESIGNATION, self.turn if player is None else player)
 
     def lose_on_time(self, player: Player | None = None) -> None:
         """End the game: the player (default: the side to move) is out of time."""
-        self._end(Ending.TIME, self.turn if player is None else player)
+        self.end(Ending.TIME, self.turn if player is None else player)
 
     def forfeit(self, player: Player | None = None) -> None:
         """End the game: the player (default: the side to move) made no legal move."""
-        self._end(Ending.FORFEIT, self.turn if player is None else player)
+        self.end(Ending.FORFEIT, self.turn if player is None else player)
 
     def adjudicate(self, winner: Player | None) -> None:
         """End the game with a known result, a winner or None for a draw, without playing it out."""
@@ -253,9 +242,10 @@ class Game:
             raise UsageError(
                 f"Invalid winner {winner!r}: use 0 for the first player, 1 for the second, None for a draw."
             )
-        self._end(Ending.ADJUDICATION, None if winner is None else other(winner))
+        self.end(Ending.ADJUDICATION, None if winner is None else other(winner))
 
-    def _end(self, ending: Ending, loser: Player | None) -> None:
+    def end(self, ending: Ending, loser: Player | None) -> None:
+        """End the game by a verdict."""
         if self.outcome:
             raise IllegalMove("The game is over already.")
         if loser not in (FIRST, SECOND) and ending is not Ending.ADJUDICATION:
@@ -266,9 +256,9 @@ class Game:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a JSON file, atomically."""
-        from fourcast.play.game_file import save_game
+        from fourcast.play.game_file import game_to_json
 
-        save_game(self, Path(path))
+        write_atomically(Path(path), json.dumps(game_to_json(self), indent=1) + "\n")
 
     @staticmethod
     def load(path: str | Path) -> Game:
@@ -298,15 +288,17 @@ def _read_players(players: Sequence[str | Agent]) -> tuple[list[str], list[str |
     return names, agents
 
 
-OTHER_NAMES: Final = {
-    "push": "play(move)",
-    "push_san": "play(move)",
-    "make_move": "play(move)",
-    "pop": "undo()",
-    "board": "position, or print(game)",
-    "possible_moves": "legal_moves",
-    "is_game_over": "is_over",
-    "result": "outcome",
-    "history": "moves, plies or positions",
-}
-"""Names that other libraries use, and the right call."""
+suggest_names(
+    Game,
+    {
+        "push": "play(move)",
+        "push_san": "play(move)",
+        "make_move": "play(move)",
+        "pop": "undo()",
+        "board": "position, or print(game)",
+        "possible_moves": "legal_moves",
+        "is_game_over": "is_over",
+        "result": "outcome",
+        "history": "moves, plies or positions",
+    },
+)

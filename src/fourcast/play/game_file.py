@@ -3,8 +3,8 @@
     {"format": "fourcast-game", "version": 1, "rules": "classic", "start": null, "names": ["Ada", "Level 4"],
      "agents": [null, "level4"], "moves": "4453", "undone": "", "verdict": null, "scores": [0, 0], "outcome": null}
 
-`start` is a position text where the game did not begin on the empty board; `agents` says who is no person. `scores` and
-`outcome` repeat what the moves say, for readers that know no rules; a file in which they differ is refused.
+`start` is the text of the start position, or null for the empty board; `agents` has null for a person. `scores` and
+`outcome` follow from the moves and are there for readers that know no rules; a file in which they differ is refused.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.errors import IllegalMove, NotationError, UsageError
-from fourcast.files import write_atomically
-from fourcast.play.game import Game, Verdict
+from fourcast.play.game import Game
 from fourcast.rules import (
     FIRST,
     SECOND,
     SIGNS,
     Ending,
     Outcome,
+    Player,
     Rules,
     line_text,
-    other,
     parse_line,
     parse_position,
     position_text,
@@ -36,8 +35,8 @@ VERDICTS: Final = tuple(
     ending.value for ending in (Ending.RESIGNATION, Ending.TIME, Ending.FORFEIT, Ending.ADJUDICATION)
 )
 """How a game may end that its moves do not end. An adjudicated draw has no loser."""
-LARGEST_FILE: Final = 16 * 1024 * 1024
-"""Bytes; no game comes near it."""
+MAX_BYTES: Final = 16 * 1024 * 1024
+"""Larger files are refused unread; no game comes near it."""
 
 
 def game_to_json(game: Game) -> dict[str, Any]:
@@ -51,28 +50,25 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "agents": list(game.agents),
         "moves": line_text(game.rules, game.plies),
         "undone": line_text(game.rules, game.undone),
-        "verdict": _verdict_to_json(game.verdict),
+        "verdict": game.verdict and {"how": game.verdict.ending.value, "loser": _sign(game.verdict.loser)},
         "scores": list(game.position.scores),
         "outcome": outcome_to_json(game.outcome),
     }
 
 
-def _verdict_to_json(verdict: Verdict | None) -> dict[str, Any] | None:
-    if verdict is None:
-        return None
-    return {"how": verdict.ending.value, "loser": None if verdict.loser is None else SIGNS[verdict.loser]}
-
-
 def outcome_to_json(outcome: Outcome | None) -> dict[str, Any] | None:
-    """How a game ended as plain data."""
+    """The ending of a game as plain data."""
     if outcome is None:
         return None
-    winner = None if outcome.winner is None else SIGNS[outcome.winner]
-    return {"winner": winner, "how": outcome.ending.value, "scores": list(outcome.scores)}
+    return {"winner": _sign(outcome.winner), "how": outcome.ending.value, "scores": list(outcome.scores)}
+
+
+def _sign(player: Player | None) -> str | None:
+    return None if player is None else SIGNS[player]
 
 
 def game_from_json(data: object) -> Game:
-    """The game of such data. Raises `NotationError` if it is not one, and says what is wrong."""
+    """Read a game from plain data. Raises `NotationError`."""
     fields = _checked_fields(data)
     try:
         rules = Rules.parse(fields["rules"])
@@ -92,19 +88,16 @@ def game_from_json(data: object) -> Game:
     expected = game_to_json(game)
     for key in ("scores", "outcome"):
         if fields[key] != expected[key]:
-            raise NotationError(f"This saved game says {key} {fields[key]!r:.80}, but its moves say {expected[key]!r}.")
+            raise NotationError(
+                f"{key!r} of this saved game is {fields[key]!r:.80}, but its moves give {expected[key]!r}."
+            )
     return game
 
 
-def save_game(game: Game, path: Path) -> None:
-    """Write a game to a file: at any moment either the old or the new one is there whole."""
-    write_atomically(path, json.dumps(game_to_json(game), indent=1) + "\n")
-
-
 def load_game(path: Path) -> Game:
-    """Read a game from a file. Raises `NotationError` if it holds none, `OSError` if it cannot be read."""
-    if path.stat().st_size > LARGEST_FILE:
-        raise NotationError(f"{path} is larger than {LARGEST_FILE} bytes: that is not a saved game.")
+    """Read a game from a file. Raises `NotationError` if it is not one, `OSError` if it cannot be read."""
+    if path.stat().st_size > MAX_BYTES:
+        raise NotationError(f"{path} is larger than {MAX_BYTES:,} bytes: that is not a saved game.")
     return parse_game(path.read_bytes())
 
 
@@ -115,7 +108,7 @@ def parse_game(content: bytes) -> Game:
     except json.JSONDecodeError as fault:
         if _holds_several(content):
             raise NotationError(
-                "This file holds several games, a line each. Take one of them: `-o DIR` of a match writes a file each."
+                "This file has several games, one per line. Load one of them: `-o DIR` of a match writes a file each."
             ) from None
         where = f"line {fault.lineno}, column {fault.colno}"
         raise NotationError(f"This is not JSON: {fault.msg} at {where}.", at=fault.pos) from None
@@ -155,14 +148,14 @@ def _checked_fields(data: object) -> dict[str, Any]:
         if key not in data:
             raise NotationError(f"This saved game has no {key!r}.")
         if not isinstance(data[key], kind):
-            raise NotationError(f"{key!r} of this saved game is {data[key]!r:.80}, which is of the wrong kind.")
+            raise NotationError(f"{key!r} of this saved game has the wrong type: {data[key]!r:.80}.")
     if len(data["names"]) != 2 or not all(isinstance(name, str) for name in data["names"]):
         raise NotationError("'names' of this saved game must be two texts.")
     if len(data["agents"]) != 2 or not all(isinstance(agent, str | None) for agent in data["agents"]):
         raise NotationError("'agents' of this saved game must be two texts, or null for a person.")
     for key in ("names", "agents"):
         if not all(_is_writable(text) for text in data[key] if text is not None):
-            raise NotationError(f"{key!r} of this saved game has half a character, which no file or page can show.")
+            raise NotationError(f"{key!r} of this saved game has half a character: an unpaired surrogate.")
     return data
 
 
@@ -177,20 +170,11 @@ def _is_writable(text: str) -> bool:
 
 def _give_verdict(game: Game, verdict: dict[str, Any]) -> None:
     loser, how = verdict.get("loser"), verdict.get("how")
+    if how not in VERDICTS:
+        raise NotationError(f"Invalid 'how' {how!r:.80} in 'verdict': use one of {', '.join(VERDICTS)}.")
     if loser is None and how == Ending.ADJUDICATION.value:
         return game.adjudicate(None)
     if loser not in tuple(SIGNS):
-        raise NotationError(f"The loser in 'verdict' is {loser!r:.80}. It must be 'x' or 'o'.")
+        raise NotationError(f"Invalid 'loser' {loser!r:.80} in 'verdict': use 'x' or 'o'.")
     player = FIRST if loser == SIGNS[FIRST] else SECOND
-    match how:
-        case Ending.RESIGNATION.value:
-            game.resign(player)
-        case Ending.TIME.value:
-            game.lose_on_time(player)
-        case Ending.FORFEIT.value:
-            game.forfeit(player)
-        case Ending.ADJUDICATION.value:
-            game.adjudicate(other(player))
-        case _:
-            raise NotationError(f"'verdict' says {how!r:.80}. It must be one of {', '.join(VERDICTS)}.")
-    return None
+    return game.end(Ending(how), player)

@@ -1,130 +1,62 @@
 """The rules of the whole family: positions, moves, notation and counting. This is the definition."""
 
-from fourcast.rules.geometry import Shape
-from fourcast.rules.legacy_notation import pack, parse_packed, parse_start_file, start_file_text, unpack
-from fourcast.rules.move import CALL_DRAW, Move, MoveDict, MoveKind, Ply, drop, place, pop
-from fourcast.rules.notation import (
-    SIGNS,
-    AnyPosition,
-    board_text,
-    how_to_write_a_move,
-    line_text,
-    parse_line,
-    parse_move,
-    parse_position,
-    ply_text,
-    position_after,
-    position_text,
-    read_ply,
-    split_board,
-)
-from fourcast.rules.perft import (
-    MAX_DEPTH,
-    Progress,
-    TreeCounts,
-    check_depth,
-    count_tree,
-    distinct,
-    perft,
-)
-from fourcast.rules.position import (
-    Branch,
-    Chance,
-    Ending,
-    Outcome,
-    Position,
-    Successor,
-    chance_rng,
-    random_position,
-)
-from fourcast.rules.rules import (
-    FIRST,
-    SECOND,
-    SETTINGS,
-    VARIANTS,
-    Drift,
-    Goal,
-    Player,
-    PopRule,
-    Rules,
-    Variant,
-    find_variant,
-    other,
-)
-from fourcast.rules.scoring import (
-    LINE_POINTS,
-    ONE_SHORT_POINTS,
-    TWO_SHORT_POINTS,
-    count_lines,
-    full_runs,
-    has_line,
-    points_of_run,
-    run_points,
-    run_weights,
-)
-
-__all__ = [
-    "CALL_DRAW",
-    "FIRST",
-    "LINE_POINTS",
-    "MAX_DEPTH",
-    "ONE_SHORT_POINTS",
-    "SECOND",
-    "SETTINGS",
-    "SIGNS",
-    "TWO_SHORT_POINTS",
-    "VARIANTS",
-    "AnyPosition",
-    "Branch",
-    "Chance",
-    "Drift",
-    "Ending",
-    "Goal",
-    "Move",
-    "MoveDict",
-    "MoveKind",
-    "Outcome",
-    "Player",
-    "Ply",
-    "PopRule",
-    "Position",
-    "Progress",
-    "Rules",
-    "Shape",
-    "Successor",
-    "TreeCounts",
-    "Variant",
-    "board_text",
-    "chance_rng",
-    "check_depth",
-    "count_lines",
-    "count_tree",
-    "distinct",
-    "drop",
-    "find_variant",
-    "full_runs",
-    "has_line",
-    "how_to_write_a_move",
-    "line_text",
-    "other",
-    "pack",
-    "parse_line",
-    "parse_move",
-    "parse_packed",
-    "parse_position",
-    "parse_start_file",
-    "perft",
-    "place",
-    "ply_text",
-    "points_of_run",
-    "pop",
-    "position_after",
-    "position_text",
-    "random_position",
-    "read_ply",
-    "run_points",
-    "run_weights",
-    "split_board",
-    "start_file_text",
-    "unpack",
-]
+from fourcast.rules.geometry import Shape as Shape
+from fourcast.rules.legacy_notation import pack as pack
+from fourcast.rules.legacy_notation import parse_packed as parse_packed
+from fourcast.rules.legacy_notation import parse_start_file as parse_start_file
+from fourcast.rules.legacy_notation import start_file_text as start_file_text
+from fourcast.rules.legacy_notation import unpack as unpack
+from fourcast.rules.move import CALL_DRAW as CALL_DRAW
+from fourcast.rules.move import Move as Move
+from fourcast.rules.move import MoveDict as MoveDict
+from fourcast.rules.move import MoveKind as MoveKind
+from fourcast.rules.move import Ply as Ply
+from fourcast.rules.move import drop as drop
+from fourcast.rules.move import place as place
+from fourcast.rules.move import pop as pop
+from fourcast.rules.notation import SIGNS as SIGNS
+from fourcast.rules.notation import AnyPosition as AnyPosition
+from fourcast.rules.notation import board_text as board_text
+from fourcast.rules.notation import line_text as line_text
+from fourcast.rules.notation import parse_line as parse_line
+from fourcast.rules.notation import parse_move as parse_move
+from fourcast.rules.notation import parse_position as parse_position
+from fourcast.rules.notation import ply_text as ply_text
+from fourcast.rules.notation import position_after as position_after
+from fourcast.rules.notation import position_text as position_text
+from fourcast.rules.notation import read_ply as read_ply
+from fourcast.rules.notation import split_board as split_board
+from fourcast.rules.perft import MAX_DEPTH as MAX_DEPTH
+from fourcast.rules.perft import Progress as Progress
+from fourcast.rules.perft import TreeCounts as TreeCounts
+from fourcast.rules.perft import check_depth as check_depth
+from fourcast.rules.perft import count_tree as count_tree
+from fourcast.rules.perft import distinct as distinct
+from fourcast.rules.perft import perft as perft
+from fourcast.rules.position import Branch as Branch
+from fourcast.rules.position import Chance as Chance
+from fourcast.rules.position import Ending as Ending
+from fourcast.rules.position import Outcome as Outcome
+from fourcast.rules.position import Position as Position
+from fourcast.rules.position import chance_rng as chance_rng
+from fourcast.rules.position import random_position as random_position
+from fourcast.rules.rules import FIRST as FIRST
+from fourcast.rules.rules import SECOND as SECOND
+from fourcast.rules.rules import SETTINGS as SETTINGS
+from fourcast.rules.rules import VARIANTS as VARIANTS
+from fourcast.rules.rules import Drift as Drift
+from fourcast.rules.rules import Goal as Goal
+from fourcast.rules.rules import Player as Player
+from fourcast.rules.rules import PopRule as PopRule
+from fourcast.rules.rules import Rules as Rules
+from fourcast.rules.rules import Variant as Variant
+from fourcast.rules.rules import find_variant as find_variant
+from fourcast.rules.rules import other as other
+from fourcast.rules.scoring import LINE_POINTS as LINE_POINTS
+from fourcast.rules.scoring import ONE_SHORT_POINTS as ONE_SHORT_POINTS
+from fourcast.rules.scoring import TWO_SHORT_POINTS as TWO_SHORT_POINTS
+from fourcast.rules.scoring import count_lines as count_lines
+from fourcast.rules.scoring import full_runs as full_runs
+from fourcast.rules.scoring import has_line as has_line
+from fourcast.rules.scoring import run_points as run_points
+from fourcast.rules.scoring import run_weights as run_weights

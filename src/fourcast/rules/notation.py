@@ -23,7 +23,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from fourcast.errors import IllegalMove, NotationError, quote
-from fourcast.rules.geometry import Shape
 from fourcast.rules.move import CALL_DRAW, Move, Ply, drop, place, pop
 from fourcast.rules.position import Position, PositionOfMoves
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules
@@ -66,7 +65,7 @@ def position_from(moves: AnyPosition, rules: Rules | str | None = None) -> Posit
         return moves
     if isinstance(moves, str):
         if "/" in moves or "\n" in moves.strip(_SPACE) or "." in moves:
-            return parse_board(moves, rules)
+            return parse_position(rules, moves)
         position: Position = PositionOfMoves.start(Rules.parse("classic" if rules is None else rules))
         for _, following in _plies(position, moves):
             position = following
@@ -80,16 +79,6 @@ def position_from(moves: AnyPosition, rules: Rules | str | None = None) -> Posit
     )
 
 
-def parse_board(text: str, rules: Rules | str | None = None) -> Position:
-    """Read board text. Without rules: classic, on a board of the size of the text."""
-    if not isinstance(text, str):
-        raise NotationError(f"Board text is a string such as '.../.x. turn=o', not {type(text).__name__}.")
-    if rules is None:
-        rows = re.split(r"/|\r?\n", split_board(text)[0].strip(_SPACE + "/"))
-        return parse_position(_classic(len("".join(rows[0].split())), len(rows)), text)
-    return parse_position(Rules.parse(rules), text)
-
-
 def _position_from_array(rows: Any, rules: Rules | str | None) -> Position:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
         raise NotationError(
@@ -101,14 +90,7 @@ def _position_from_array(rows: Any, rules: Rules | str | None) -> Position:
         raise NotationError(
             f"The array contains {min(unknown)!r}. Use 0 for empty, 1 for the first, 2 for the second player."
         )
-    return parse_board("/".join("".join(signs[cell] for cell in row) for row in rows), rules)
-
-
-def _classic(width: int, height: int) -> Rules:
-    classic = Rules.parse("classic")
-    if (width, height) == (classic.shape.width, classic.shape.height):
-        return classic
-    return classic.replace(shape=Shape(max(width, 1), max(height, 1), classic.shape.connect))
+    return parse_position(rules, "/".join("".join(signs[cell] for cell in row) for row in rows))
 
 
 def read_ply(rules: Rules, move: Move | str) -> Ply:
@@ -331,12 +313,18 @@ def position_text(position: Position) -> str:
     return " ".join(parts)
 
 
-def parse_position(rules: Rules, text: str) -> Position:
-    """Read a board, with or without what stands behind it.
+def parse_position(rules: Rules | str | None, text: str) -> Position:
+    """Read a board, with or without what stands behind it. Without rules: classic, on a board of the size of the text.
 
     Without `turn=` the discs must tell whose turn it is; without `pops=` both sides have all their pop-outs.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"Board text is a string such as '.../.x. turn=o', not {type(text).__name__}.")
     rows_text, behind = split_board(text)
+    if rules is None:
+        rows = re.split(r"/|\r?\n", rows_text.strip(_SPACE + "/"))
+        rules = Rules("classic", width=max(len("".join(rows[0].split())), 1), height=len(rows))
+    rules = Rules.parse(rules)
     if behind.pop("over", None) and rules.pop_rule is not PopRule.NONE:
         raise NotationError("With pop-outs a board does not tell that the game is over. Write pops= or drawn= instead.")
     stones = _read_rows(rules, rows_text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from fractions import Fraction
 from math import lcm
@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fourcast.drawing import BoardPicture, board_document
-from fourcast.errors import IllegalMove, UsageError
+from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
@@ -96,9 +96,9 @@ class Position(_Fields):
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
         """Read board text, such as `.../.x. turn=o`. Without rules: classic, on a board of the size of the text."""
-        from fourcast.rules.notation import parse_board
+        from fourcast.rules.notation import parse_position
 
-        return parse_board(text, rules)
+        return parse_position(rules, text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.of, tuple(self)
@@ -130,12 +130,6 @@ class Position(_Fields):
 
     def _repr_svg_(self) -> str:
         return board_document(self.picture(), str(self))
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
-            raise AttributeError(f"Position has no attribute {name!r}{hint}.")
 
     @property
     def occupied(self) -> int:
@@ -259,16 +253,14 @@ class Position(_Fields):
         >>> [(move, str(probability)) for move, probability, _ in Position("", "drift").successors()][:3]
         [('1', '3/4'), ('1', '1/4'), ('2', '3/5')]
         """
-        return list(self._successors())
-
-    def _successors(self) -> Iterator[Successor]:
+        successors = []
         for move in self.legal_moves:
             after = self.play_unchecked(move)
             if isinstance(after, Chance):
-                for branch in after.branches:
-                    yield Successor(move, branch.probability, branch.position)
+                successors += [Successor(move, branch.probability, branch.position) for branch in after.branches]
             else:
-                yield Successor(move, _CERTAIN, after)
+                successors.append(Successor(move, _CERTAIN, after))
+        return successors
 
     def _with_disc(self, cell: int) -> Position:
         first, second = self.stones
@@ -474,31 +466,16 @@ def random_position(rules: Rules, plies: int, rng: Random, *, undecided: bool = 
 _new: Final = tuple.__new__
 _CERTAIN: Final = Fraction(1)
 
-OTHER_NAMES: Final = {
-    "moves": "legal_moves",
-    "actions": "legal_moves",
-    "legal_actions": "legal_moves",
-    "possible_moves": "legal_moves",
-    "valid_moves": "legal_moves",
-    "push": "position.play(move), which returns the next position; a Game keeps history",
-    "push_san": "position.play(move), which returns the next position; a Game keeps history",
-    "make_move": "position.play(move), which returns the next position",
-    "apply_action": "position.play(move), which returns the next position",
-    "child": "position.play(move) or successors()",
-    "children": "successors()",
-    "chance_outcomes": "successors(), which gives every probability",
-    "undo": "Game, which keeps history",
-    "unmake_move": "Game, which keeps history",
-    "is_game_over": "is_over",
-    "is_terminal": "is_over",
-    "game_over": "is_over",
-    "current_player": "turn",
-    "player": "turn",
-    "to_move": "turn",
-    "returns": "outcome",
-    "result": "outcome",
-    "board": "print(position) or owner(column, row)",
-    "copy": "the position itself: it never changes",
-    "clone": "the position itself: it never changes",
+_CALLS: Final = {
+    "legal_moves": "moves actions legal_actions possible_moves valid_moves",
+    "position.play(move), which returns the next position; Game keeps history": "push push_san make_move apply_action",
+    "position.play(move) or successors()": "child children",
+    "successors(), which gives every probability": "chance_outcomes",
+    "Game, which keeps history": "undo unmake_move",
+    "is_over": "is_game_over is_terminal game_over",
+    "turn": "current_player player to_move",
+    "outcome": "returns result",
+    "print(position) or owner(column, row)": "board",
+    "the position itself: it never changes": "copy clone",
 }
-"""Names that other libraries use, and the right call."""
+suggest_names(Position, {name: call for call, names in _CALLS.items() for name in names.split()})

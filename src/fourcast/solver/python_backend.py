@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from math import inf
 from threading import Lock
@@ -12,10 +13,13 @@ from fourcast.algorithms import Stopped, StopSearch
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
 from fourcast.rules import Chance, PopRule, Position, Rules
-from fourcast.solver.backend import SolveOptions
-from fourcast.solver.retrograde import RetrogradeSolver
-from fourcast.solver.solution import Solution
-from fourcast.solver.values import counts_discs_left, exact_terminal_value, plies_to_end
+from fourcast.solver.solution import (
+    Solution,
+    SolveOptions,
+    counts_discs_left,
+    exact_terminal_value,
+    plies_to_end,
+)
 
 _DEFAULTS = SolveOptions()
 CHECK_INTERVAL: Final = 1024
@@ -94,6 +98,72 @@ class ForwardSolver:
         return best
 
 
+class RetrogradeSolver:
+    """Exact scores of games that can go on for ever, from finished games backwards.
+
+    A position is won if a move leads to a lost one, and lost if every move leads to a won one. All others are draws:
+    neither side can be forced to leave the positions in which it does not lose, so best play goes on for ever or a draw
+    is called.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[Position, int] = {}
+        self._plies: dict[Position, int] = {}
+
+    def value(self, position: Position, on_node: OnNode = lambda: None) -> int:
+        """1 if the side to move wins, −1 if it loses, 0 for a draw. `on_node` is called for every position."""
+        if position.rules.drift is not None:
+            raise UsageError("Retrograde analysis does not solve games with drift.")
+        if position not in self._values:
+            self._decide(self._predecessors(position, on_node))
+        return self._values[position]
+
+    def plies(self, position: Position) -> int | None:
+        """The number of plies to the end from a solved position; None for a draw."""
+        return self._plies.get(position)
+
+    def _predecessors(self, start: Position, on_node: OnNode) -> dict[Position, list[Position]]:
+        """Every position that can follow from `start`, with the positions that lead to it."""
+        predecessors: dict[Position, list[Position]] = {start: []}
+        unvisited = [start]
+        while unvisited:
+            on_node()
+            position = unvisited.pop()
+            for _, _, after in position.successors():
+                if after not in predecessors:
+                    predecessors[after] = []
+                    unvisited.append(after)
+                predecessors[after].append(position)
+        return predecessors
+
+    def _decide(self, predecessors: dict[Position, list[Position]]) -> None:
+        """Layer by layer: what is decided in n plies decides its predecessors in n + 1."""
+        open_moves: dict[Position, int] = defaultdict(int)
+        for positions in predecessors.values():
+            for position in positions:
+                open_moves[position] += 1
+        values = dict.fromkeys(predecessors, 0)
+        plies: dict[Position, int] = {}
+        decided: deque[Position] = deque()
+        for position in predecessors:
+            if (outcome := position.outcome) and outcome.winner is not None:
+                values[position], plies[position] = exact_terminal_value(position, outcome), 0
+                decided.append(position)
+        while decided:
+            position = decided.popleft()
+            for before in predecessors[position]:
+                if before in plies:
+                    continue
+                if values[position] > 0:
+                    open_moves[before] -= 1
+                    if open_moves[before]:
+                        continue
+                values[before], plies[before] = -values[position], plies[position] + 1
+                decided.append(before)
+        self._values |= values
+        self._plies |= plies
+
+
 class PythonBackend:
     """Forward search where games end, retrograde analysis where they need not. Concurrent calls take turns."""
 
@@ -141,7 +211,7 @@ class PythonBackend:
         if isinstance(self._solver, RetrogradeSolver):
             return self._solver.plies(position) or None
         if counts_discs_left(self._rules):
-            return plies_to_end(int(score), self._rules.shape.cells - position.discs) or None
+            return plies_to_end(int(score), self._rules.shape.cells - position.discs)
         return None
 
     def stop(self) -> None:

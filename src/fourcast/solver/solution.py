@@ -1,12 +1,20 @@
-"""The result of solving a position."""
+"""Exact scores: what they mean, the options and the result of solving, and what every solver backend does.
+
+- First line, without pop-outs and drift: a win is worth one more than the discs the winner has left; a draw is 0.
+- First line with pop-outs: 1 for a win. First line with drift: the probability to win minus the probability to lose.
+- Lines and points: the margin.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple, Protocol
 
 from fourcast.algorithms import Score, Stopped
+from fourcast.evals import terminal_value
+from fourcast.rules import Goal, Outcome, PopRule, Position, Progress, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +100,69 @@ def mean_solution(outcomes: Sequence[tuple[float, Solution]]) -> Solution:
 
 def _number(score: float) -> str:
     return f"{score:g}".replace("-", "−").replace("inf", "∞")
+
+
+class SolveOptions(NamedTuple):
+    """What to solve for, and the limits of one call. A backend may ignore `weak`, `threads` and `window`."""
+
+    weak: bool = False
+    """Find the winner only."""
+    time: float | None = None
+    """Seconds for all positions together."""
+    nodes: int | None = None
+    """For each position."""
+    threads: int = 1
+    window: tuple[int, int] | None = None
+    """Scores outside may be given as bounds."""
+    progress: Progress | None = None
+    """Called from time to time with the number of solved positions; the call ends when it returns True."""
+
+
+class Backend(Protocol):
+    """A solver of positions of one set of rules."""
+
+    @property
+    def engine(self) -> str: ...
+
+    def solve_many(self, positions: Sequence[Position], options: SolveOptions = ...) -> list[Solution]:
+        """The solutions of the positions, in order."""
+        ...
+
+    def stop(self) -> None:
+        """End the calls that are running, from another thread."""
+
+    def clear(self) -> None:
+        """Clear the tables."""
+
+
+def counts_discs_left(rules: Rules) -> bool:
+    """Whether a win is worth more the sooner it comes."""
+    return rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE and rules.drift is None
+
+
+def exact_terminal_value(position: Position, outcome: Outcome) -> int:
+    """The exact score of a finished game to the side to move."""
+    value = terminal_value(position, outcome)
+    return value * win_in(position, 0) if counts_discs_left(position.rules) else value
+
+
+def win_in(position: Position, plies: int) -> int:
+    """The score of a win after so many plies, where discs left are counted."""
+    return (position.rules.shape.cells - position.discs - plies + 2) // 2
+
+
+def plies_to_end(score: int, empty_cells: int) -> int | None:
+    """The number of plies until a game with this score ends, where discs left are counted; None for a draw, and for a
+    game that is over.
+
+    The side to move wins after an odd number of plies, the other side after an even one.
+
+    >>> plies_to_end(1, 42), plies_to_end(-2, 41), plies_to_end(18, 38)
+    (41, 38, 3)
+    """
+    if score == 0:
+        return None
+    left = 2 * (abs(score) - 1)
+    plies = empty_cells - left
+    wins_on_odd_plies = score > 0
+    return (plies if plies % 2 == wins_on_odd_plies else plies - 1) or None

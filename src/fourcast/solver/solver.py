@@ -19,13 +19,18 @@ from fourcast.native import (
     general_unsupported_reason,
 )
 from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules
-from fourcast.solver.backend import Backend, SolveOptions
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
 from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
-from fourcast.solver.solution import Solution, mean_solution
-from fourcast.solver.values import counts_discs_left, plies_to_end
+from fourcast.solver.solution import (
+    Backend,
+    Solution,
+    SolveOptions,
+    counts_discs_left,
+    mean_solution,
+    plies_to_end,
+)
 from fourcast.spec import parse_enum
 
 FIRST_LINE_TABLE_MB: Final = 8
@@ -280,7 +285,7 @@ class Solver:
         if self.book:
             known, low = self.book.scores(rows)
             high, searched = low.copy(), ~known
-        low[searched], high[searched] = backend.solve_rows(rows[searched], options)
+        low[searched], high[searched], *_ = backend.solve_rows(rows[searched], options)
         if options.weak:
             winner = np.where(low > 0, 1, np.where(high < 0, -1, 0)).astype(np.int16)
             return np.ma.masked_array(winner, (low <= 0) & (high >= 0) & (low < high))
@@ -306,7 +311,7 @@ class Solver:
         score = self.book.score(position) if self.book else None
         if score is None:
             return None
-        plies = plies_to_end(score, self.rules.shape.cells - position.discs) or None
+        plies = plies_to_end(score, self.rules.shape.cells - position.discs)
         return Solution(score, score, engine=BOOK, plies=plies)
 
 

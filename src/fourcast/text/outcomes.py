@@ -6,18 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fourcast.algorithms import Score, ScoreKind
-from fourcast.rules import (
-    FIRST,
-    SECOND,
-    Ending,
-    Goal,
-    MoveKind,
-    Outcome,
-    Ply,
-    PopRule,
-    Position,
-    full_runs,
-)
+from fourcast.rules import FIRST, SECOND, Ending, Goal, MoveKind, Outcome, Ply, PopRule, Position, full_runs
 from fourcast.text.numbers import count_of, number_word
 
 PLAYERS: Final = ("Red", "Yellow")
@@ -43,13 +32,12 @@ def score_text(scores: tuple[int, int], goal: Goal) -> str:
 
 def score_sentence(position: Position, names: Sequence[str]) -> str | None:
     """The score so far, where the goal counts lines or points, and the pop-outs left, where they are limited."""
-    parts = []
+    figures = {}
     if position.rules.goal is not Goal.FIRST_LINE:
-        unit = "Lines" if position.rules.goal is Goal.MOST_LINES else "Points"
-        first, second = position.scores
-        parts.append(f"{unit}: {names[FIRST]} {first}, {names[SECOND]} {second}.")
+        figures["Lines" if position.rules.goal is Goal.MOST_LINES else "Points"] = position.scores
     if position.rules.pop_rule is PopRule.LIMITED:
-        parts.append(f"Pop-outs left: {names[FIRST]} {position.pops[FIRST]}, {names[SECOND]} {position.pops[SECOND]}.")
+        figures["Pop-outs left"] = position.pops
+    parts = (f"{what}: {names[FIRST]} {first}, {names[SECOND]} {second}." for what, (first, second) in figures.items())
     return " ".join(parts) or None
 
 
@@ -104,22 +92,25 @@ def ending_title(connect: int, ending: Ending) -> str:
     }[ending]
 
 
+_LOSSES: Final = {
+    Ending.RESIGNATION: ("resigned", "resigned"),
+    Ending.TIME: ("ran out of time", "ran out of time"),
+    Ending.FORFEIT: ("forfeited", "made no legal move"),
+}
+"""What the loser did, in a headline and in a sentence."""
+
+
 def outcome_headline(position: Position, outcome: Outcome, names: Sequence[str]) -> str:
     """The ending as a headline."""
     if outcome.winner is None:
         return "Draw"
-    wins, loser = wins_text(names[outcome.winner]), names[1 - outcome.winner]
+    if outcome.ending in _LOSSES:
+        return f"{names[1 - outcome.winner]} {_LOSSES[outcome.ending][0]}"
     match outcome.ending:
-        case Ending.RESIGNATION:
-            return f"{loser} resigned"
-        case Ending.TIME:
-            return f"{loser} ran out of time"
-        case Ending.FORFEIT:
-            return f"{loser} forfeited"
         case Ending.ADJUDICATION:
-            return wins
+            return wins_text(names[outcome.winner])
         case Ending.LINE:
-            return f"{wins} {_direction(position, outcome)}"
+            return f"{wins_text(names[outcome.winner])} {_direction(position, outcome)}"
         case _:
             return margin_text(outcome, position.rules.goal, names)
 
@@ -161,14 +152,10 @@ def outcome_sentence(outcome: Outcome, goal: Goal, names: tuple[str, str]) -> st
     """The ending in one sentence, without the position."""
     if outcome.winner is None:
         return _draw_sentence(outcome, goal)
-    wins, loser = wins_text(names[outcome.winner]), names[1 - outcome.winner]
+    wins = wins_text(names[outcome.winner])
+    if outcome.ending in _LOSSES:
+        return f"{names[1 - outcome.winner]} {_LOSSES[outcome.ending][1]}. {wins}."
     match outcome.ending:
-        case Ending.RESIGNATION:
-            return f"{loser} resigned. {wins}."
-        case Ending.TIME:
-            return f"{loser} ran out of time. {wins}."
-        case Ending.FORFEIT:
-            return f"{loser} made no legal move. {wins}."
         case Ending.ADJUDICATION:
             return f"{wins}, decided by the exact solver."
         case Ending.LINE:

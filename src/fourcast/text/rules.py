@@ -10,7 +10,6 @@ from fourcast.rules import (
     ONE_SHORT_POINTS,
     SETTINGS,
     TWO_SHORT_POINTS,
-    Drift,
     Goal,
     PopRule,
     Rules,
@@ -39,23 +38,16 @@ def rules_title(rules: Rules) -> str:
     """
     name, changed = _nearest_variant(rules)
     named = find_variant(name).rules
-    added: list[str] = []
-    missing: list[str] = []
-    if "pops" in changed:
-        both = PopRule.NONE not in (rules.pop_rule, named.pop_rule)
-        words = f"{SETTINGS['pops'].write(rules)} pop-outs" if both else "pop-outs"
-        (missing if rules.pop_rule is PopRule.NONE else added).append(words)
-    if "drift" in changed:
-        (added if rules.drift else missing).append("drift")
-    if "gravity" in changed:
-        (added if rules.gravity else missing).append("gravity")
+    has_pops = rules.pop_rule is not PopRule.NONE
+    both = has_pops and named.pop_rule is not PopRule.NONE
+    pops = f"{SETTINGS['pops'].write(rules)} pop-outs" if both else "pop-outs"
+    parts = {"pops": (pops, has_pops), "drift": ("drift", bool(rules.drift)), "gravity": ("gravity", rules.gravity)}
     title = variant_title(name)
     if "goal" in changed:
         title += _GOALS[rules.goal]
-    if added:
-        title += f" with {join_words(added)}"
-    if missing:
-        title += f" without {join_words(missing)}"
+    for preposition, present in (("with", True), ("without", False)):
+        if words := [word for key, (word, is_present) in parts.items() if key in changed and is_present is present]:
+            title += f" {preposition} {join_words(words)}"
     return title
 
 
@@ -99,7 +91,11 @@ def how_won(rules: Rules) -> str:
             "Yellow from 2, 4, 6 …."
         )
     if rules.drift:
-        parts.append(f"A falling disc {_slips(rules.drift)}.")
+        left, right, total = rules.drift.left, rules.drift.right, sum(rules.drift)
+        odds = f"to the left {left} in {total} times, to the right {right} in {total}"
+        if left == right:
+            odds = f"to either side, {count_of(left, 'time')} in {total} each way"
+        parts.append(f"A falling disc slips one column {odds}.")
     return " ".join(parts)
 
 
@@ -108,13 +104,6 @@ def unavailable_reason(rules: Rules) -> str:
     if not rules.gravity:
         return "Nothing falls in this game, so discs cannot be popped or drift."
     return "Pop-outs without a limit need a game that the first line ends."
-
-
-def _slips(drift: Drift) -> str:
-    total = sum(drift)
-    if drift.left == drift.right:
-        return f"slips one column to either side, {count_of(drift.left, 'time')} in {total} each way"
-    return f"slips one column to the left {drift.left} in {total} times, to the right {drift.right} in {total}"
 
 
 def _nearest_variant(rules: Rules) -> tuple[str, frozenset[str]]:

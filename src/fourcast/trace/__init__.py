@@ -2,12 +2,10 @@
 
 from fourcast.trace.explain import headline
 from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
-from fourcast.trace.page_data import tree_head
-from fourcast.trace.pieces import first_piece, piece
-from fourcast.trace.record import MAX_NODES, SearchRecord, record, search_tree
+from fourcast.trace.page_data import first_piece, piece, tree_head
+from fourcast.trace.record import MAX_NODES, SearchRecord, VisitRecord, record, search_tree
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
-from fourcast.trace.visits import VisitRecord
-from fourcast.trace.write import WRITERS, check_suffix, write_tree
+from fourcast.trace.write import WRITERS, check_suffix
 
 __all__ = [
     "EXPLORER",
@@ -31,5 +29,4 @@ __all__ = [
     "record",
     "search_tree",
     "tree_head",
-    "write_tree",
 ]

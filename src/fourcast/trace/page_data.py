@@ -1,13 +1,19 @@
-"""What the page of a tree is given: every node as a row, texts and boards once each. The page knows no rules."""
+"""The data of a tree for the explorer page, which knows no rules: every node as a row, texts and boards once each.
+
+A large tree is sent in pieces. A node is named by its path: which child was taken at each node from the root on,
+counted from 0 in the order in which they were visited, with dots between. The root's path is empty.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
 from fourcast.algorithms import MIN_WIN_CHANCE, WIN
-from fourcast.drawing import CARD, TEXT
+from fourcast.drawing import CARD, TEXT, BoardPicture
+from fourcast.errors import NotationError, quote
 from fourcast.rules import Chance, Goal, Position, board_text
 from fourcast.text import PLAYERS
 from fourcast.trace.explain import (
@@ -24,21 +30,59 @@ from fourcast.trace.explain import (
     value_text,
     window_ends,
 )
-from fourcast.trace.node_board import node_board
-from fourcast.trace.outline import outline
-from fourcast.trace.sizes import Sizes, card_cell, text_width
+from fourcast.trace.shapes import card_cell, card_size, node_board, outline, text_width
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.tree_json import json_number
 
+MAX_PIECE: Final = 400
+"""Nodes of a piece: more than fit on a screen, and little to send."""
+_PATH: Final = re.compile(r"(?:[0-9]{1,4}(?:\.[0-9]{1,4})*)?")
+
 
 def page_data(tree: Tree) -> dict[str, Any]:
-    """A whole tree: what is known of it before any node is looked at, and all nodes."""
-    return {**tree_head(tree), **rows_of(tree, range(len(tree.nodes)))}
+    """A whole tree."""
+    return {**tree_head(tree), **_rows(tree, range(len(tree.nodes)))}
+
+
+def first_piece(tree: Tree) -> dict[str, Any]:
+    """What the page shows first: all of a small tree, else the chosen line with all that branches off it."""
+    if len(tree.nodes) <= MAX_PIECE:
+        return _rows(tree, range(len(tree.nodes)))
+    line = (node for node in tree.nodes if node.chosen)
+    return _rows(tree, [0, *(child for node in line for child in node.children)])
+
+
+def piece(tree: Tree, path: str = "", depth: int = 1) -> dict[str, Any]:
+    """The nodes below a node, up to `depth` levels: all of its children, and of deeper levels as many families as fit.
+    Every node comes with all of its siblings, because a window is understood from both sides."""
+    indices: list[int] = []
+    level = [node_at(tree, path)]
+    for _ in range(depth):
+        families = [node.children for node in level if node.children]
+        level = []
+        for family in families:
+            if indices and len(indices) + len(family) > MAX_PIECE:
+                return _rows(tree, indices)
+            indices += family
+            level += [tree.nodes[child] for child in family]
+    return _rows(tree, indices)
+
+
+def node_at(tree: Tree, path: str) -> TreeNode:
+    """The node of a path. Raises `NotationError` if there is none."""
+    if not _PATH.fullmatch(path):
+        raise NotationError(f"Invalid path {quote(path)}: use numbers with dots between, such as 0.2.1.")
+    node = tree.nodes[0]
+    for place in path.split(".") if path else ():
+        if int(place) >= len(node.children):
+            raise NotationError(f"The tree has no node {quote(path)}. Go back to its root.")
+        node = tree.nodes[node.children[int(place)]]
+    return node
 
 
 def tree_head(tree: Tree) -> dict[str, Any]:
-    """Its facts and its skeleton: the parent of every node, and what happened there. That is enough to step through the
-    search; what stands at a node is loaded when it is shown."""
+    """Facts about the search, and the parent and the flags of every node. That is enough to step through the search;
+    the rows of nodes are loaded when they are shown."""
     root = tree.nodes[0]
     best = next((child for child in root.children if tree.nodes[child].chosen), None)
     values = [node.value for node in tree.nodes if isfinite(node.value) and abs(node.value) < MIN_WIN_CHANCE * WIN]
@@ -63,18 +107,20 @@ def tree_head(tree: Tree) -> dict[str, Any]:
     }
 
 
-def rows_of(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
-    """Some nodes, as small as may be: a row's texts are numbers of texts, its board the number of a board. Before it
-    stand the ghosts of what was cut: each the number of a board and how many moves there are."""
-    texts, boards = _Numbered(), _Numbered()
+def _rows(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
+    """Some nodes. The texts of a row are indices into `texts`, its board is one into `boards`. The last but one field
+    has the positions after cut moves: the index of a board and the number of its moves each."""
+    texts: dict[str, int] = {}
+    boards: dict[str, int] = {}
     wanted = list(indices)
     rows = []
     for index in wanted:
         node = tree.nodes[index]
-        row = [texts.number(text) for text in _texts(tree, node).values()]
-        ghosts = [[boards.number(_cells_text(position)), below] for position, below in _ghosts(node)]
-        rows.append([*row, *_numbers(tree, node).values(), ghosts, boards.number(_cells_text(node.position))])
-    return {"indices": wanted, "texts": texts.all, "boards": boards.all, "nodes": rows}
+        row = [texts.setdefault(text, len(texts)) for text in _texts(tree, node).values()]
+        ghosts = [[boards.setdefault(_cells_text(position), len(boards)), below] for position, below in _ghosts(node)]
+        board = boards.setdefault(_cells_text(node.position), len(boards))
+        rows.append([*row, *_numbers(tree, node).values(), ghosts, board])
+    return {"indices": wanted, "texts": list(texts), "boards": list(boards), "nodes": rows}
 
 
 def _flag(tree: Tree, node: TreeNode) -> int:
@@ -111,20 +157,6 @@ def _moved(tree: Tree, node: TreeNode) -> bool:
     return False
 
 
-class _Numbered:
-    """Things that occur often, kept once each."""
-
-    def __init__(self) -> None:
-        self.all: list[str] = []
-        self._numbers: dict[str, int] = {}
-
-    def number(self, text: str) -> int:
-        number = self._numbers.setdefault(text, len(self.all))
-        if number == len(self.all):
-            self.all.append(text)
-        return number
-
-
 def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
     alpha, beta = window_ends(tree, node)
     return {
@@ -146,7 +178,7 @@ def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
 
 def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
     board = node_board(tree, node)
-    ended = node.ended is Ended.GAME_OVER and tree.root.rules.goal is Goal.FIRST_LINE
+    won = node.ended is Ended.GAME_OVER and tree.root.rules.goal is Goal.FIRST_LINE
     return {
         "parent": node.parent,
         "depth": node.depth,
@@ -156,10 +188,10 @@ def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "nodes": node.nodes,
         "chosen": int(node.chosen),
         "cut": cut_texts(node),
-        "last": list(_cells(node.position, board.last_disc)),
-        "mayFall": list(_cells(node.position, board.may_fall)),
+        "last": _places(board, board.last_disc),
+        "mayFall": _places(board, board.may_fall),
         "popped": board.popped,
-        "line": list(_cells(node.position, node.position.line_cells())) if ended else [],
+        "line": _places(board, node.position.line_cells()) if won else [],
     }
 
 
@@ -180,42 +212,28 @@ def _cells_text(position: Position) -> str:
     return board_text(position).replace("\n", "")
 
 
-def _cells(position: Position, cells: int) -> Iterator[int]:
-    """The places of cells in the board's text."""
-    shape = position.rules.shape
-    while cells:
-        lowest = cells & -cells
-        column, row = divmod(lowest.bit_length() - 1, shape.stride)
-        yield (shape.height - 1 - row) * shape.width + column
-        cells ^= lowest
+def _places(board: BoardPicture, cells: int) -> list[int]:
+    """The indices of cells in the text of the board."""
+    return [(board.height - 1 - row) * board.width + column for column, row in board.cells(cells)]
 
 
 def _sizes(tree: Tree) -> dict[str, Any]:
-    """How large a card is, and an outline with the value alone, with the outlines of every kind."""
-    width, height = Sizes(tree).card
+    """Size and outlines of a card, and of an outline with the value alone."""
+    width, height = card_size(tree)
     small = max(40.0, *(1.1 * text_width(value_text(tree, node), TEXT.shape_value_size) + 12 for node in tree.nodes))
-    pointed = (NodeKind.MAX, NodeKind.MIN)
     return {
-        "card": {
-            "width": width,
-            "height": {kind.value: height + (CARD.point if kind in pointed else 0) for kind in NodeKind},
-            "outline": {
-                kind.value: outline(
-                    kind,
-                    width,
-                    height + (CARD.point if kind in pointed else 0),
-                    point=CARD.point,
-                    corner=CARD.corner,
-                )
-                for kind in NodeKind
-            },
-        },
-        "small": {
-            "width": small,
-            "height": {kind.value: 34 if kind in pointed else 28 for kind in NodeKind},
-            "outline": {
-                kind.value: outline(kind, small, 34 if kind in pointed else 28, point=10, corner=3) for kind in NodeKind
-            },
-        },
+        "card": _outlines(width, height, height + CARD.point, point=CARD.point, corner=CARD.corner),
+        "small": _outlines(small, 28, 34, point=10, corner=3),
         "cell": card_cell(tree),
+    }
+
+
+def _outlines(width: float, flat: float, pointed: float, *, point: float, corner: float) -> dict[str, Any]:
+    """`pointed` is the height of nodes with a roof or a point."""
+    heights = {kind: pointed if kind in (NodeKind.MAX, NodeKind.MIN) else flat for kind in NodeKind}
+    outlines = {kind: outline(kind, width, heights[kind], point=point, corner=corner) for kind in NodeKind}
+    return {
+        "width": width,
+        "height": {kind.value: height for kind, height in heights.items()},
+        "outline": {kind.value: path for kind, path in outlines.items()},
     }

@@ -1,28 +1,44 @@
-"""What a drawing of a tree shows, how large, and where: cards with boards while they fit, then outlines with the value,
-then marks with the leaves piled up. Nothing here knows what a drawing is made of."""
+"""What a drawing of a tree shows, how large, and where: cards with boards where they fit, else outlines with values."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from enum import Enum
 from typing import Final
 
+from fourcast.drawing import CARD, MAX_STUBS, TEXT
+from fourcast.trace.explain import cut_texts, shown_kind, step_text, value_text
 from fourcast.trace.layout import tidy
-from fourcast.trace.sizes import Detail, Sizes, What
-from fourcast.trace.tree import Ended, Tree, TreeNode
+from fourcast.trace.shapes import card_size, text_width
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, levels_that_fit
 
-WIDEST: Final = {Detail.BOARDS: 2400.0, Detail.CARDS: 4000.0, Detail.SHAPES: 5600.0, Detail.MARKS: 8000.0}
-"""A drawing wider than this is made with less detail, at last with fewer levels."""
-GAPS: Final = {
-    Detail.BOARDS: (8.0, 20.0),
-    Detail.CARDS: (5.0, 14.0),
-    Detail.SHAPES: (2.0, 8.0),
-    Detail.MARKS: (2.0, 5.0),
-}
+
+class Detail(Enum):
+    """How much a drawing shows of a node."""
+
+    BOARDS = "boards"
+    """A card with a board for every node."""
+    CARDS = "cards"
+    """Cards, but leaves as squares with their value."""
+    SHAPES = "shapes"
+    """An outline with the value; leaves as small squares with a sign."""
+
+
+MAX_WIDTHS: Final = {Detail.BOARDS: 2400.0, Detail.CARDS: 4000.0, Detail.SHAPES: 8000.0}
+"""A wider drawing is made with less detail, at last with fewer levels."""
+GAPS: Final = {Detail.BOARDS: (8.0, 20.0), Detail.CARDS: (5.0, 14.0), Detail.SHAPES: (2.0, 8.0)}
 """Between siblings, and between others."""
-FEW: Final = 60
-"""Where there are only marks, a level of so many nodes has outlines with values all the same."""
+
+
+class What(Enum):
+    """What an item of a drawing is."""
+
+    NODE = "node"
+    CUT = "cut"
+    """The branches of a node that were cut, together."""
+    MORE = "more"
+    """A count of what is below a node and not drawn."""
 
 
 @dataclass(frozen=True)
@@ -31,17 +47,12 @@ class Item:
 
     what: What
     node: TreeNode
-    detail: Detail
     parent: int | None
     level: int
     width: float
     height: float
     room: float
-    """The width that is kept free for it and for what is written at it."""
-    below: str = ""
-    """Written to the right of a node in a pile: how many nodes are below it and not drawn."""
-    piled_on: int | None = None
-    """The sibling under which it stands, where siblings are piled up."""
+    """The width reserved for it and for the text on the edge to it."""
     x: float = 0.0
     y: float = 0.0
 
@@ -51,86 +62,60 @@ class Picture:
     """A tree ready to be drawn. An item comes after its parent."""
 
     detail: Detail
-    """The most there is."""
     items: tuple[Item, ...]
     width: float
     height: float
     levels: tuple[tuple[float, float], ...]
     """The upper and the lower edge of every level."""
     chip: float
-    """The height that is kept above a node for what is written on its edge."""
+    """The height reserved above a node for the text on the edge to it."""
 
     @property
     def drawn(self) -> int:
-        """How many nodes there are in it."""
+        """The number of nodes in it."""
         return sum(item.what is What.NODE for item in self.items)
 
 
 def compose(tree: Tree, *, max_nodes: int, detail: Detail | None = None) -> Picture:
-    """The tree to the depth that fits into so many nodes, in the most detail that is not too wide."""
-    levels = _levels(tree)
-    counts = Counter(levels)
-    deepest = _deepest(counts, max_nodes)
+    """The tree to the level up to which it has at most `max_nodes`, in the most detail that is not too wide."""
+    levels: list[int] = []
+    for node in tree.nodes:
+        levels.append(0 if node.parent is None else levels[node.parent] + 1)
+    deepest = levels_that_fit(list(Counter(levels).values()), max_nodes)
     while True:
-        for tried in [detail] if detail else list(Detail):
-            details = [
-                Detail.SHAPES if tried is Detail.MARKS and counts[level] <= FEW else tried for level in sorted(counts)
-            ]
-            picture = _composed(tree, levels, deepest, tried, details)
-            if picture.width <= WIDEST[tried] or detail or (tried is Detail.MARKS and deepest <= 1):
+        for tried in [detail] if detail else Detail:
+            picture = _arrange(_items(tree, levels, deepest, tried), tried)
+            if picture.width <= MAX_WIDTHS[tried] or detail or (tried is Detail.SHAPES and deepest <= 1):
                 return picture
         deepest -= 1
 
 
-def _levels(tree: Tree) -> list[int]:
-    levels: list[int] = []
-    for node in tree.nodes:
-        levels.append(0 if node.parent is None else levels[node.parent] + 1)
-    return levels
+def has_chip(node: TreeNode, detail: Detail) -> bool:
+    """Whether the edge to a node has a text."""
+    return detail is not Detail.SHAPES or node.kind is not NodeKind.LEAF
 
 
-def _deepest(counts: Counter[int], max_nodes: int) -> int:
-    """The last level that is drawn; the root's children always are."""
-    total = 0
-    for level in range(len(counts)):
-        total += counts[level]
-        if total > max_nodes and level > 1:
-            return level - 1
-    return len(counts) - 1
+def stub_step(texts: list[str]) -> float:
+    """The distance between the stubs of cut branches."""
+    return max(15.0, *(text_width(text) + 5 for text in texts))
 
 
-def _composed(tree: Tree, levels: list[int], deepest: int, detail: Detail, details: list[Detail]) -> Picture:
-    items = _items(tree, levels, deepest, details)
-    if detail is Detail.MARKS:
-        items = _piled(items)
-    centres = _centres(items, *GAPS[detail])
-    items = [replace(item, x=x) for item, x in zip(items, centres, strict=True)]
-    width = max(item.x + item.room / 2 for item in items)
-    chip = {Detail.BOARDS: 24.0, Detail.CARDS: 24.0}.get(detail, 20.0)
-    between = max(36.0, min(150.0, width * 0.03)) + chip
-    bands: list[tuple[float, float]] = []
-    for level in range(1 + max(item.level for item in items)):
-        top = bands[-1][1] + between if bands else 0.0
-        bottom = top
-        for index, item in enumerate(items):
-            if item.level == level:
-                y = top if item.piled_on is None else items[item.piled_on].y + items[item.piled_on].height + 2
-                items[index] = replace(item, y=y)
-                bottom = max(bottom, y + item.height)
-        bands.append((top, bottom))
-    return Picture(detail, tuple(items), width, bands[-1][1], tuple(bands), chip)
-
-
-def _items(tree: Tree, levels: list[int], deepest: int, details: list[Detail]) -> list[Item]:
-    """Everything that is drawn, not yet placed."""
+def _items(tree: Tree, levels: list[int], deepest: int, detail: Detail) -> list[Item]:
+    """Everything that is drawn, without its place."""
     items: list[Item] = []
-    sizes = Sizes(tree)
+    card = card_size(tree)
     waiting: list[tuple[What, TreeNode, int | None]] = [(What.NODE, tree.nodes[0], None)]
     while waiting:
         what, node, parent = waiting.pop()
         index, level = len(items), levels[node.index]
-        width, height, room = sizes.of(what, node, details[level])
-        items.append(Item(what, node, details[level], parent, level + (what is not What.NODE), width, height, room))
+        if what is What.CUT:
+            width, height = _cut_size(node)
+        elif what is What.MORE:
+            width, height = text_width(f"+{node.nodes - 1:,}"), TEXT.size + 6
+        else:
+            width, height = _node_size(tree, node, detail, card)
+        chip = text_width(step_text(node)) + 12 if what is What.NODE and has_chip(node, detail) else 0
+        items.append(Item(what, node, parent, level + (what is not What.NODE), width, height, max(width, chip)))
         if what is not What.NODE:
             continue
         below: list[tuple[What, TreeNode, int | None]] = []
@@ -144,53 +129,42 @@ def _items(tree: Tree, levels: list[int], deepest: int, details: list[Detail]) -
     return items
 
 
-def _piled(items: list[Item]) -> list[Item]:
-    """The same with siblings that have nothing below them but a count piled up, first on top, each with its count."""
-    families: dict[int, list[int]] = {}
-    counts: dict[int, str] = {}
+def _node_size(tree: Tree, node: TreeNode, detail: Detail, card: tuple[float, float]) -> tuple[float, float]:
+    is_leaf, value = node.kind is NodeKind.LEAF, value_text(tree, node)
+    match detail:
+        case Detail.CARDS if is_leaf:
+            return max(CARD.leaf_side, text_width(value) + 10), CARD.leaf_side
+        case Detail.SHAPES if is_leaf:
+            return 13.0, 13.0
+        case Detail.SHAPES:
+            return max(38.0, 1.1 * text_width(value, TEXT.shape_value_size) + 12), 34.0
+        case Detail.BOARDS | Detail.CARDS:
+            point = CARD.point if shown_kind(tree, node) in (NodeKind.MAX, NodeKind.MIN) else 0
+            return card[0], card[1] + point
+
+
+def _cut_size(node: TreeNode) -> tuple[float, float]:
+    texts, reason = cut_texts(node)[:MAX_STUBS], cut_reason(node)
+    assert reason
+    return max(len(texts) * stub_step(texts), text_width(reason.removeprefix("cut: ")) + 4), 50.0
+
+
+def _arrange(items: list[Item], detail: Detail) -> Picture:
+    """Give every item its place."""
+    children: list[list[int]] = [[] for _ in items]
+    heights: dict[int, float] = {}
     for index, item in enumerate(items):
+        heights[item.level] = max(item.height, heights.get(item.level, 0.0))
         if item.parent is not None:
-            families.setdefault(item.parent, []).append(index)
-            if item.what is What.MORE:
-                counts[item.parent] = f"+{item.node.nodes - 1:,}"
-    piled_on: dict[int, int] = {}
-    rooms: dict[int, float] = {}
-    gone: set[int] = set()
-    for family in families.values():
-        nodes = [index for index in family if items[index].what is What.NODE]
-        if any(items[index].detail is not Detail.MARKS for index in nodes):
-            continue
-        if any(items[below].what is not What.MORE for index in nodes for below in families.get(index, [])):
-            continue
-        piled_on |= {lower: upper for upper, lower in pairwise(nodes)}
-        gone |= {below for index in nodes for below in families.get(index, [])}
-        for index in nodes:
-            rooms[index] = max(Sizes.pile(items[index].width, counts.get(member, "")) for member in nodes)
-    kept = [index for index in range(len(items)) if index not in gone]
-    places = {old: new for new, old in enumerate(kept)}
-    return [
-        replace(
-            items[index],
-            parent=None if (parent := items[index].parent) is None else places[parent],
-            piled_on=places[piled_on[index]] if index in piled_on else None,
-            room=rooms.get(index, items[index].room),
-            below=counts.get(index, "") if index in rooms else "",
-        )
-        for index in kept
-    ]
-
-
-def _centres(items: list[Item], gap: float, family_gap: float) -> list[float]:
-    """Where everything stands; a pile takes one place."""
-    places = [index for index, item in enumerate(items) if item.piled_on is None]
-    number = {index: place for place, index in enumerate(places)}
-    children: list[list[int]] = [[] for _ in places]
-    for index in places:
-        parent = items[index].parent
-        if parent is not None:
-            children[number[parent]].append(number[index])
-    found = tidy(children, [items[index].room for index in places], gap=gap, family_gap=family_gap)
-    centres: list[float] = []
-    for index, item in enumerate(items):
-        centres.append(found[number[index]] if item.piled_on is None else centres[item.piled_on])
-    return centres
+            children[item.parent].append(index)
+    gap, family_gap = GAPS[detail]
+    centres = tidy(children, [item.room for item in items], gap=gap, family_gap=family_gap)
+    width = max(x + item.room / 2 for item, x in zip(items, centres, strict=True))
+    chip = 20.0 if detail is Detail.SHAPES else 24.0
+    between = max(36.0, min(150.0, width * 0.03)) + chip
+    levels: list[tuple[float, float]] = []
+    for level in sorted(heights):
+        top = levels[-1][1] + between if levels else 0.0
+        levels.append((top, top + heights[level]))
+    placed = tuple(replace(item, x=x, y=levels[item.level][0]) for item, x in zip(items, centres, strict=True))
+    return Picture(detail, placed, width, levels[-1][1], tuple(levels), chip)

@@ -13,9 +13,9 @@ import typer
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import spinner
-from fourcast.experiments import PUBLISHED, Checker, ClaimRow, FigureRow, find_experiment, left_out_text
+from fourcast.experiments import PUBLISHED, Checker, ClaimRow, Experiment, FigureRow, find_experiment, left_out_text
 from fourcast.native import Engine, choose_engine, core_unsupported_reason
-from fourcast.text import duration
+from fourcast.text import count_of, duration
 
 WHAT_WIDTH: Final = 47
 FIGURE_WIDTH: Final = 10
@@ -41,62 +41,35 @@ def check(
     used = choose_engine(core_unsupported_reason(), engine)
     experiments = [find_experiment(name) for name in dict.fromkeys(names or PUBLISHED)]
     checkers = [Checker(experiment, used, deep=deep) for experiment in experiments]
-    output = _Output(checkers, print_rows=not as_json)
+    rows: list[FigureRow] = []
+    claims: list[ClaimRow] = []
     for checker in checkers:
         for figure in checker.figures:
             with spinner(f"{checker.experiment.title}: {figure.what}"):
-                rows = list(checker.check(figure))
-            for row in rows:
-                output.add_row(row)
+                new = list(checker.check(figure))
+            for row in new:
+                if not as_json:
+                    _print_row(row, rows, checker.experiment)
+                rows.append(row)
     for checker in checkers:
         for claim in checker.experiment.claims:
             with spinner(f"{checker.experiment.title}: {claim.claim}"):
                 tested = checker.test(claim)
-            output.add_claim(tested)
+            if not as_json:
+                verdict = "✓ holds" if tested.holds else "✗ does not hold"
+                heading = "" if claims else "\nClaims\n"
+                typer.echo(f"{heading}  {checker.experiment.title}: “{claim.claim}”  {verdict}")
+                _print_note(tested.found)
+            claims.append(tested)
     if as_json:
-        claims = [asdict(claim) for claim in output.claims]
-        print_json({"rows": [row_data(row) for row in output.rows], "claims": claims})
+        print_json({"rows": [row_data(row) for row in rows], "claims": [asdict(claim) for claim in claims]})
     else:
-        typer.echo(f"\n{summary_text(output.rows)}")
+        typer.echo(f"\n{summary_text(rows)}")
         if left_out := [f"{one.experiment.name} {what}" for one in checkers for what in one.left_out]:
             typer.echo(left_out_text(left_out, used, deep=deep))
-        typer.echo(f"engine: {engines_text(used, output.claims)}, {duration(perf_counter() - start)}", err=True)
-    if not all(row.is_right for row in output.rows):
+        typer.echo(f"engine: {engines_text(used, claims)}, {duration(perf_counter() - start)}", err=True)
+    if not all(row.is_right for row in rows):
         raise typer.Exit(1)
-
-
-class _Output:
-    """The rows so far, printed as they come."""
-
-    def __init__(self, checkers: Sequence[Checker], *, print_rows: bool) -> None:
-        self.rows: list[FigureRow] = []
-        self.claims: list[ClaimRow] = []
-        self._titles = {one.experiment.name: one.experiment.title or one.experiment.name for one in checkers}
-        self._print = print_rows
-
-    def add_row(self, row: FigureRow) -> None:
-        if self._print:
-            if not self.rows or self.rows[-1].system != row.system:
-                self._print_heading(row)
-            _print_row(row)
-            if row.note and not any(earlier.note == row.note for earlier in self.rows):
-                _print_note(row.note)
-        self.rows.append(row)
-
-    def add_claim(self, claim: ClaimRow) -> None:
-        if self._print:
-            if not self.claims:
-                typer.echo("\nClaims")
-            verdict = "✓ holds" if claim.holds else "✗ does not hold"
-            typer.echo(f"  {self._titles[claim.system]}: “{claim.claim}”  {verdict}")
-            _print_note(claim.found)
-        self.claims.append(claim)
-
-    def _print_heading(self, row: FigureRow) -> None:
-        if self.rows:
-            typer.echo()
-        heading = f"{'published':>{FIGURE_WIDTH}} {'ours':>{FIGURE_WIDTH}}"
-        typer.echo(f"{self._titles[row.system]:<{WHAT_WIDTH + 2}} {heading}")
 
 
 def row_data(row: FigureRow) -> dict[str, Any]:
@@ -123,11 +96,15 @@ def summary_text(rows: Sequence[FigureRow]) -> str:
 def engines_text(engine: Engine, claims: Sequence[ClaimRow]) -> str:
     """The engine, and how many claims were tested by another one."""
     others = Counter(claim.engine for claim in claims if claim.engine != engine.value)
-    texts = [f"{name} for {count} claim{'' if count == 1 else 's'}" for name, count in others.items()]
+    texts = [f"{name} for {count_of(count, 'claim')}" for name, count in others.items()]
     return ", ".join([engine.value, *texts])
 
 
-def _print_row(row: FigureRow) -> None:
+def _print_row(row: FigureRow, earlier: Sequence[FigureRow], experiment: Experiment) -> None:
+    """A heading above the first row of a system; the figures; a note that no earlier row has."""
+    if not earlier or earlier[-1].system != row.system:
+        heading = f"{'published':>{FIGURE_WIDTH}} {'ours':>{FIGURE_WIDTH}}"
+        typer.echo(("\n" if earlier else "") + f"{experiment.title:<{WHAT_WIDTH + 2}} {heading}")
     published = _figure_text(row.published)
     ours = duration(row.seconds) if row.equal is None else _figure_text(row.ours)
     is_long = max(len(published), len(ours)) > FIGURE_WIDTH
@@ -137,6 +114,8 @@ def _print_row(row: FigureRow) -> None:
         typer.echo(f"      published  {published}\n      ours       {ours}")
     if row.corrected is not None:
         typer.echo(f"      corrected  {_figure_text(row.corrected)}")
+    if row.note and not any(one.note == row.note for one in earlier):
+        _print_note(row.note)
 
 
 def _print_note(text: str) -> None:

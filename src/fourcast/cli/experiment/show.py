@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
+from rich.markup import escape
+from rich.table import Table as RichTable
 
-from fourcast.cli.experiment.inputs import find_results, parse_names
-from fourcast.cli.experiment.output import draw_charts, print_tables, results_data
+from fourcast.charts import chart_unsupported_reason, save_chart
+from fourcast.cli.grid import Grid
 from fourcast.cli.options import JsonOption, print_json
+from fourcast.cli.progress import note
+from fourcast.errors import UsageError, quote
 from fourcast.experiments import (
     ACROSS,
     FOLDER,
+    INCOMPLETE,
+    KEYS,
+    SUFFIXES,
     TABLE_NAMES,
+    Results,
     Show,
+    Table,
     experiment_names,
     experiment_text,
     find_experiment,
+    latest_folder,
+    load_results,
+    load_rows,
 )
 
 KINDS: Final = ("svg", "png", "html")
@@ -53,19 +66,21 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of an experiment and draw its charts, from all results so far."""
-    results = find_results(what)
+    results = _find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
         results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
-    names = parse_names("--tables", tables, list(TABLE_NAMES))
-    suffixes = parse_names("--charts", None if kinds == "none" else kinds, [*KINDS, "json"])
+    names = _parse_names("--tables", tables, TABLE_NAMES)
+    suffixes = _parse_names("--charts", None if kinds == "none" else kinds, (*KINDS, "json"))
     if as_json:
         print_json({**results_data(results), **results.report.as_data()})
     else:
-        print_tables(results, names, markdown=markdown, explain_missing=True)
-    folder = out or results.folder
-    if folder and suffixes:
-        draw_charts(results, folder, suffixes, quiet=as_json)
+        printed = print_tables(results, names, markdown=markdown)
+        for name in names:
+            if name not in printed:
+                note(f"No table of {name}: it needs {results.report.why_no_table(name)}.")
+    if (folder := out or results.folder) and suffixes:
+        _draw_charts(results, folder, suffixes, quiet=as_json)
 
 
 def list_all(
@@ -84,3 +99,88 @@ def list_all(
     for one in experiments:
         text = f"{one.name:<11} {one.asks} ({one.size:,} {one.unit})"
         typer.echo(fill(text, width, subsequent_indent=" " * 12, break_on_hyphens=False))
+
+
+def print_tables(results: Results, names: Sequence[str], *, markdown: bool = False) -> set[str]:
+    """Print the tables of some names, by default all; the names of those that have content."""
+    report = results.report
+    if results.asks and not markdown:
+        typer.echo(results.asks)
+    if results.is_partial:
+        marks = f" {INCOMPLETE} marks missing ones: figures there may be of other positions than those beside them."
+        done = f"PARTIAL: {len(results.rows):,} of {results.size:,} {results.unit} are done."
+        typer.echo(done + (marks if results.planned else ""))
+    console = Console()
+    printed = set()
+    for table in report.tables(names):
+        printed.add(table.name)
+        if markdown:
+            typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
+            continue
+        console.print(f"\n[bold]{escape(table.title)}[/bold]")
+        console.print(*_rich_tables(table, console.width), sep="\n")
+    if report.given_up:
+        typer.echo("† Searches over their budget are left out.")
+    if markdown or (names and not {"time", "faster"} & set(names)):
+        return printed
+    if not all(row.alone for row in report.searches):
+        typer.echo(
+            "Times were measured while other searches ran; --times, or `times = true` in a file, runs one at a time."
+        )
+    if len(versions := sorted({row.version for row in report.searches})) > 1:
+        typer.echo(f"Times were measured by several versions: {', '.join(versions)}.")
+    return printed
+
+
+def results_data(results: Results) -> dict[str, Any]:
+    """Facts about results, for JSON."""
+    folder = None if results.folder is None else str(results.folder)
+    facts = {"experiment": results.name, "asks": results.asks, "folder": folder}
+    return {**facts, "size": results.size, "done": len(results.rows)}
+
+
+def _find_results(what: str | None) -> Results:
+    """The results of a name, a folder or a file of rows; by default those of the latest run."""
+    if what is None:
+        return load_results(latest_folder())
+    path = Path(what)
+    if path.suffix in SUFFIXES:
+        return load_rows(path)
+    if path.is_dir():
+        return load_results(path)
+    if (FOLDER / what / KEYS).exists():
+        return load_results(FOLDER / what)
+    raise UsageError(
+        f"{what} has not run here: there is no folder {FOLDER / what}. `fourcast experiment run {what}` runs it."
+    )
+
+
+def _parse_names(option: str, text: str | None, known: Sequence[str]) -> list[str]:
+    names = [] if text is None else text.split(",")
+    for name in names:
+        if name not in known:
+            raise UsageError(f"Invalid {option} {quote(name, 40)}. Known: {', '.join(known)}.")
+    return names
+
+
+def _rich_tables(table: Table, width: int) -> list[RichTable]:
+    """The table, transposed where only that fits."""
+    grids = [
+        Grid((one.corner, *one.columns), [(name, *map(escape, figures)) for name, *figures in one.rows])
+        for one in (table, table.transposed())
+    ]
+    return next((grid for grid in grids if grid.fits(width)), grids[0]).tables(width)
+
+
+def _draw_charts(results: Results, folder: Path, suffixes: Sequence[str], *, quiet: bool) -> None:
+    """Draw every chart with content."""
+    if reason := chart_unsupported_reason(folder / "nodes.svg"):
+        note(f"NO CHARTS: {reason}")
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    charts = results.report.charts()
+    for name, chart in charts.items():
+        for suffix in suffixes:
+            save_chart(chart, folder / f"{name}.{suffix}")
+    if charts:
+        typer.echo(f"Charts in {folder}: {', '.join(charts)}, each as {', '.join(suffixes)}.", err=quiet)

@@ -1,19 +1,25 @@
-"""Evaluations that look at lines: how many are still open to each side, and how far each has come."""
+"""The evaluations of the five systems: lines and runs still open to each side, and what stands beside each disc."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from fourcast.rules import Player, Position, count_lines, other
+from fourcast.rules import Player, Position, count_lines, other, run_points
 
 QUADRUPLET_OWN: Final = (100_000, 1000, 10, 1)
 """zer0lose's value of a line with own discs alone, by how many it is short; the last stands for all that follow."""
 QUADRUPLET_OTHER: Final = (-100_000, -500, -10, -1)
-"""The same for the opponent's. His complete line, which zer0lose never values, is worth what one's own is."""
+"""The same for the opponent's. Their complete line, which zer0lose never values, is worth what one's own is."""
 LINE_COUNT_WEIGHTS: Final = (0, 32, 4, 1)
 """Connect Four 8×6's value of an open line, by how many discs it is short."""
 COMPLETE_LINE: Final = 2**31 - 1
 """Connect Four 8×6's value of a side that has a complete line; the other side's is then 0."""
+SAME_COLOUR: Final = 15
+PLAYABLE: Final = 10
+EMPTY: Final = 5
+"""Smart-Connect-4's values of a cell beside a disc."""
+LINE_FACTOR: Final = 630
+"""What a complete line counts in Smart-Connect-4; its document says 642."""
 
 
 def potential_lines(position: Position, player: Player) -> int:
@@ -73,3 +79,36 @@ def _open_lines(position: Position, player: Player) -> int:
 def by_shortage(weights: tuple[int, ...], short: int) -> int:
     """The weight of a line that lacks so many discs."""
     return weights[min(short, len(weights) - 1)]
+
+
+def filled_runs(position: Position, player: Player) -> int:
+    """ExtendedConnect4: run points with every empty cell one's own, less those of the opponent. Antisymmetric."""
+    shape = position.rules.shape
+    own, others = position.stones[player], position.stones[other(player)]
+    return run_points(shape.board & ~others, shape) - run_points(shape.board & ~own, shape)
+
+
+def neighbours(position: Position, player: Player, *, factor: int = LINE_FACTOR) -> int:
+    """Smart-Connect-4: for each disc its neighbours to the right, above, up right and down right, and `factor` for each
+    complete line.
+
+    A neighbour of the same colour counts 15, an empty cell that can be played now 10, another empty cell 5, an opposing
+    disc and the edge nothing; own discs for, the opponent's against. Antisymmetric, but not the same in a mirror.
+    """
+    shape = position.rules.shape
+    own, others = position.stones[player], position.stones[other(player)]
+    lines = count_lines(own, shape) - count_lines(others, shape)
+    return _power(position, own) - _power(position, others) + factor * lines
+
+
+def _power(position: Position, discs: int) -> int:
+    shape = position.rules.shape
+    empty = shape.board & ~position.occupied
+    playable = shape.landing(position.occupied) if position.rules.gravity else empty
+    total = 0
+    for step in shape.steps:
+        beside = discs << step
+        total += SAME_COLOUR * (beside & discs).bit_count()
+        total += PLAYABLE * (beside & playable).bit_count()
+        total += EMPTY * (beside & empty & ~playable).bit_count()
+    return total
