@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class UsageError(ValueError):
     """An invalid argument, option, name or file."""
@@ -46,3 +49,25 @@ def quote(text: str, max_length: int = 60) -> str:
     "'zzzzz…'"
     """
     return repr(text if len(text) <= max_length else text[:max_length] + "…")
+
+
+def suggest_names(cls: type, names: Mapping[str, str]) -> None:
+    """Let the names that other libraries use raise an `AttributeError` with the right call. `dir` does not list them.
+
+    Not by `__getattr__`: with it Python looks up every attribute of the class more slowly.
+    """
+
+    def listed_names(instance: object) -> list[str]:
+        return [name for name in object.__dir__(instance) if name not in names]
+
+    attributes = {name: _OtherName(f"{cls.__name__} has no attribute {name!r}: use {names[name]}.") for name in names}
+    for name, value in {**attributes, "__dir__": listed_names}.items():
+        setattr(cls, name, value)
+
+
+class _OtherName:
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        raise AttributeError(self._message)

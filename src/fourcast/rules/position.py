@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fourcast.drawing import BoardPicture, board_document
-from fourcast.errors import IllegalMove, UsageError
+from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
@@ -130,12 +130,6 @@ class Position(_Fields):
 
     def _repr_svg_(self) -> str:
         return board_document(self.picture(), str(self))
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
-            raise AttributeError(f"Position has no attribute {name!r}{hint}.")
 
     @property
     def occupied(self) -> int:
@@ -484,5 +478,4 @@ _CALLS: Final = {
     "print(position) or owner(column, row)": "board",
     "the position itself: it never changes": "copy clone",
 }
-OTHER_NAMES: Final = {name: call for call, names in _CALLS.items() for name in names.split()}
-"""Names that other libraries use, and the right call."""
+suggest_names(Position, {name: call for call, names in _CALLS.items() for name in names.split()})
