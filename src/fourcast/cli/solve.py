@@ -119,7 +119,7 @@ def _read_positions(start: Position, lines: list[str], *, first: int) -> list[tu
             positions.append((text, position_after(start, text)))
         except NotationError as fault:
             typer.echo(f"line {number}: {fault}", err=True)
-            if fault.kept:
+            if fault.valid_moves:
                 position = position_after(start, text[: fault.at].rstrip(" ,"))
                 if position.outcome:
                     positions.append((text, position))
