@@ -163,7 +163,7 @@ def test_an_untrusted_text_may_not_name_a_python_file(tmp_path: Path) -> None:
     ran = tmp_path / "ran"
     file = tmp_path / "mine.py"
     file.write_text(f"open({str(ran)!r}, 'w').close()\ndef zero(position, player):\n    return 0\n")
-    with pytest.raises(UsageError, match="no Python files"):
+    with pytest.raises(UsageError, match="not Python files"):
         parse_agent(f"alphabeta,eval={file}:zero", trusted=False)
     link = tmp_path / "data"
     link.write_text(file.read_text())
