@@ -12,7 +12,7 @@ from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, cut_reason
-from fourcast.trace.dot import tree_to_dot
+from fourcast.trace.write import tree_to_dot
 
 DOT = shutil.which("dot")
 needs_dot = pytest.mark.skipif(DOT is None, reason="Graphviz is not installed: its reading of our source is not tested")

@@ -15,11 +15,12 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from support.command import TIMEOUT
 from support.engines import needs_core
 from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.rules import Player, Position, board_text
-from fourcast.trace import Ended, Tree, cut_reason
+from fourcast.trace import Ended, cut_reason
 from fourcast.trace.explain import cut_sentence, value_text
 from fourcast.trace.html import tree_to_html
 
@@ -160,61 +161,24 @@ def test_a_tree_of_twenty_thousand_nodes_is_all_there() -> None:
     assert len(text) < 4_000_000
 
 
-def opened(tree: Tree, folder: Path, fragment: str = "") -> str:
-    """The page as it stands in a browser, its script having run."""
-    file = folder / "tree.html"
-    file.write_text(tree_to_html(tree), encoding="utf-8")
-    assert BROWSER
-    ran = subprocess.run(
-        [
-            *(BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-            *(f"--user-data-dir={folder / 'profile'}", "--window-size=1280,900", "--virtual-time-budget=3000"),
-            *("--dump-dom", f"{file.as_uri()}{fragment}"),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-    return ran.stdout
-
-
-def items(page: str) -> dict[int, str]:
-    """The nodes that are drawn, and their tags."""
-    return {int(tag[1]): tag[0] for tag in re.finditer(r'<g class="node [^>]*data-index="(\d+)"[^>]*>', page)}
-
-
-@needs_browser
-def test_a_browser_draws_the_chosen_line_with_all_that_branches_off_it(tmp_path: Path) -> None:
-    tree = PUBLISHED.tree()
-    drawn = items(opened(tree, tmp_path))
-    expected = {0} | {child for node in tree.nodes if node.chosen for child in node.children}
-    assert set(drawn) == expected
-    assert all('role="treeitem"' in tag for tag in drawn.values())
-    assert 'aria-expanded="true"' in drawn[0]
-    assert {index for index, tag in drawn.items() if "chosen" in tag} == {n.index for n in tree.nodes if n.chosen}
-
-
 @needs_browser
 def test_a_browser_opens_the_way_to_a_node_and_explains_its_cut(tmp_path: Path) -> None:
     tree = PUBLISHED.tree()
     node = next(node for node in tree.nodes if node.ended is Ended.CUT and not tree.nodes[node.parent or 0].chosen)
-    page = opened(tree, tmp_path, f"#{node.index}")
-    drawn = items(page)
+    file = tmp_path / "tree.html"
+    file.write_text(tree_to_html(tree), encoding="utf-8")
+    assert BROWSER
+    command = [
+        *(BROWSER, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+        *(f"--user-data-dir={tmp_path / 'profile'}", "--window-size=1280,900", "--virtual-time-budget=3000"),
+        *("--dump-dom", f"{file.as_uri()}#{node.index}"),
+    ]
+    page = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
+    drawn = {int(tag[1]): tag[0] for tag in re.finditer(r'<g class="node [^>]*data-index="(\d+)"[^>]*>', page)}
+    assert {index for index, tag in drawn.items() if "chosen" in tag} == {n.index for n in tree.nodes if n.chosen}
+    assert all('role="treeitem"' in tag for tag in drawn.values())
     assert 'aria-selected="true"' in drawn[node.index]
     assert sum('aria-selected="true"' in tag for tag in drawn.values()) == 1
     sentence = cut_sentence(tree, node)
     assert sentence
     assert f'<p class="why cut" data-part="why"><b>{sentence}</b>' in page
-
-
-@needs_browser
-def test_a_browser_shows_a_step_of_the_search_and_hides_what_was_not_yet_known(tmp_path: Path) -> None:
-    tree = PUBLISHED.tree()
-    page = opened(tree, tmp_path, "#step=4")  # the root, its first child, that one's first child, a leaf
-    drawn = items(page)
-    assert {index for index, tag in drawn.items() if "future" not in tag} == {0, 1, 2, 3}
-    assert "Step 4 of " in page
-    assert f"leaf after Yellow 1: {value_text(tree, tree.nodes[3])}." in page
-    values = re.findall(r'<text class="value[^>]*>([^<]*)<', page)
-    assert [value for value in values if value != "…"] == [value_text(tree, tree.nodes[3])]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.engines import needs_core
-from support.trees import CASES, PUBLISHED, Case
+from support.trees import CASES, Case
 
 from fourcast.native import Engine
 from fourcast.rules import Chance, Player, Position, Rules, board_text, parse_move, parse_position
@@ -122,19 +122,6 @@ def turn_and_pops(data: dict[str, Any], node: dict[str, Any]) -> str:
             at = parent
         text += f" pops={first},{second}"
     return text
-
-
-def test_the_published_search_has_its_224_nodes() -> None:
-    assert tree_to_json(PUBLISHED.tree())["visited"] == 224
-
-
-def test_the_published_example_has_its_seven_leaves() -> None:
-    data = tree_to_json(Case("most-lines", "44", "minimax", "potential-lines", 1).tree())
-    root, *leaves = data["nodes"]
-    assert [leaf["value"] for leaf in leaves] == [-1, -1, -1, 9, -1, -1, -1]
-    assert [leaf["move"] for leaf in leaves] == list("1234567")
-    assert root["value"] == 9
-    assert [leaf["chosen"] for leaf in leaves].index(True) == 3
 
 
 def test_endless_windows_are_null() -> None:

@@ -32,13 +32,13 @@ def _list_variants(as_json: bool) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
     table.add_column("board", no_wrap=True)
-    table.add_column("what it is")
+    table.add_column("description")
     for variant in VARIANTS:
         shape = variant.rules.shape
         table.add_row(variant.name, f"{shape.width}×{shape.height}, {shape.connect}", variant.about)
     Console().print(table)
-    typer.echo("\nAny of them takes settings: NAME,key=value,… such as classic,width=8 or extended,pops=1.")
-    typer.echo(f"Keys: {', '.join(SETTINGS)}. `fourcast rules NAME` shows one in detail.")
+    typer.echo("\nEach variant accepts settings, NAME,key=value,…, such as classic,width=8 or extended,pops=1.")
+    typer.echo(f"Keys: {', '.join(SETTINGS)}. `fourcast rules NAME` shows a variant in detail.")
 
 
 def _show_rules(rules: Rules, as_json: bool) -> None:
@@ -83,11 +83,11 @@ def _numbers(rules: Rules) -> list[dict[str, object]]:
 
 
 def _number_sentence(number: dict[str, object]) -> str:
-    value = "no bound but repetition" if number["value"] is None else str(number["value"])
+    value = "no limit except repetition" if number["value"] is None else str(number["value"])
     parts = [f"{value} by formula, {number['counted']} by count" if "counted" in number else value]
     published = number["published"]
     assert isinstance(published, list)
     for claim in published:
-        verdict = "the same" if claim["equal"] else "not so"
+        verdict = "equal" if claim["equal"] else "wrong"
         parts.append(f"{claim['system']} published {claim['value']} ({claim['formula']}): {verdict}")
     return "; ".join(parts)

@@ -40,9 +40,9 @@ EvalOption = Annotated[
 ]
 DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")]
 TimeOption = Annotated[
-    float | None, typer.Option(metavar="SECONDS", help="Time limit in seconds; the search deepens until then.")
+    float | None, typer.Option(metavar="SECONDS", help="Time limit; the search deepens until it is reached.")
 ]
-NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until then.")]
+NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until it is reached.")]
 OrderOption = Annotated[
     str,
     typer.Option(
@@ -60,7 +60,7 @@ TerminalOption = Annotated[
         help="Terminal values. Default: those of the evaluation's own system in its game, else sooner.",
     ),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="Random seed of random and mcts.")]
+SeedOption = Annotated[int | None, typer.Option(help="Random seed of the algorithms random and mcts.")]
 
 
 def search(
@@ -166,7 +166,7 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     rules, counts = position.rules, result.counts
     signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
     line = " ".join(str(move) for move in result.pv)
-    speed = f", {counts.nodes / result.seconds:,.0f} a second" if result.seconds else ""
+    speed = f", {counts.nodes / result.seconds:,.0f} per second" if result.seconds else ""
     typer.echo(f"move     {result.move!s}")
     typer.echo(f"value    {value_text(result.score.relative)} for the side to move")
     typer.echo(f"line     {line}")

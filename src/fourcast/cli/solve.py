@@ -27,14 +27,20 @@ def solve(
         typer.Argument(metavar="[MOVES… | -]", help="Positions as moves; - reads one per line from standard input."),
     ] = None,
     rules: RulesOption = "classic",
-    every_move: Annotated[bool, typer.Option("--all", help="The score of every column, or - if it is full.")] = False,
-    weak: Annotated[bool, typer.Option("--weak", help="Only the winner: 1, 0 or −1 for the side to move.")] = False,
-    line: Annotated[bool, typer.Option("--line", help="Add the best moves of both sides to the end.")] = False,
+    every_move: Annotated[
+        bool, typer.Option("--all", help="Print the score of every column, - if it is full.")
+    ] = False,
+    weak: Annotated[
+        bool, typer.Option("--weak", help="Solve only for the winner: 1, 0 or −1 for the side to move.")
+    ] = False,
+    line: Annotated[bool, typer.Option("--line", help="Add the principal variation to the end of the game.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Time limit per position.")] = None,
     nodes: Annotated[
         int | None, typer.Option(min=1, help="Node limit per position; with --all, per move of a position.")
     ] = None,
-    threads: Annotated[int | None, typer.Option(min=1, max=MAX_THREADS, help="Default: all CPUs.")] = None,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads. Default: all CPUs.")
+    ] = None,
     table_mb: Annotated[
         int | None, typer.Option(min=1, max=MAX_TABLE_MB, help="Table size in MB. Default: depends on the rules.")
     ] = None,
@@ -42,9 +48,9 @@ def solve(
     use_book: Annotated[bool, typer.Option("--book/--no-book", help="Whether to use an opening book.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Print `moves score nodes microseconds` for each position; the score is to the side to move.
+    """Print `moves score nodes microseconds` for each position; the score is that of the side to move.
 
-    A win is worth one more than the discs the winner has left, a draw 0; games of lines and points their margin.
+    A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
     board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it.
     """

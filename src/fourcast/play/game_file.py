@@ -133,16 +133,16 @@ def _checked_fields(data: object) -> dict[str, Any]:
     version = data.get("version")
     if isinstance(version, bool) or version != VERSION:
         raise NotationError(f"This game was saved in version {version!r:.20}; this program reads version {VERSION}.")
-    kinds: dict[str, tuple[type, ...]] = {
-        "rules": (str,),
-        "start": (str, type(None)),
-        "names": (list,),
-        "agents": (list,),
-        "moves": (str,),
-        "undone": (str,),
-        "verdict": (dict, type(None)),
-        "scores": (list,),
-        "outcome": (dict, type(None)),
+    kinds: dict[str, Any] = {
+        "rules": str,
+        "start": str | None,
+        "names": list,
+        "agents": list,
+        "moves": str,
+        "undone": str,
+        "verdict": dict | None,
+        "scores": list,
+        "outcome": dict | None,
     }
     for key, kind in kinds.items():
         if key not in data:
@@ -154,18 +154,10 @@ def _checked_fields(data: object) -> dict[str, Any]:
     if len(data["agents"]) != 2 or not all(isinstance(agent, str | None) for agent in data["agents"]):
         raise NotationError("'agents' of this saved game must be two texts, or null for a person.")
     for key in ("names", "agents"):
-        if not all(_is_writable(text) for text in data[key] if text is not None):
+        # JSON can escape half of a pair of surrogates, which UTF-8 cannot write.
+        if any("\ud800" <= sign <= "\udfff" for text in data[key] for sign in text or ""):
             raise NotationError(f"{key!r} of this saved game has half a character: an unpaired surrogate.")
     return data
-
-
-def _is_writable(text: str) -> bool:
-    """JSON can escape half of a pair of surrogates, which UTF-8 cannot write."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _give_verdict(game: Game, verdict: dict[str, Any]) -> None:

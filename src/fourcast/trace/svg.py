@@ -48,9 +48,8 @@ def _document(tree: Tree, picture: Picture) -> Iterator[str]:
     top = MARGIN + LINE * len(head) + 28
     left = LEFT + (width - LEFT - MARGIN - picture.width) / 2
     label = escaped(". ".join([title, " ".join(sentences)]))
-    legend = list(_legend(tree, picture))
-    legend_lines = _legend_lines(legend, width)
-    height = top + picture.height + 40 + LINE * len(legend_lines)
+    legend = _legend_rows(tree, picture, width, top + picture.height + 40)
+    height = top + picture.height + 40 + LINE * len(legend)
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" height="{number(height)}" '
         f'viewBox="0 0 {number(width)} {number(height)}" font-family="{escaped(FONT)}" font-size="{TEXT.size:g}" '
@@ -66,9 +65,7 @@ def _document(tree: Tree, picture: Picture) -> Iterator[str]:
         if item.what is What.NODE:
             yield _draw_node(tree, picture.detail, item) + "\n"
     yield "</g>\n"
-    for index, line in enumerate(legend_lines):
-        y = top + picture.height + 40 + LINE * index
-        yield from _legend_line(line, y)
+    yield from legend
     yield "</svg>\n"
 
 
@@ -136,27 +133,21 @@ def _legend(tree: Tree, picture: Picture) -> Iterator[tuple[str, str]]:
     yield "", f"values from {PLAYERS[tree.max_player]}'s side{'' if shapes else ', then the window α, β on entry'}"
 
 
-def _legend_lines(legend: list[tuple[str, str]], width: float) -> list[list[tuple[float, str, str]]]:
-    """The legend in lines that are not too wide, each entry with its place."""
-    lines: list[list[tuple[float, str, str]]] = [[]]
+def _legend_rows(tree: Tree, picture: Picture, width: float, y: float) -> list[str]:
+    """The legend in rows that are not too wide, the first of them at `y`."""
+    rows: list[str] = []
     x = MARGIN
-    for mark, words in legend:
+    for mark, words in _legend(tree, picture):
         needed = (26 if mark else 0) + text_width(words)
-        if lines[-1] and x + needed > width - MARGIN:
-            lines.append([])
+        if not rows or x + needed > width - MARGIN:
+            rows.append("")
             x = MARGIN
-        lines[-1].append((x, mark, words))
-        x += needed + 20
-    return lines
-
-
-def _legend_line(line: list[tuple[float, str, str]], y: float) -> Iterator[str]:
-    yield f'<g fill="{LIGHT.ink_2}">'
-    for x, mark, words in line:
+        row_y = y + LINE * (len(rows) - 1)
         if mark:
-            yield _kind_mark(mark, x + 8, y - 4)
-        yield f'<text x="{number(x + (26 if mark else 0))}" y="{number(y)}">{escaped(words)}</text>'
-    yield "</g>\n"
+            rows[-1] += _kind_mark(mark, x + 8, row_y - 4)
+        rows[-1] += f'<text x="{number(x + (26 if mark else 0))}" y="{number(row_y)}">{escaped(words)}</text>'
+        x += needed + 20
+    return [f'<g fill="{LIGHT.ink_2}">{row}</g>\n' for row in rows]
 
 
 def _wrapped(pieces: list[str], size: float, width: float) -> list[str]:

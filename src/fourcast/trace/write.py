@@ -1,17 +1,91 @@
-"""Trees as files."""
+"""Trees as files, and the source of Graphviz among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from fourcast.drawing import LIGHT
 from fourcast.errors import UsageError
-from fourcast.trace.dot import tree_to_dot
+from fourcast.rules import board_text
+from fourcast.trace.explain import (
+    cut_texts,
+    findings,
+    headline,
+    kind_word,
+    shown_kind,
+    step_text,
+    value_text,
+    window_text,
+)
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.svg import tree_to_svg
-from fourcast.trace.tree import Tree
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
 from fourcast.trace.tree_json import json_text, tree_to_json
+
+SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
+
+
+def tree_to_dot(tree: Tree) -> str:
+    """The source of a top-down drawing: `dot -Tsvg` makes it a picture."""
+    return "".join(f"{line}\n" for line in _lines(tree))
+
+
+def _lines(tree: Tree) -> Iterator[str]:
+    yield "digraph search {"
+    yield f"  label={_quoted([' · '.join(headline(tree)), *findings(tree)])};"
+    yield '  labelloc=t; ordering=out; ranksep=0.6; fontname="DejaVu Sans,sans-serif";'
+    yield '  node [fontname="DejaVu Sans Mono,monospace", fontsize=10, margin="0.08,0.06"];'
+    yield '  edge [fontname="DejaVu Sans,sans-serif", fontsize=11, arrowhead=none];'
+    for node in tree.nodes:
+        yield _node(tree, node)
+        if node.parent is not None:
+            style = f', penwidth=4, color="{LIGHT.accent}"' if node.chosen else ""
+            yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(node)])}{style}];"
+    for node in tree.nodes:  # after all edges, so that what was not tried stands to the right of what was
+        yield from _stubs(node)
+    yield "}"
+
+
+def _node(tree: Tree, node: TreeNode) -> str:
+    label = [
+        f"{kind_word(tree, node)}, depth {node.depth}",
+        f"value {value_text(tree, node)}",
+        f"window {window_text(tree, node)}",
+        *board_text(node.position).split("\n"),
+    ]
+    style = f', penwidth=3, color="{LIGHT.accent}"' if node.chosen else ""
+    return f"  n{node.index} [shape={SHAPES[shown_kind(tree, node)]}, label={_quoted(label)}{style}];"
+
+
+def _stubs(node: TreeNode) -> Iterator[str]:
+    """What was cut, as dashed edges that end at a bar, with the reason below; or a count of what is not shown."""
+    if reason := cut_reason(node):
+        texts = cut_texts(node)
+        yield f'  c{node.index} [shape=plaintext, fontcolor="{LIGHT.cut}", label={_quoted([reason])}];'
+        for text in texts:
+            label = _quoted([text])
+            yield (
+                f"  n{node.index} -> c{node.index} "
+                f'[style=dashed, arrowhead=tee, color="{LIGHT.cut}", fontcolor="{LIGHT.cut}", label={label}];'
+            )
+    elif node.ended is Ended.NOT_SHOWN:
+        yield f"  m{node.index} [shape=plaintext, label={_quoted([f'+{node.nodes - 1:,}'])}];"
+        yield f"  n{node.index} -> m{node.index} [style=dotted];"
+
+
+def _quoted(lines: list[str]) -> str:
+    """Lines as a quoted string, one below the other. Graphviz reads backslashes and HTML entities in it."""
+    escaped = (
+        "".join(sign if sign.isprintable() else " " for sign in line)
+        .replace("&", "&amp;")
+        .replace("\\", "\\\\")
+        .replace('"', '\\"')
+        for line in lines
+    )
+    return '"' + "\\n".join(escaped) + '"'
+
 
 WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {
     ".json": lambda tree: json_text(tree_to_json(tree), indent=1) + "\n",
