@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class UsageError(ValueError):
     """An invalid argument, option, name or file."""
@@ -18,13 +21,13 @@ class SpecError(UsageError):
 class NotationError(UsageError):
     """A text, number or file that is not a valid position, game or list of moves.
 
-    `at` is the offset of the error in characters, if there is one; `kept` is the number of valid moves before it.
+    `at` is the offset of the error in characters, if there is one; `valid_moves` is the number of moves before it.
     """
 
-    def __init__(self, message: str, *, at: int | None = None, kept: int = 0) -> None:
+    def __init__(self, message: str, *, at: int | None = None, valid_moves: int = 0) -> None:
         super().__init__(message)
         self.at = at
-        self.kept = kept
+        self.valid_moves = valid_moves
 
 
 class IllegalMove(ValueError):
@@ -46,3 +49,25 @@ def quote(text: str, max_length: int = 60) -> str:
     "'zzzzz…'"
     """
     return repr(text if len(text) <= max_length else text[:max_length] + "…")
+
+
+def suggest_names(cls: type, names: Mapping[str, str]) -> None:
+    """Let the names that other libraries use raise an `AttributeError` with the right call. `dir` does not list them.
+
+    Not by `__getattr__`: with it Python looks up every attribute of the class more slowly.
+    """
+
+    def listed_names(instance: object) -> list[str]:
+        return [name for name in object.__dir__(instance) if name not in names]
+
+    attributes = {name: _OtherName(f"{cls.__name__} has no attribute {name!r}: use {names[name]}.") for name in names}
+    for name, value in {**attributes, "__dir__": listed_names}.items():
+        setattr(cls, name, value)
+
+
+class _OtherName:
+    def __init__(self, message: str) -> None:
+        self._message = message
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        raise AttributeError(self._message)

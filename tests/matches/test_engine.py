@@ -16,8 +16,7 @@ from fourcast.algorithms import Limit
 from fourcast.matches import MatchSettings, play_pair
 from fourcast.matches.engine import AgentBackend, TextEngine, directed
 from fourcast.matches.protocol import Go
-from fourcast.play import Game, parse_agent
-from fourcast.rules import Rules, parse_line
+from fourcast.play import parse_agent
 
 
 def talk(*lines: str, agent: str = "level2") -> list[str]:
@@ -27,38 +26,11 @@ def talk(*lines: str, agent: str = "level2") -> list[str]:
     return said
 
 
-def test_it_introduces_itself_and_is_ready() -> None:
-    said = talk("fourcast", "isready", "quit", "isready")
-    assert said[0].startswith("id name Fourcast ")
-    assert "option name agent type string default level2" in said
-    assert said[-2:] == ["fourcastok", "readyok"]
-
-
-def test_it_answers_with_the_move_that_the_agent_chooses() -> None:
-    rules = Rules.parse("classic")
-    game = Game(rules)
-    for ply in parse_line(game.start, "4453"):
-        game.follow(ply)
-    expected = str(parse_agent("level2").choose(game).move)
-    said = talk("position rules classic moves 4453", "go")
-    assert said[-1] == f"bestmove {expected}"
-    assert said[-2].startswith("info depth 2 score estimate ")
-
-
-def test_every_depth_is_told_and_the_best_line_begins_with_the_best_move() -> None:
-    said = talk("newgame rules classic", "position rules classic moves 44", "go depth 5")
-    infos = [line for line in said if line.startswith("info ")]
-    assert [line.split()[2] for line in infos] == ["1", "2", "3", "4", "5"]
-    assert infos[-1].split(" pv ")[1].split()[0] == said[-1].split()[1]
-
-
 @pytest.mark.parametrize(
     "line",
     [
         "hello",
         "go depth",
-        "go fast",
-        "position rules classic moves 44444444",
         "position rules nowhere",
         "newgame rules classic,width=99999",
         "setoption",
@@ -115,12 +87,6 @@ def test_an_agent_that_fails_gives_an_error_and_no_move(tmp_path: Path) -> None:
     said = talk("position rules classic", "go depth 1", agent=f"alphabeta,eval={file}:fail")
     assert said[-1] == "bestmove none"
     assert said[-2].startswith("error The evaluation ")
-
-
-@needs_core
-def test_the_perfect_player_moves_by_its_fallback_what_it_does_not_solve_in_time() -> None:
-    said = talk("position rules drift", "go", agent="perfect,time=0.001")
-    assert said[-1] in [f"bestmove {column}" for column in "1234567"]
 
 
 @needs_core

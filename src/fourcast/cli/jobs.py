@@ -21,7 +21,7 @@ WorkersOption = Annotated[
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Run on a dask cluster: its scheduler, such as tcp://127.0.0.1:8786."),
+    typer.Option(metavar="ADDRESS", help="Run on the dask cluster of this scheduler, such as tcp://127.0.0.1:8786."),
 ]
 
 

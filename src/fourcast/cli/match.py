@@ -45,7 +45,7 @@ from fourcast.rules import Rules
 
 def match(
     first: Annotated[
-        str, typer.Argument(metavar="A", help="An agent such as level4, kaggle:FILE.py, program:COMMAND.")
+        str, typer.Argument(metavar="A", help="A player: an agent such as level4, kaggle:FILE.py or program:COMMAND.")
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
     games: Annotated[int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")] = (
@@ -102,7 +102,7 @@ def match(
 def tournament(
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER…", help="Agents such as level4, kaggle:FILE.py, program:COMMAND LINE."),
+        typer.Argument(metavar="PLAYER…", help="Agents such as level4, kaggle:FILE.py or program:COMMAND."),
     ],
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
     games: Annotated[
@@ -123,10 +123,10 @@ def tournament(
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a tournament: a cross table of points, and ratings with their 95 % errors, with mean 0.
+    """Play a round-robin tournament.
 
-    A tournament that was stopped, or gets more games, continues with those that were played; with --ledger one that
-    gets more players at the end of the list does too.
+    Prints a cross table of points, and Elo ratings about their mean with 95 % errors. The same command with more
+    --games continues from the games that were played; with --ledger also one with more players at the end of the list.
     """
     settings = MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate)
     planned = Tournament(

@@ -16,9 +16,11 @@ def serve(
         int, typer.Option(min=0, max=65535, metavar="PORT", help="Port. If it is in use, the next free one.")
     ] = 8000,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser if there is one.")] = True,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores. Default: your data folder.")
+    ] = None,
 ) -> None:
-    """Start the page: play, analyse, trees and measurements in a browser."""
+    """Start the web page: games, analysis, search trees and measurements in a browser."""
     from fourcast.files import data_dir
     from fourcast.web import server  # slow to import, and not needed by other commands
 

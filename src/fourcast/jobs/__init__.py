@@ -1,6 +1,6 @@
 """Batch jobs: idempotent tasks, a ledger of their results, and the local or cluster workers that run them.
 
-`process` has the child processes that the local workers, external players and the server's searches run in.
+`process` has child processes that exchange lines with this one: local workers, external players, workers of the server.
 """
 
 from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job

@@ -151,8 +151,8 @@ class MatchResult:
             "wins, draws, losses": f"{score.wins}, {score.draws}, {score.losses}",
             "score": f"{diff.score:.1%}",
             "Elo difference": str(diff.elo),
-            "likely better": f"{diff.superiority:.1%}",
-            "pairs 0, ½, 1, 1½, 2": ", ".join(map(str, score.pentanomial)),
+            "likelihood of superiority": f"{diff.superiority:.1%}",
+            "pairs with 0, ½, 1, 1½, 2 points": ", ".join(map(str, score.pentanomial)),
             "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
             **self._sprt_rows(),
         }

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fourcast.errors import IllegalMove, UsageError
+from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.files import write_atomically
 from fourcast.rules import (
     FIRST,
@@ -165,12 +165,6 @@ class Game:
     def _repr_svg_(self) -> str:
         return self.position._repr_svg_()
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
-            raise AttributeError(f"Game has no attribute {name!r}{hint}.")
-
     # Playing
 
     def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
@@ -294,15 +288,17 @@ def _read_players(players: Sequence[str | Agent]) -> tuple[list[str], list[str |
     return names, agents
 
 
-OTHER_NAMES: Final = {
-    "push": "play(move)",
-    "push_san": "play(move)",
-    "make_move": "play(move)",
-    "pop": "undo()",
-    "board": "position, or print(game)",
-    "possible_moves": "legal_moves",
-    "is_game_over": "is_over",
-    "result": "outcome",
-    "history": "moves, plies or positions",
-}
-"""Names that other libraries use, and the right call."""
+suggest_names(
+    Game,
+    {
+        "push": "play(move)",
+        "push_san": "play(move)",
+        "make_move": "play(move)",
+        "pop": "undo()",
+        "board": "position, or print(game)",
+        "possible_moves": "legal_moves",
+        "is_game_over": "is_over",
+        "result": "outcome",
+        "history": "moves, plies or positions",
+    },
+)

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fourcast.drawing import BoardPicture, board_document
-from fourcast.errors import IllegalMove, UsageError
+from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
@@ -131,12 +131,6 @@ class Position(_Fields):
     def _repr_svg_(self) -> str:
         return board_document(self.picture(), str(self))
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            hint = f": use {OTHER_NAMES[name]}" if name in OTHER_NAMES else ""
-            raise AttributeError(f"Position has no attribute {name!r}{hint}.")
-
     @property
     def occupied(self) -> int:
         return self.stones[FIRST] | self.stones[SECOND]
@@ -218,7 +212,7 @@ class Position(_Fields):
         after = self.play_unchecked(self._legal(ply.move))
         if isinstance(after, Position):
             if ply.landed is not None:
-                raise IllegalMove(f"Only a drop that drifts can land in another column. Leave >{ply.landed + 1} out.")
+                raise IllegalMove(f"Only a drop that drifts can land in another column. Remove >{ply.landed + 1}.")
         else:
             after = self._landed(after, ply)
         return after
@@ -306,7 +300,7 @@ class Position(_Fields):
         if move.kind is MoveKind.CALL_DRAW:
             return "A draw may be called only on a full board, under unlimited pop-outs."
         if (move.kind is MoveKind.PLACE) == self.rules.gravity:
-            return "Discs fall here: choose a column." if self.rules.gravity else "Discs stay where put: choose a cell."
+            return "Discs fall to the bottom: choose a column." if self.rules.gravity else "No gravity: choose a cell."
         if not 0 <= move.column < shape.width:
             return f"There is no column {move.column + 1}. Choose one from 1 to {shape.width}."
         if move.kind is MoveKind.DROP:
@@ -484,5 +478,4 @@ _CALLS: Final = {
     "print(position) or owner(column, row)": "board",
     "the position itself: it never changes": "copy clone",
 }
-OTHER_NAMES: Final = {name: call for call, names in _CALLS.items() for name in names.split()}
-"""Names that other libraries use, and the right call."""
+suggest_names(Position, {name: call for call, names in _CALLS.items() for name in names.split()})
