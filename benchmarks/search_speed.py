@@ -5,18 +5,70 @@ OpenSpiel is a peer for this benchmark alone: `pip install open_spiel` into the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from fourcast.algorithms import SearchSpec
 from fourcast.engine import search
-from fourcast.experiments.bench import ROUNDS, native_ratios
 from fourcast.native import Engine
-from fourcast.rules import Rules
+from fourcast.rules import Position, Rules, position_after
 
-WALK_DEPTH = 5
+CASES: Final = (
+    ("most-lines", "4", "minimax", "neighbours", 5, 7),
+    ("most-lines", "4", "minimax", "potential-lines", 5, 7),
+    ("classic", "44", "minimax", "quadruplets", 5, 7),
+    ("classic,width=8", "14", "minimax", "line-counts", 4, 6),
+    ("drift", "4", "expectiminimax", "potential-lines", 3, 4),
+    ("extended", "12", "minimax", "filled-runs", 4, 5),
+    ("classic", "44", "alphabeta", "quadruplets", 7, 10),
+)
+"""Rules, moves, algorithm, evaluation, depth for the Python engine, depth for the native one."""
+ROUNDS: Final = 5
+WALK_DEPTH: Final = 5
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """Nodes per second of the native engine over those of the Python one: median, minimum and maximum of the rounds."""
+
+    what: str
+    median: float
+    min: float
+    max: float
+    native_nodes_per_second: float
+
+    def __str__(self) -> str:
+        spread, speed = f"{self.min:.0f} to {self.max:.0f}", self.native_nodes_per_second / 1e6
+        return f"{self.what:<52}{self.median:>6.0f} × ({spread}), {speed:.1f} M nodes/s"
+
+
+def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
+    """Measure one case after another; the engines take turns."""
+    for rules, moves, algorithm, evaluation, python_depth, native_depth in CASES:
+        position = position_after(Rules.parse(rules).start(), moves)
+        spec = SearchSpec(algorithm, eval=evaluation)
+        pairs = []
+        for _ in range(rounds):
+            slow = _nodes_per_second(position, spec, python_depth, Engine.PYTHON)
+            fast = _nodes_per_second(position, spec, native_depth, Engine.NATIVE)
+            pairs.append((fast / slow, fast))
+        ratios = [ratio for ratio, _ in pairs]
+        yield Ratio(
+            f"{rules} {moves}: {algorithm}, {evaluation}",
+            median(ratios),
+            min(ratios),
+            max(ratios),
+            median(fast for _, fast in pairs),
+        )
+
+
+def _nodes_per_second(position: Position, spec: SearchSpec, depth: int, engine: Engine) -> float:
+    result = search(position, spec, depth=depth, engine=engine)
+    return result.nodes / result.seconds
 
 
 def walk(state: Any, depth: int) -> int:

@@ -12,8 +12,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
     {"errors", "files", "database", "environment"},
-    {"spec", "jobs", "charts", "drawing"},
-    {"rules"},
+    {"spec", "jobs", "drawing"},
+    {"charts", "rules"},
     {"evals"},
     {"algorithms"},
     {"native"},

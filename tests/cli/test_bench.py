@@ -1,4 +1,4 @@
-"""`fourcast bench --signature`: nodes of a fixed suite, the same every time and, without a table, by both engines."""
+"""`fourcast bench`: nodes of a fixed suite, the same every time and, without a table, by both engines."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from support.command import call, run
 from support.engines import needs_core
 
 from fourcast.algorithms import ALGORITHMS, tree_searches
-from fourcast.experiments.bench import SUITE, Ratio
+from fourcast.experiments.bench import SUITE
 from fourcast.rules import Rules, position_after
 
 
 @cache
 def signature() -> dict[str, Any]:
     """What the native engine has."""
-    ended = call("bench", "--signature", "--engine", "native", "--json")
+    ended = call("bench", "--engine", "native", "--json")
     assert ended.code == 0, ended.err
     data = json.loads(ended.out)
     assert isinstance(data, dict)
@@ -27,8 +27,8 @@ def signature() -> dict[str, Any]:
 
 @needs_core
 def test_the_signature_is_the_same_every_time_and_in_every_version() -> None:
-    first = run("bench", "--signature", "--json")
-    assert json.loads(first.out) == json.loads(call("bench", "--signature", "--json").out) == signature()
+    first = run("bench", "--json")
+    assert json.loads(first.out) == json.loads(call("bench", "--json").out) == signature()
     assert signature()["total"] == 751336  # if this changes, raise RESULTS_VERSION
 
 
@@ -38,7 +38,7 @@ def test_both_engines_have_one_signature_where_there_is_no_table(monkeypatch: py
         (spec, moves, evaluation, max(1, depth - 2)) for spec, moves, evaluation, depth in SUITE
     )  # to save time
     monkeypatch.setattr("fourcast.experiments.bench.SUITE", nearer)
-    signed = [json.loads(call("bench", "--signature", "--json", "--engine", e).out) for e in ("python", "native")]
+    signed = [json.loads(call("bench", "--json", "--engine", e).out) for e in ("python", "native")]
     assert [data["engine"] for data in signed] == ["python", "native"]
     python, native = (data["signature"] for data in signed)
     assert list(python) == list(native)
@@ -83,9 +83,3 @@ def test_people_see_a_row_for_each_search_and_the_sum_last() -> None:
     assert {name: int(nodes) for name, nodes in rows[:-1]} == signature()["signature"]
     assert rows[-1] == ["total", str(signature()["total"])]
     assert ended.err == "engine: native\n"
-
-
-def test_a_ratio_is_told_with_its_spread() -> None:
-    told = str(Ratio("classic: minimax", 120.4, 99.6, 151.2, 8_250_000))
-    assert told.startswith("classic: minimax ")
-    assert told.endswith("120 × (100 to 151), 8.2 M nodes/s")

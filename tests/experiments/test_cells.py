@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from functools import cache
 from typing import Any
@@ -58,13 +57,6 @@ def test_those_who_throw_dice_do_so_again_the_same_and_otherwise_in_another_repe
     (first, second), (again, _) = rows_of(experiment), rows_of(experiment)
     assert (again.value, again.values) == (first.value, first.values)
     assert second.values != first.values
-
-
-def test_what_goes_to_a_worker_and_comes_back_is_plain() -> None:
-    asked = cell(depths=2)
-    arguments = json.loads(json.dumps(asked.task.arguments))
-    assert Cell(**arguments["cell"]) == asked
-    assert json.loads(json.dumps(run_cell(**arguments))).keys() == run_cell(**arguments).keys()
 
 
 @cache

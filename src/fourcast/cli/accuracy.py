@@ -60,7 +60,7 @@ def accuracy(
     ledger: Annotated[Path | None, ledger_option("in your data folder, until all results are there")] = None,
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Write the figures as data."),
+        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Write the results as JSON."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -72,8 +72,8 @@ def accuracy(
 ) -> None:
     """Compare agents with perfect play: how often a move keeps the win or the draw, and how often it is optimal.
 
-    Positions come from random play; in each, some move gives something away. Intervals are Wilson's at 95 %. Results
-    are stored as they come: after Ctrl-C the same command continues.
+    Positions come from random play; in each of them at least one legal move gives away a win or a draw. Intervals are
+    Wilson score intervals at 95 %. Results are stored as they come: after Ctrl-C the same command continues.
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or use --ladder.")

@@ -50,8 +50,9 @@ def dataset(
     Results are stored as they come: an interrupted command continues where it stopped. The same options give the same
     file; a Parquet file that was made with the same options is left as it is.
 
-    A score is from the point of view of the side to move. Where the first line wins it is one more than the discs that
-    the winner has left: 14 is a win with 13 left, −14 such a loss, 0 a draw. Elsewhere it is the margin.
+    A score is from the point of view of the side to move. Where the first line wins, it is 1 plus the number of discs
+    that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.
+    Elsewhere it is the margin.
     """
     spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
     start = perf_counter()

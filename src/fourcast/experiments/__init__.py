@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fourcast.experiments.bench import native_ratios, signature
+from fourcast.experiments.bench import signature
 from fourcast.experiments.cells import Cell
 from fourcast.experiments.check import Checker, ClaimRow, FigureRow, left_out_text
 from fourcast.experiments.compare import (
@@ -75,7 +75,6 @@ __all__ = [
     "left_out_text",
     "live_rows",
     "load_results",
-    "native_ratios",
     "parse_depths",
     "parse_experiment",
     "pruning_forms",

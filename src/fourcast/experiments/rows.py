@@ -49,7 +49,7 @@ class Row:
     values: str | None
     """The value of every move, where the search gives it: `1:19 2:24 …`."""
     kept: bool | None
-    """Whether the move keeps the win or the draw, if the solver was asked."""
+    """Whether the move keeps the win or the draw; None if the solver did not check it."""
     safe: float | None
     """The share of moves that do."""
     engine: str

@@ -34,8 +34,8 @@ def check(
 ) -> None:
     """Run published experiments again: each published figure, ours, and whether they are equal.
 
-    Where a published figure is a slip, the corrected one is beside it. Columns count from 1. The exit code is 1 if a
-    figure is neither equal nor the corrected one.
+    Where a published figure is a mistake, the corrected one is printed below it. Columns count from 1. The exit code is
+    1 if one of our figures is neither the published nor the corrected one.
     """
     start = perf_counter()
     used = choose_engine(core_unsupported_reason(), engine)

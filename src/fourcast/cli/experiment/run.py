@@ -83,7 +83,7 @@ def run(
 ) -> None:
     """Run an experiment, or continue one: variants × positions × algorithms × evaluations × depths.
 
-    Every result is stored as soon as it is there, however the run ends; the same command continues.
+    Every result is stored as soon as it is computed; after Ctrl-C or a crash the same command continues.
     """
     random = _without_none({"count": count, "plies": plies, "seed": seed})
     if random and moves:

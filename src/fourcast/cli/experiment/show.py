@@ -55,7 +55,9 @@ def show(
     across: Annotated[
         str | None, typer.Option(metavar="COLUMN", help=f"Columns of tables, x axis: {', '.join(ACROSS)}.")
     ] = None,
-    baseline: Annotated[str | None, typer.Option(metavar="METHOD", help="What others are compared with.")] = None,
+    baseline: Annotated[
+        str | None, typer.Option(metavar="METHOD", help="Algorithm or part that the others are compared with.")
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -78,7 +80,7 @@ def show(
 
 
 def list_all(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Print the TOML file of this one.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Print the TOML file of this experiment.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the built-in experiments and the question of each."""
