@@ -63,7 +63,7 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
-	.ci/sanitize 'address;undefined' tests/twin tests/algorithms tests/evals tests/solver
+	.ci/sanitize 'address;undefined' tests/twin tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver
 	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser

@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.drawing import FONT, Theme
+
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
 INSTALL: Final = "pip install altair vl-convert-python"
@@ -39,3 +41,17 @@ def render_chart(chart: Any, suffix: str) -> bytes:
             return bytes(convert.vegalite_to_png(chart.to_json(), scale=2))
         case _:
             return str(chart.to_json(indent=1)).encode()
+
+
+def themed(chart: Any, theme: Theme, *, padding: int = 12) -> Any:
+    """The chart in the colours of a theme."""
+    texts = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
+    return (
+        chart.properties(background=theme.surface)
+        .configure(font=FONT, padding=padding)
+        .configure_view(stroke=None)
+        .configure_axis(**texts, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
+        .configure_axisX(grid=False)
+        .configure_legend(labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, symbolOpacity=1)
+        .configure_title(color=theme.ink, fontSize=13, subtitleColor=theme.ink_2, anchor="start")
+    )

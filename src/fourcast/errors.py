@@ -21,13 +21,13 @@ class SpecError(UsageError):
 class NotationError(UsageError):
     """A text, number or file that is not a valid position, game or list of moves.
 
-    `at` is the offset of the error in characters, if there is one; `kept` is the number of valid moves before it.
+    `at` is the offset of the error in characters, if there is one; `valid_moves` is the number of moves before it.
     """
 
-    def __init__(self, message: str, *, at: int | None = None, kept: int = 0) -> None:
+    def __init__(self, message: str, *, at: int | None = None, valid_moves: int = 0) -> None:
         super().__init__(message)
         self.at = at
-        self.kept = kept
+        self.valid_moves = valid_moves
 
 
 class IllegalMove(ValueError):

@@ -1,4 +1,4 @@
-"""Where files are, and writing them so that at any moment either the old or the new one is there whole."""
+"""Atomic writes, file locks, and the folder of the user's data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def write_atomically(path: Path, text: str) -> None:
 
 @contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
-    """A file to write, which takes the place of another once it is whole; if something is raised, nothing changes."""
+    """A temporary file that replaces `path` at the end of the block; after an exception `path` is unchanged."""
     part = path.with_name(f".{path.name[:60]}.{os.getpid()}.{token_hex(4)}.part")
     try:
         part.open("x").close()
@@ -33,12 +33,13 @@ def atomic_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def file_lock(lock: Path) -> Iterator[bool]:
-    """Whether nobody else holds this file, which is then held to the end; who dies lets go."""
+    """Try to lock a file, and yield whether no other process holds the lock. It is released at the end of the block, or
+    when the process ends."""
     with lock.open("w") as file:
-        yield _is_got(file)
+        yield _try_lock(file)
 
 
-def _is_got(file: IO[str]) -> bool:
+def _try_lock(file: IO[str]) -> bool:
     try:
         import fcntl
 
@@ -51,7 +52,7 @@ def _is_got(file: IO[str]) -> bool:
 
 
 def data_dir() -> Path:
-    """Where things are kept when nobody says: the folder that the system has for a user's data."""
+    """The default folder of the user's data: `$XDG_DATA_HOME/fourcast`, or `~/.local/share/fourcast`."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"
 

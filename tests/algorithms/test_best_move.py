@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.search_cases import NAMED, SMALL, Case, case, close, naive_moves, ordered, playable
 
 from fourcast.algorithms import Bound, SearchResult, TableMode, tree_searches
 from fourcast.engine import make_searcher
 from fourcast.native import Engine
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 ORDERS = ("ascending", "centre", "3-1")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES, needs_core
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import close, unfinished
@@ -15,7 +15,6 @@ from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
 from fourcast.rules import Rules, parse_position
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SAME_VALUE = ("alphabeta", "alphabeta-hard", "shallow", "shallow-equal", "pvs", "star1", "star2")
 TIES = (
     ("drift,width=3,height=2,connect=2", "..o/..x turn=x", "potential-lines", 2),

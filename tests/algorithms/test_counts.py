@@ -7,7 +7,7 @@ from math import inf
 
 import pytest
 from support import oracle
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, case
@@ -28,9 +28,7 @@ from fourcast.algorithms import (
 from fourcast.engine import make_searcher
 from fourcast.evals import as_eval, find_eval
 from fourcast.native import Engine
-from fourcast.rules import Chance, Position
-
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
+from fourcast.rules import Position
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -165,15 +163,3 @@ def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
     together = [searcher.search(depth).counts for depth in (1, 2, 3)]
     assert [counts.nodes for counts in together] == [sum(c.nodes for c in apart[: n + 1]) for n in range(3)]
     assert [counts.cutoffs for counts in together] == [sum(c.cutoffs for c in apart[: n + 1]) for n in range(3)]
-
-
-def test_a_drop_that_drifts_is_a_node_of_its_own_and_no_disc_dropped() -> None:
-    given = case("drift", 0, depth=1)
-    landings = 0
-    for move in given.position.legal_moves:
-        after = given.position.play_unchecked(move)
-        assert isinstance(after, Chance)
-        landings += len(after.branches)
-    counts = PythonSearcher(given.position, given.spec("expectiminimax")).search(1).counts
-    assert counts.dropped == counts.leaves == landings
-    assert counts.nodes == 1 + len(given.position.legal_moves) + landings

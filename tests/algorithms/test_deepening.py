@@ -6,7 +6,7 @@ from itertools import pairwise
 from time import perf_counter
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import SMALL, Case, case, close
@@ -27,7 +27,6 @@ from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
 from fourcast.rules import Rules, position_after
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 DEEPEST = 4
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from support import oracle
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.naive_search import WIN
 from support.search_cases import rules_of, unfinished
 from support.strategies import play_out
@@ -15,11 +15,10 @@ from support.to_oracle import oracle_action, oracle_rules, oracle_state
 from fourcast.algorithms import WIN as WIN_HERE
 from fourcast.algorithms import SearchSpec, tree_searches
 from fourcast.engine import make_searcher, search
-from fourcast.evals import EVALS, TerminalValue, find_eval
+from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SMALL_CLASSIC = "classic,width=4,height=4,connect=3"
 
 
@@ -103,27 +102,6 @@ def test_wins_come_as_soon_and_losses_as_late_as_they_can(engine: Engine) -> Non
             assert (-after, rest + 1) == (result, plies)
             assert len(info.pv) == plies
     assert lost >= 5
-
-
-def misses(positions: list[Position], spec: SearchSpec, engine: Engine) -> int:
-    """How often a win in one is there and not taken."""
-    missed = 0
-    for position in positions:
-        move = make_searcher(position, spec, engine).search(3).move
-        missed += str(oracle_action(position.rules, move)) not in wins_at_once(position)
-    return missed
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_connect_four_8x6_misses_wins_in_one_with_and_without_pruning_and_sooner_is_better_cures_it(
-    engine: Engine,
-) -> None:
-    positions = positions_with_a_win_in_one("classic,width=8", 12)
-    line_counts = find_eval("line-counts")
-    slow = misses(positions, SearchSpec("minimax", eval=line_counts), engine)
-    assert slow > 0
-    assert misses(positions, SearchSpec("alphabeta-hard", eval=line_counts), engine) == slow
-    assert misses(positions, SearchSpec("minimax", eval=line_counts, terminal=TerminalValue.SOONER), engine) == 0
 
 
 def test_a_win_is_worth_more_than_any_evaluation() -> None:

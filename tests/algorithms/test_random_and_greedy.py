@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.naive_evals import NAIVE_EVALS
-from support.naive_search import Naive
 from support.search_cases import SMALL, case, close, naive_moves, rules_of, unfinished
 from support.to_oracle import oracle_rules, oracle_state
 
 from fourcast.algorithms import Limit, SearchSpec
 from fourcast.engine import search
 from fourcast.native import Engine
-
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 
 
 def test_the_value_of_random_is_the_evaluation_of_where_it_stands() -> None:
@@ -35,12 +32,3 @@ def test_greedy_is_minimax_one_move_ahead_whatever_it_is_allowed(variant: str, l
         assert result.depth == 1
         assert close(result.value, max(values.values()))
         assert close(values[result.move], result.value)
-
-
-def test_greedy_takes_the_first_of_equal_moves() -> None:
-    position = rules_of("tictactoe").start()
-    naive = Naive(oracle_rules(position.rules), 0, NAIVE_EVALS["potential-lines"])
-    values = list(naive.moves(oracle_state(position), 1).values())
-    move = search(position, SearchSpec("greedy", eval="potential-lines"), depth=1).move
-    assert (move.column, move.row) == (1, 1)
-    assert values.index(max(values)) == 4

@@ -8,14 +8,13 @@ from threading import Thread, Timer
 from time import perf_counter, sleep
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES, needs_core
 
 from fourcast.algorithms import SearchSpec, StopFlag, Stopped, TableMode, tree_searches
 from fourcast.engine import search
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 SPECS = ("classic", "drift", "popout", "classic,width=15,height=15")
 LONG = 60.0
 
@@ -44,13 +43,12 @@ def test_a_flag_raised_by_another_thread_ends_a_search_within_a_second(variant: 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_flag_that_is_up_already_ends_a_search_before_it_begins(engine: Engine) -> None:
-    stop = StopFlag()
+def test_a_search_that_may_not_begin_is_answered_by_the_first_move(engine: Engine) -> None:
+    stop, start = StopFlag(), Rules.parse("classic").start()
     stop.set()
-    result = search(Rules.parse("classic").start(), SearchSpec(eval="quadruplets"), time=LONG, engine=engine, stop=stop)
-    assert result.stopped is Stopped.ASKED
-    assert result.depth == 0
-    assert result.move.column == 0
+    for time, flag, reason in ((LONG, stop, Stopped.ASKED), (1e-9, None, Stopped.TIME)):
+        result = search(start, time=time, engine=engine, stop=flag)
+        assert (result.stopped, result.depth, result.move) == (reason, 0, "1")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -108,14 +106,6 @@ def test_a_deadline_is_kept(algorithm: str, engine: Engine) -> None:
         assert result.stopped is Stopped.TIME
         assert 0.06 <= result.seconds < 1
         assert result.depth >= 1
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_time_too_short_for_anything_is_answered_by_the_first_move(engine: Engine) -> None:
-    result = search(Rules.parse("classic").start(), SearchSpec(eval="quadruplets"), time=1e-9, engine=engine)
-    assert result.stopped is Stopped.TIME
-    assert result.depth == 0
-    assert result.move.column == 0
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.engines import needs_core
+from support.engines import ENGINES
 from support.naive_evals import filled_runs
 from support.naive_search import Naive
 from support.search_cases import SMALL, case, rules_of, unfinished
@@ -26,11 +26,9 @@ from fourcast.algorithms import (
 )
 from fourcast.algorithms.transposition import Entry, Table, use_old_bounds, use_table
 from fourcast.engine import make_searcher, search
-from fourcast.evals import EVALS
 from fourcast.native import Engine
 from fourcast.rules import CALL_DRAW, Chance, Position, Rules, drop, parse_position, position_after
 
-ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))
 LEFT = position_after(Rules.parse("classic").start(), "121")
 RIGHT = position_after(Rules.parse("classic").start(), "767")
 
@@ -217,12 +215,6 @@ def test_the_best_move_of_one_depth_is_tried_first_at_the_next() -> None:
         tried.clear()
         searcher.search(4)
         assert tried[1] == given.position.play_unchecked(best)
-
-
-def test_every_evaluation_that_says_it_mirrors_may_share_entries() -> None:
-    for known in EVALS:
-        position = Position.of(Rules.parse("classic"), LEFT.stones, LEFT.turn)
-        assert known.mirrors == (known.evaluate(position, 0) == known.evaluate(position.mirror(), 0))
 
 
 # ExtendedConnect4's old bounds

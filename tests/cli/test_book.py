@@ -55,7 +55,7 @@ def test_a_book_can_be_shown_and_a_damaged_one_is_refused(tmp_path: Path) -> Non
     ("arguments", "sentence"),
     [
         (("--rules", "popout", "--ply", "2"), "Opening books of these rules are not supported: "),
-        (("--rules", "classic"), "Which ply?"),
+        (("--rules", "classic"), "Missing --ply"),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

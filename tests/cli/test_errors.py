@@ -18,6 +18,7 @@ WRONG = (
     ["rules", "tictactoe,drift=3:1:1"],
     ["rules", "drift,drift=0:1:1"],
     ["rules", "\udcff\x1b[31m\n"],
+    ["rules", "z" * 100_000],
     # moves
     ["show", "48"],
     ["show", "4444444"],
@@ -31,9 +32,16 @@ WRONG = (
     ["show", "--start", "/dev/null"],
     ["play", "--resume", "/dev/null"],
     ["play", "--log", "/"],
-)
-
-MISUSED = (
+    # searches
+    ["search", "--algorithm", "alfabeta"],
+    ["search", "--eval", "clever"],
+    ["search", "--eval", "/nowhere.py:f"],
+    ["search", "--order", "centre+\n"],
+    ["search", "--time", "nan"],
+    ["search", "--table", "old-bounds", "--engine", "native"],
+    ["search", "--rules", "classic,width=30,height=30", "--engine", "native"],
+    ["tree", "-o", "tree.png"],
+    # the command line itself
     ["perft"],
     ["perft", "--depth", "0"],
     ["perft", "--depth", "x"],
@@ -63,25 +71,6 @@ def test_a_mistake_is_answered_by_one_sentence(arguments: list[str]) -> None:
     assert line.startswith("fourcast: ")
     assert line.endswith((".", "?"))
     assert len(line) < 400
-
-
-@pytest.mark.parametrize("arguments", MISUSED, ids=lambda arguments: repr(" ".join(arguments)[:50]))
-def test_a_command_used_wrongly_ends_with_2_and_no_traceback(arguments: list[str]) -> None:
-    ended = call(*arguments)
-    assert ended.code == 2
-    assert ended.out == ""
-    assert ended.err
-    assert "Traceback" not in ended.err
-
-
-@pytest.mark.parametrize("arguments", MISUSED, ids=lambda arguments: repr(" ".join(arguments)[:50]))
-def test_a_command_used_wrongly_is_answered_by_one_sentence(arguments: list[str]) -> None:
-    [line] = call(*arguments).err.splitlines()
-    assert line.endswith((".", "?"))
-
-
-def test_a_name_of_rules_without_end_is_not_repeated_without_end() -> None:
-    assert len(call("rules", "z" * 100_000).err) < 400
 
 
 FILES = (

@@ -121,7 +121,7 @@ def test_list_names_all_of_them_and_prints_one() -> None:
         (("run", "nothing.toml"), "nothing.toml: No such file"),
         (("run", "--depths", "9-1"), "the options: depths: Invalid depths '9-1'"),
         (("run", "--seconds", "soon"), "Invalid --seconds 'soon'"),
-        (("run", "--depths", "1", "-m", "4", "--count", "3"), "given by --moves or drawn by --count"),
+        (("run", "--depths", "1", "-m", "4", "--count", "3"), "Use either --moves, or --count"),
         (("run", "smart", "--depths", "1"), "smart has parts"),
         (("show",), "There is no experiment in experiments"),
         (("show", "nothing"), "nothing has not run here"),

@@ -22,7 +22,7 @@ def lines(*arguments: str, typed: str = "") -> list[list[str]]:
 
 @needs_core
 def test_a_position_is_answered_with_score_nodes_and_microseconds() -> None:
-    (answer,) = lines("32164625")
+    (answer,) = lines("--threads", "2", "--table-mb", "1", "32164625")
     assert answer[:2] == ["32164625", "11"]
     assert int(answer[2]) > 0
     assert int(answer[3]) > 0
@@ -90,13 +90,6 @@ def test_popping_and_placing_games_are_scored_move_by_move() -> None:
     (placed,) = lines("--rules", "tictactoe", "--all", "5")
     assert "1=0" in placed
     assert "2=-2" in placed
-
-
-@needs_core
-def test_threads_and_memory_can_be_chosen() -> None:
-    assert lines("--threads", "2", "--table-mb", "1", "13712")[0][1] == "3"
-    refused = call("solve", "--threads", "0", "13712")
-    assert refused.code == 2
 
 
 @needs_core

@@ -20,15 +20,12 @@ BEGUN = {"tictactoe": "51"}
 def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, known: Eval, algorithm: str) -> None:
     position = position_after(variant.rules.start(), BEGUN.get(variant.name, "12"))
     limit = Limit(nodes=60) if algorithm == "mcts" else Limit(depth=2)
-    result = search(position, SearchSpec(algorithm, eval=known, seed=1).with_limit(limit))
-    info, counts = result, result.counts
+    info = search(position, SearchSpec(algorithm, eval=known, seed=1).with_limit(limit))
     assert info.move in position.legal_moves
     assert info.player == position.turn
     assert playable(position, info)
-    assert (result.stopped is None) == (algorithm != "mcts")
-    assert result.counts == info.counts
-    assert counts.leaves <= counts.nodes
-    assert result.seconds >= 0
+    assert (info.stopped is None) == (algorithm != "mcts")
+    assert info.counts.leaves <= info.nodes
     assert info.value_first == (info.value if position.turn == 0 else -info.value)
     assert not info.score.relative.is_exact
     if algorithm == "random":

@@ -6,39 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.experiment_files import experiment_of, rows_of
 
 from fourcast.errors import UsageError
 from fourcast.experiments import Report, Row, Show
 from fourcast.experiments.points import Point, Share, Spread, branching_factor, points, spread_of, view_of
 
-ROW = Row(
-    part="",
-    variant="classic",
-    moves="",
-    algorithm="minimax",
-    order="ascending",
-    table="off",
-    evaluation="quadruplets",
-    ends="sooner",
-    limit="depth",
-    amount=2,
-    repeat=1,
-    nodes=57,
-    leaves=49,
-    cutoffs=0,
-    dropped=56,
-    seconds=0.001,
-    depth=2,
-    value=0,
-    move="4",
-    values=None,
-    kept=None,
-    safe=None,
-    engine="native",
-    state="done",
-    alone=True,
-    version="1",
-)
+[ROW] = rows_of(experiment_of(algorithms="minimax", depths=2))
 
 
 def row(algorithm: str = "minimax", depth: int = 2, nodes: int = 57, **other: Any) -> Row:
@@ -187,12 +161,6 @@ def test_a_table_has_lines_downwards_and_depths_across() -> None:
         (("Minimax", "57", "57"), ("Alpha-beta, deep", "1,234", "1,234")),
     )
     assert nodes.markdown().splitlines()[:3] == ["| depth | 1 | 2 |", "|---|---:|---:|", "| Minimax | 57 | 57 |"]
-    turned = nodes.transposed()
-    assert (turned.columns, turned.rows) == (
-        ("Minimax", "Alpha-beta, deep"),
-        (("1", "57", "1,234"), ("2", "57", "1,234")),
-    )
-    assert turned.transposed() == nodes
 
 
 # Parts

@@ -11,8 +11,8 @@ from support.experiment_files import experiment_of, rows_of
 
 from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import NotationError
-from fourcast.experiments import SUFFIXES, Row
-from fourcast.experiments.rows import read_rows, write_rows
+from fourcast.experiments import Row
+from fourcast.experiments.rows import SUFFIXES, read_rows, write_rows
 
 NAMES = [field.name for field in fields(Row)]
 

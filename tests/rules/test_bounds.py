@@ -85,12 +85,3 @@ def test_the_named_games_have_the_bounds_that_follow_from_their_rules(
 ) -> None:
     rules = Rules.parse(spec)
     assert (rules.max_plies, rules.max_moves) == (longest, most)
-
-
-@pytest.mark.parametrize("spec", ["extended,width=2,height=3,pops=3", "most-lines,width=3,height=3"])
-def test_the_longest_game_can_really_be_played(spec: str) -> None:
-    rules = Rules.parse(spec)
-    assert rules.max_plies is not None
-    counts = oracle.distinct(oracle_rules(rules), rules.max_plies + 1)
-    assert counts[-2] > 0
-    assert counts[-1] == 0

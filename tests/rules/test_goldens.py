@@ -1,16 +1,17 @@
-"""The Python engine against the golden files, which an oracle that shares no code with it has written."""
+"""Both engines against the golden files, which an oracle that shares no code with them has written."""
 
 from __future__ import annotations
 
 import pytest
 from support import goldens
-from support.engines import PYTHON
+from support.engines import BOTH, Calls
 from support.goldens import Golden
 
-from fourcast.rules import VARIANTS, Rules, count_tree, distinct
+from fourcast.rules import VARIANTS, Rules
 
 GOLDENS = goldens.load()
 every_golden = pytest.mark.parametrize("golden", GOLDENS.values(), ids=GOLDENS.keys())
+both_engines = pytest.mark.parametrize("engine", BOTH)
 
 
 @pytest.mark.parametrize("name", [variant.name for variant in VARIANTS])
@@ -19,19 +20,24 @@ def test_every_variant_has_a_golden(name: str) -> None:
 
 
 @every_golden
-def test_leaves_and_chance_nodes_are_as_many_as_the_golden_says(golden: Golden) -> None:
-    counted = count_tree(Rules.parse(golden["rules"]).start(), len(golden["perft"]))
+@both_engines
+def test_leaves_and_chance_nodes_are_as_many_as_the_golden_says(engine: Calls, golden: Golden) -> None:
+    counted = engine.count_tree(Rules.parse(golden["rules"]).start(), len(golden["perft"]))
     assert [counted.leaves(depth) for depth in range(1, len(golden["perft"]) + 1)] == golden["perft"]
     assert list(counted.chances[1:]) == golden.get("chance", [0] * len(golden["perft"]))
 
 
 @every_golden
-def test_as_many_positions_can_be_reached_as_the_golden_says(golden: Golden) -> None:
-    assert list(distinct(Rules.parse(golden["rules"]).start(), len(golden["distinct"]) - 1)) == golden["distinct"]
+@both_engines
+def test_as_many_positions_can_be_reached_as_the_golden_says(engine: Calls, golden: Golden) -> None:
+    assert (
+        list(engine.distinct(Rules.parse(golden["rules"]).start(), len(golden["distinct"]) - 1)) == golden["distinct"]
+    )
 
 
 @every_golden
-def test_every_ply_of_every_golden_game_is_seen_alike(golden: Golden) -> None:
+@both_engines
+def test_every_ply_of_every_golden_game_is_seen_alike(engine: Calls, golden: Golden) -> None:
     rules = Rules.parse(golden["rules"])
     for game in golden["games"]:
-        assert list(goldens.replayed(PYTHON, rules, game)) == game["plies"]
+        assert list(goldens.replayed(engine, rules, game)) == game["plies"]

@@ -136,7 +136,7 @@ def test_a_board_is_read_with_the_sentence_that_show_prints_below_it(position: P
     said = state_sentence(position, position.outcome, names=("x", "o"))
     text = f"{board_text(position)}\n{said}\n"
     if position.outcome and position.rules.pop_rule is not PopRule.NONE:
-        with pytest.raises(NotationError, match="does not tell that the game is over"):
+        with pytest.raises(NotationError, match="does not show that the game is over"):
             parse_position(position.rules, text)
     else:
         assert parse_position(position.rules, text) == position

@@ -22,11 +22,6 @@ SCORES = (2, 2, 0, -1, -1, 2, -3)
 ANYTHING: Any = 3.5
 
 
-@pytest.mark.soak
-def test_the_empty_board_has_its_published_scores() -> None:
-    assert scores("") == (-2, -1, 0, 1, 0, -1, -2)
-
-
 def test_scores_are_to_the_side_to_move_by_column() -> None:
     assert scores(MOVES) == SCORES
     solutions = solve(MOVES, moves=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from support.brute_force import every_position
 from support.engines import needs_core
 from support.strategies import play_out
+from support.variant_positions import boards_of
 
 from fourcast.datasets import plan_book
 from fourcast.errors import NotationError, UsageError
@@ -191,17 +191,6 @@ def test_a_solver_with_a_book_searches_only_what_is_not_in_it(path: Path) -> Non
         assert expected
         assert (best.move, best.solution.score) == (expected.move, expected.solution.score)
     assert all(solution.engine == "book" for solution in with_book.solve_moves(early).values())
-
-
-def boards_of(positions: Sequence[Position]) -> np.ndarray:
-    """As an array, cell by cell."""
-    shape = positions[0].rules.shape
-    boards = np.zeros((len(positions), shape.height, shape.width), int)
-    for board, position in zip(boards, positions, strict=True):
-        for column in range(shape.width):
-            for row in range(position.height(column)):
-                board[shape.height - 1 - row, column] = 1 + (position.owner(column, row) or 0)
-    return boards
 
 
 def test_what_the_book_says_of_a_board_is_not_searched_for(tmp_path: Path) -> None:

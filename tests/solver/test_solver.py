@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from support.core_solvers import solve_first_line
 from support.engines import needs_core
-from support.variant_positions import random_positions, unfinished_positions
+from support.variant_positions import boards_of, random_positions, unfinished_positions
 
 from fourcast.algorithms import StopFlag, Stopped
 from fourcast.errors import EngineUnavailable, UsageError
@@ -25,7 +25,7 @@ from fourcast.native import (
     load_ordering_weights,
     ordering_weights_shape,
 )
-from fourcast.rules import Position, Rules, position_after
+from fourcast.rules import Rules, position_after, random_position
 from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 
@@ -33,13 +33,6 @@ CLASSIC = Rules.parse("classic")
 HARD = position_after(CLASSIC.start(), "13712")
 
 pytestmark = needs_core
-
-
-def board_of(position: Position) -> list[list[int]]:
-    """As a person would write it down: top row first, 0 empty, 1 first player, 2 second."""
-    shape = position.rules.shape
-    owners = [[position.owner(column, row) for column in range(shape.width)] for row in range(shape.height)]
-    return [[0 if owner is None else owner + 1 for owner in row] for row in reversed(owners)]
 
 
 # Threads
@@ -141,17 +134,6 @@ def test_a_mirrored_position_has_the_same_score() -> None:
 # Arrays
 
 
-def test_boards_go_in_and_scores_come_out() -> None:
-    for spec in ("classic", "classic,width=9,height=8,connect=7", "classic,width=5,height=5,connect=3"):
-        positions = list(unfinished_positions(spec, 60, range(4, 14), seed=2))
-        boards = np.array([board_of(position) for position in positions])
-        rules = Rules.parse(spec)
-        assert np.array_equal(encode_boards(rules, check_boards(rules, boards)), encode_rows(positions))
-        scores = Solver(rules).solve_boards(boards)
-        assert scores.dtype == np.int16
-        assert scores.tolist() == [solution.score for solution in Solver(rules).solve_many(positions)]
-
-
 @pytest.mark.parametrize("engine", Engine)
 @pytest.mark.parametrize(
     "spec",
@@ -160,8 +142,10 @@ def test_boards_go_in_and_scores_come_out() -> None:
 def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engine: Engine) -> None:
     """Full columns, finished games among them."""
     positions = [*random_positions(spec, 40, seed=4, empty=range(9))]
-    boards = np.array([board_of(position) for position in positions])
+    boards = boards_of(positions)
     solver = Solver(spec, engine=engine)
+    if solver.rules.gravity:
+        assert np.array_equal(encode_boards(solver.rules, check_boards(solver.rules, boards)), encode_rows(positions))
     assert solver.solve_boards(boards).tolist() == [solution.score for solution in solver.solve_many(positions)]
     if not solver.rules.gravity:
         with pytest.raises(UsageError, match="gravity"):
@@ -321,10 +305,7 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
     solver = Solver(Rules.parse(spec))
     rng = random.Random(3)
     for _ in range(4):
-        position = Rules.parse(spec).start()
-        for _ in range(position.rules.shape.cells // 2):
-            if position.legal_moves:
-                position = position.play(rng.choice(position.legal_moves))
+        position = random_position(solver.rules, solver.rules.shape.cells // 2, rng, undecided=False)
         solution = solver.solve(position)
         line = solver.best_line(position)
         end = position
@@ -336,6 +317,13 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
         assert solution.score == (value if end.turn == position.turn else -value)
         if solution.plies:
             assert len(line) == solution.plies
+
+
+def test_a_best_line_ends_at_the_first_chance() -> None:
+    rules = Rules.parse("drift,width=3,height=3,connect=3")
+    best = Solver(rules).best_move(rules.start())
+    assert best
+    assert Solver(rules).best_line(rules.start()) == [best.move]
 
 
 # Every game

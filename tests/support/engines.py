@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from fourcast import native
+from fourcast.native import Engine
 from fourcast.rules import Chance, Move, Outcome, Position, TreeCounts, count_tree, distinct
 
 
@@ -43,3 +44,4 @@ needs_core = pytest.mark.skipif(
     native.core_unsupported_reason() is not None, reason=f"no native engine: {native.core_unsupported_reason()}"
 )
 BOTH = (pytest.param(PYTHON, id="python"), pytest.param(NATIVE, id="native", marks=needs_core))
+ENGINES = (Engine.PYTHON, pytest.param(Engine.NATIVE, marks=needs_core))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
 from support.strategies import play_out
 
 from fourcast.rules import Position, Rules
@@ -43,3 +45,12 @@ def every_position(spec: str) -> list[Position]:
                 positions.add(successor.position)
                 unvisited.append(successor.position)
     return list(positions)
+
+
+def boards_of(positions: Sequence[Position]) -> NDArray[np.int64]:
+    """As an array, cell by cell: top row first, 0 empty, 1 first player, 2 second."""
+    shape, signs = positions[0].rules.shape, {None: 0, 0: 1, 1: 2}
+    rows, columns = reversed(range(shape.height)), range(shape.width)
+    cells = [(column, row) for row in rows for column in columns]
+    flat = [[signs[position.owner(*cell)] for cell in cells] for position in positions]
+    return np.array(flat, np.int64).reshape(-1, shape.height, shape.width)

@@ -179,22 +179,3 @@ def test_the_scores_of_a_file_are_checked(bench: Callable[..., Ended], no_peers:
     assert ended.code == 1
     data = json.loads(ended.out)
     assert {(row["set"], row["disagreements"]) for row in data["rows"]} == {("mine", 1)}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        (["late-easy"], "no set 'late-easy'"),
-        (["end-easy="], "end-easy=20"),
-        (["end-easy=0"], "end-easy=20"),
-        (["end-easy=-3"], "end-easy=20"),
-        (["--positions", "/nowhere"], "/nowhere"),
-        (["--save", "/nowhere/kept.json"], "/nowhere"),
-        (["--chart", "chart.gif"], "chart.gif"),
-    ],
-)
-def test_what_cannot_be_done_is_said_at_once(bench: Callable[..., Ended], arguments: list[str], complaint: str) -> None:
-    ended = bench(*arguments)
-    assert ended.code == 2
-    assert ended.out == ""
-    assert complaint in ended.err.splitlines()[-1]

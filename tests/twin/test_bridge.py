@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -28,20 +29,13 @@ class Stopped(Exception):
 # Long work
 
 
-def test_counting_games_is_stopped_by_an_exception_from_progress() -> None:
+@pytest.mark.parametrize("count", [native.count_tree, native.distinct])
+def test_counting_is_stopped_by_an_exception_from_progress(count: Callable[..., object]) -> None:
     def stop(nodes: int) -> None:
         raise Stopped(nodes)
 
     with pytest.raises(Stopped):
-        native.count_tree(CLASSIC.start(), ENDLESS, progress=stop)
-
-
-def test_counting_positions_is_stopped_by_an_exception_from_progress() -> None:
-    def stop(nodes: int) -> None:
-        raise Stopped(nodes)
-
-    with pytest.raises(Stopped):
-        native.distinct(CLASSIC.start(), ENDLESS, progress=stop)
+        count(CLASSIC.start(), ENDLESS, progress=stop)
 
 
 def test_progress_counts_up_and_stopping_leaves_the_core_in_order() -> None:
@@ -139,20 +133,3 @@ def test_a_missing_core_is_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     assert native.core_unsupported_reason() == "the native core is not built; build it"
     with pytest.raises(EngineUnavailable, match="not built"):
         native.moves(Rules.of(Shape(11, 3, 7)).start())  # rules that no other test has encoded
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "said"),
-    [
-        (["--rules", "classic,width=16,height=16", "--engine", "native"], 2, "maximum is 256"),
-        (["--rules", "classic,width=16,height=16"], 0, "engine: python"),
-        (["--engine", "python"], 0, "engine: python"),
-        (["--engine", "native"], 0, "engine: native"),
-        ([], 0, "engine: native"),
-    ],
-)
-def test_the_command_says_which_engine_worked(arguments: list[str], code: int, said: str) -> None:
-    run = subprocess.run([*COMMAND, "perft", "--depth", "1", *arguments], capture_output=True, text=True)
-    assert run.returncode == code
-    assert said in run.stderr
-    assert "Traceback" not in run.stderr

@@ -122,7 +122,7 @@ class PythonSearcher(TreeSearcher):
             layers.append(update_killers(self._killers))
         algorithm = find_algorithm(self._spec.algorithm)
         if algorithm.step is None:
-            raise UsageError(f"{algorithm.name} searches no tree of given depth. Choose another algorithm.")
+            raise UsageError(f"{algorithm.name} does not search to a given depth. Choose another algorithm.")
         window = self._full_window(depth)
         player = self._position.turn
         context = SearchContext(self._order, player, lambda side: window if side == player else window.flipped())

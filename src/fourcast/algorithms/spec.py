@@ -221,7 +221,7 @@ def read_spec_settings(
     current = [f"terminal{setting.strip()[4:]}" if _is_old_key(setting) else setting for setting in settings]
     texts = read_settings(current, readers, example="depth=6", of=of)
     if not trusted and texts.get("eval", "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
-        raise SpecError("Only evaluations that come with Fourcast are allowed here, no Python files.")
+        raise SpecError("Only built-in evaluations are allowed here, not Python files.")
     return {key: readers[key](key, value) for key, value in texts.items()}
 
 

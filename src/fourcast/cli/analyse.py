@@ -6,13 +6,11 @@ from contextlib import nullcontext
 from typing import Annotated
 
 import typer
-from rich.console import Console, Group
+from rich.console import Console
 from rich.live import Live
-from rich.table import Table
 from rich.text import Text
 
 from fourcast.algorithms import MAX_DEPTH
-from fourcast.analysis import AnalysisUpdate
 from fourcast.analysis import analyse as analyse_position
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
 from fourcast.solver import MAX_THREADS
@@ -27,7 +25,7 @@ def analyse(
         int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Stop when this depth is reached.")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Of the solver. Default: all CPUs.")
+        int | None, typer.Option(min=1, max=MAX_THREADS, help="Threads of the solver. Default: all CPUs.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -44,7 +42,7 @@ def analyse(
         try:
             for update in updates:
                 if live:
-                    live.update(_table(update), refresh=True)
+                    live.update(Text(str(update), no_wrap=True), refresh=True)
         except KeyboardInterrupt:
             interrupted = True
     if as_json:
@@ -53,12 +51,3 @@ def analyse(
         typer.echo(update)
     if interrupted:
         raise typer.Exit(130)
-
-
-def _table(update: AnalysisUpdate) -> Group:
-    table = Table(box=None, pad_edge=False)
-    for heading in ("Move", "Score", "Line"):
-        table.add_column(heading, no_wrap=True)
-    for row in update.rows():
-        table.add_row(*row)
-    return Group(Text(str(update.position)), Text(update.summary), table)

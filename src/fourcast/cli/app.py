@@ -32,7 +32,7 @@ from fourcast.cli import (
 from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
-"""What typer raises for a command line it cannot read; it has no public name."""
+"""The exception of typer for an invalid command line; it has no public name."""
 
 app = typer.Typer(
     name="fourcast",
@@ -42,24 +42,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("serve")(serve.serve)
-app.command("play")(play.play)
-app.command("show")(show.show)
-app.command("perft")(perft.perft)
-app.command("rules")(rules.rules)
-app.command("search")(search.search)
-app.command("tree")(search.tree)
-app.command("solve")(solve.solve)
-app.command("analyse")(analyse.analyse)
+for command in (
+    *(serve.serve, play.play, show.show, perft.perft, rules.rules, search.search, search.tree, solve.solve),
+    *(analyse.analyse, compare.compare, match.match, match.tournament, engine.engine),
+    *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
+):
+    app.command()(command)
 app.command("reproduce")(experiment.check)
-app.command("compare")(compare.compare)
-app.command("match")(match.match)
-app.command("tournament")(match.tournament)
-app.command("engine")(engine.engine)
-app.command("accuracy")(accuracy.accuracy)
-app.command("dataset")(dataset.dataset)
-app.command("book")(book.book)
-app.command("bench")(bench.bench)
 app.add_typer(experiment.app, name="experiment")
 
 
@@ -82,7 +71,7 @@ def fourcast(
 
 
 def main() -> None:
-    """Run the command line. A usage error is one sentence and exit code 2, never a traceback."""
+    """Run the command line. A usage error prints one sentence and exits with code 2, never with a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")
@@ -90,31 +79,28 @@ def main() -> None:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except SystemExit as end:
-        if end.code == 130:  # typer ends so on Ctrl-C
+        if end.code == 130:  # typer exits like this on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
     except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
-        _complain(str(fault))
+        _fail(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: print the help
             typer.echo(fault.format_message())
             sys.exit(0)
-        said = fault.format_message().rstrip(".")
-        _complain(f"{said}{'' if said.endswith('?') else '.'} `{_command(fault)} --help` tells more.")
+        message = fault.format_message().rstrip(".")
+        command = fault.ctx.command_path if getattr(fault, "ctx", None) else "fourcast"
+        _fail(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
     except BrokenPipeError:  # the reader of the output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as fault:
-        _complain(f"{fault.filename}: {fault.strerror}." if fault.filename else f"{fault}.")
+        _fail(f"{fault.filename}: {fault.strerror}." if fault.filename else f"{fault}.")
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         sys.exit(130)
 
 
-def _command(fault: Any) -> str:
-    return fault.ctx.command_path if getattr(fault, "ctx", None) else "fourcast"
-
-
-def _complain(sentence: str) -> NoReturn:
+def _fail(sentence: str) -> NoReturn:
     typer.echo(f"fourcast: {sentence}", err=True)
     sys.exit(2)

@@ -48,7 +48,7 @@ def book(
         _print_book(Book(show), as_json, {})
         return
     if ply is None:
-        raise UsageError("Which ply? Write --ply 4, for example; --show FILE shows a book.")
+        raise UsageError("Missing --ply, the last ply of the book: for example --ply 4. --show FILE prints a book.")
     game_rules = Rules.parse(rules)
     start = perf_counter()
     with spinner(f"Listing the positions of {game_rules} up to ply {ply}"):

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from fourcast.rules import FIRST, Player, Ply, Position, place
+from fourcast.rules import Player, Position, place
 
 _STYLES = ("bold red", "bold yellow")
 _FRAME = "blue"
 _ROUND, _PLAIN = ("●○·", "╭─╮│╰╯"), ("xo.", "+-+|++")
 
 
-def draw_board(position: Position, *, last: Ply | None = None, encoding: str = "utf-8") -> Text:
-    """The board with its frame; lines that were made and the last disc stand out."""
+def draw_board(position: Position, *, before: Position | None = None, encoding: str = "utf-8") -> Text:
+    """The board with its frame; complete lines are highlighted, and the disc that `before` does not have."""
     shape = position.rules.shape
     signs, frame = _signs_and_frame(encoding)
-    lines = position.line_cells()
-    last_cell = _last_cell(position, last)
+    lines, last = position.line_cells(), position.occupied & ~before.occupied if before else 0
     numbered = not position.rules.gravity
     digits = len(str(shape.cells if numbered else shape.width))
-    gap = " "
-
     text = Text()
     rule = frame[1] * (shape.width * (digits + 1) + 1)
     text.append(f" {frame[0]}{rule}{frame[2]}\n", _FRAME)
     for row in reversed(range(shape.height)):
-        text.append(f" {frame[3]}{gap}", _FRAME)
+        text.append(f" {frame[3]} ", _FRAME)
         for column in range(shape.width):
             owner = position.owner(column, row)
             if owner is None:
@@ -33,14 +30,14 @@ def draw_board(position: Position, *, last: Ply | None = None, encoding: str = "
                 text.append(sign.rjust(digits), "dim")
             else:
                 cell = shape.cell(column, row)
-                style = _STYLES[owner] + (" reverse" if lines & cell else " underline" if cell == last_cell else "")
+                style = _STYLES[owner] + (" reverse" if lines & cell else " underline" if last & cell else "")
                 text.append(" " * (digits - 1))
-                text.append(signs[0] if owner == FIRST else signs[1], style)
-            text.append(gap)
+                text.append(signs[owner], style)
+            text.append(" ")
         text.append(f"{frame[3]}\n", _FRAME)
     text.append(f" {frame[4]}{rule}{frame[5]}", _FRAME)
     if not numbered:
-        numbers = gap.join(str(column + 1).rjust(digits) for column in range(shape.width))
+        numbers = " ".join(str(column + 1).rjust(digits) for column in range(shape.width))
         text.append(f"\n   {numbers}")
     return text
 
@@ -56,18 +53,3 @@ def _signs_and_frame(encoding: str) -> tuple[str, str]:
     except (UnicodeEncodeError, LookupError):
         return _PLAIN
     return _ROUND
-
-
-def _last_cell(position: Position, last: Ply | None) -> int | None:
-    """Where the last disc lies, if the last move put one there."""
-    if last is None:
-        return None
-    shape = position.rules.shape
-    match last.move.kind.value:
-        case "place":
-            return shape.cell(last.move.column, last.move.row)
-        case "drop":
-            column = last.move.column if last.landed is None else last.landed
-            return shape.cell(column, position.height(column) - 1)
-        case _:
-            return None

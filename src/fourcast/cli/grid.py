@@ -13,8 +13,6 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-SHORT_HEADING: Final = 16
-"""Headings of up to this many characters have one line, others two, if there is room."""
 _BORDER: Final = 3
 """Characters of a column beside its texts: a line and two spaces."""
 
@@ -30,27 +28,24 @@ class Grid:
 
     def fits(self, width: int) -> bool:
         """Whether it fits into one table."""
-        return _total([self._min_name, *self._figures(_longest_piece)]) <= width
+        return _total([max(map(_longest_piece, self._names)), *self._figures(_longest_piece)]) <= width
 
     def tables(self, width: int) -> list[Table]:
         """As few tables as possible that are no wider than `width`, unless a name and one figure are wider."""
-        names = [self.headings[0], *(row[0] for row in self.rows)]
-        full_name, every_column = max(map(len, names)), range(len(self.headings) - 1)
-        narrow = self._figures(_longest_piece)
-        for figures in (self._figures(_readable_width), narrow):
-            if _total([full_name, *figures]) <= width:
-                return [self._table(every_column, full_name, figures)]
+        name, figures = max(map(len, self._names)), self._figures(len)
+        if _total([name, *figures]) > width:
+            figures = self._figures(_longest_piece)
         if self.fits(width):
-            return [self._table(every_column, width - _total([0, *narrow]), narrow)]
-        name = max(self._min_name, min(full_name, width // 3))
-        return [self._table(columns, name, narrow) for columns in _split(narrow, width - _total([name]))]
+            return [self._table(range(len(figures)), min(name, width - _total([0, *figures])), figures)]
+        name = max(*map(_longest_piece, self._names), min(name, width // 3))
+        return [self._table(columns, name, figures) for columns in _split(figures, width - _total([name]))]
 
     @property
-    def _min_name(self) -> int:
-        return max(_longest_piece(name) for name in (self.headings[0], *(row[0] for row in self.rows)))
+    def _names(self) -> list[str]:
+        return [self.headings[0], *(row[0] for row in self.rows)]
 
     def _figures(self, heading_width: Callable[[str], int]) -> list[int]:
-        """The widths of the columns of figures, with headings of some width."""
+        """The widths of the columns of figures, given the widths of their headings."""
         return [
             max(heading_width(heading), *(Text.from_markup(row[column]).cell_len for row in self.rows), 1)
             for column, heading in enumerate(self.headings[1:], start=1)
@@ -93,13 +88,6 @@ def _split(widths: Sequence[int], room: int) -> Iterator[list[int]]:
             columns = []
         columns.append(column)
     yield columns
-
-
-def _readable_width(heading: str) -> int:
-    """The width in which a short heading has one line, and a long one two."""
-    lines = 1 if len(heading) <= SHORT_HEADING else 2
-    widths = range(_longest_piece(heading), len(heading) + 1)
-    return next((width for width in widths if wrap_words(heading, width).count("\n") < lines), len(heading))
 
 
 def _pieces(text: str) -> list[str]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from fourcast import native
 from fourcast import rules as python
@@ -22,8 +18,9 @@ from fourcast.cli.options import (
     print_json,
     starting_position,
 )
+from fourcast.cli.progress import spinner
 from fourcast.native import Engine, choose_engine, core_unsupported_reason
-from fourcast.rules import MAX_DEPTH, Progress
+from fourcast.rules import MAX_DEPTH
 
 
 def perft(
@@ -36,43 +33,36 @@ def perft(
     distinct: Annotated[bool, typer.Option("--distinct", help="Count distinct positions instead of games.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the leaves of the game tree for each depth, a line `depth nodes` each; an ended game is one leaf.
+    """Count the leaves of the game tree for each depth, one line `depth nodes` each; a finished game is one leaf.
 
-    With --distinct: the different positions that can stand after exactly that many moves.
+    With --distinct: the different positions after exactly that many moves.
     """
     position = starting_position(rules, start, moves)
     chosen = choose_engine(core_unsupported_reason(position.rules), engine)
     counts: Any = native if chosen is Engine.NATIVE else python
     rows: list[dict[str, Any]] = []
-    begun = perf_counter()
-    if distinct:
-        with _progress_on_terminal() as progress:
-            by_ply = counts.distinct(position, depth, progress=progress)
-        rows = [{"depth": ply, "nodes": count} for ply, count in enumerate(by_ply)][1:]
+
+    def add(row: dict[str, Any]) -> None:
+        rows.append(row)
         if not as_json:
-            for row in rows:
-                typer.echo(f"{row['depth']} {row['nodes']}")
+            typer.echo(f"{row['depth']} {row['nodes']}")
+
+    def count(function: Any, depth: int) -> Any:
+        with spinner("Counting …") as remark:
+            return function(position, depth, progress=remark and (lambda nodes: remark(f"{nodes:,} nodes")))
+
+    start_time = perf_counter()
+    if distinct:
+        for ply, nodes in enumerate(count(counts.distinct, depth)[1:], start=1):
+            add({"depth": ply, "nodes": nodes})
     else:
         for ahead in range(1, depth + 1):
-            with _progress_on_terminal() as progress:
-                count_tree = counts.count_tree(position, ahead, progress=progress)
-            nodes = count_tree.leaves(ahead, chance=chance)
-            rows.append({"depth": ahead, "nodes": nodes, "tree": count_tree.nodes(ahead, chance=chance)})
-            if not as_json:
-                typer.echo(f"{ahead} {nodes}")
-    seconds = perf_counter() - begun
+            tree = count(counts.count_tree, ahead)
+            leaves, nodes = tree.leaves(ahead, chance=chance), tree.nodes(ahead, chance=chance)
+            add({"depth": ahead, "nodes": leaves, "tree": nodes})
+    seconds = perf_counter() - start_time
     if as_json:
         answer = {"rules": str(position.rules), "moves": moves, "distinct": distinct, "chance": chance}
         print_json(answer | {"engine": chosen.value, "seconds": seconds, "depths": rows})
     else:
         typer.echo(f"engine: {chosen.value}, {seconds:.3f} s", err=True)
-
-
-@contextmanager
-def _progress_on_terminal() -> Iterator[Progress | None]:
-    """A running count on standard error, on a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with Console(stderr=True).status("Counting …") as status:
-        yield lambda nodes: status.update(f"Counting … {nodes:,} nodes")

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fourcast.cli.log import ActionLog
 from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.terminal import TerminalGame
 from fourcast.play import Game, load_game, parse_agent
@@ -52,33 +51,25 @@ def play(
         game = _new_game(rules, start, opponent, you, names, seed)
     if save and save.exists() and save != resume:
         raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
-    with ActionLog(log) as actions:
-        console = Console(highlight=False, emoji=False)
-        agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
-        for agent in agents:
-            if agent:
-                agent.check(game.rules)
-        TerminalGame(console, game, agents, rng=chance_rng(seed), log=actions, save_to=save or resume).run()
+    agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
+    for agent in agents:
+        if agent:
+            agent.check(game.rules)
+    console = Console(highlight=False, emoji=False)
+    TerminalGame(console, game, agents, rng=chance_rng(seed), log=log, save_to=save or resume).run()
 
 
 def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:
     position = starting_position(rules, start)
     if position.outcome:
         raise typer.BadParameter("The game is over in that position.", param_hint="--start")
-    person = 0 if you is Side.FIRST else 1
-    called, agents = ["First", "Second"], [None, None] if opponent == PERSON else _seats(opponent, person, seed)
+    players, agents = ["First", "Second"], list[str | None]([None, None])
     if opponent != PERSON:
-        called[person], called[1 - person] = "You", parse_agent(opponent).name
+        agent, side = parse_agent(opponent), 1 if you is Side.FIRST else 0
+        players[side], players[1 - side] = agent.name, "You"
+        agents[side] = opponent if seed is None or "seed" in agent.explicit else f"{opponent},seed={seed}"
     if names:
-        called = [name.strip() for name in names.split(",")]
-        if len(called) != 2 or not all(called):
+        players = [name.strip() for name in names.split(",")]
+        if len(players) != 2 or not all(players):
             raise typer.BadParameter("Give two names with a comma between, such as Ada,Bob.", param_hint="--names")
-    return Game(position.rules, start=position, names=called, agents=agents)
-
-
-def _seats(opponent: str, person: int, seed: int | None) -> list[str | None]:
-    """The agent, with the seed in its text unless it has one."""
-    has_seed = seed is None or "seed" in parse_agent(opponent).explicit
-    agent = opponent if has_seed else f"{opponent},seed={seed}"
-    parse_agent(agent)
-    return [None, agent] if person == 0 else [agent, None]
+    return Game(position.rules, start=position, names=players, agents=agents)

@@ -64,13 +64,13 @@ def job_bar(title: str, *, units_per_task: int = 1) -> Iterator[Callable[[Progre
 
 
 @contextmanager
-def spinner(title: str) -> Iterator[None]:
-    """Show the name of a slow step while it runs, on a terminal."""
+def spinner(title: str) -> Iterator[Callable[[str], None] | None]:
+    """Show the name of a slow step while it runs, on a terminal; the function that it gives adds a remark."""
     if not sys.stderr.isatty():
-        yield
+        yield None
         return
-    with Console(stderr=True).status(title):
-        yield
+    with Console(stderr=True).status(title) as status:
+        yield lambda remark: status.update(f"{title} {remark}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`fourcast search` and `fourcast tree`: look ahead from a position, and draw how that was done."""
+"""`fourcast search` and `fourcast tree`: search a position, and write the tree of the search."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fourcast.algorithms import (
-    ALGORITHMS,
-    MAX_DEPTH,
-    SearchResult,
-    SearchSpec,
-    Stopped,
-    TableMode,
-)
+from fourcast.algorithms import ALGORITHMS, MAX_DEPTH, SearchResult, SearchSpec, Stopped, TableMode
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
@@ -30,10 +23,9 @@ from fourcast.rules import Position
 from fourcast.text import duration, value_text
 from fourcast.trace import MAX_NODES, check_suffix, record
 
-DRAWN_DEPTH = 3
-"""How far a tree goes when nobody says."""
-LARGE_PICTURE = 100
-"""Nodes from which on a picture may leave some out."""
+DEFAULT_TREE_DEPTH = 3
+LARGE_DRAWING = 100
+"""A drawing of more nodes may leave some out."""
 
 AlgorithmOption = Annotated[
     str, typer.Option("--algorithm", "-a", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}.")
@@ -93,7 +85,7 @@ def search(
     spec = spec.with_settings(depth=depth, nodes=nodes, time=time).for_rules(position.rules)
     result = search_position(position, spec, engine=engine)
     if as_json:
-        print_json(result_as_data(position, spec, result))
+        print_json(_as_data(position, spec, result))
     else:
         _print_result(position, spec, result)
     if result.stopped is Stopped.INTERRUPTED:
@@ -122,10 +114,10 @@ def tree(
     spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal)
     check_suffix(output)
     deepens = time is not None or nodes is not None
-    if deepens:  # first learn how deep it comes within its limit
+    if deepens:  # a first search finds the depth that it reaches within the limit
         reached = max(1, search_position(position, spec, depth=depth, nodes=nodes, time=time, engine=engine).depth)
     else:
-        reached = depth or DRAWN_DEPTH
+        reached = depth or DEFAULT_TREE_DEPTH
     search = record(position, spec, reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
     recorded, result = search.tree(), search.result
     assert result
@@ -138,12 +130,11 @@ def tree(
     part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
     best = f"best {result.move!s}, {value_text(result.score.relative)}"
     typer.echo(f"{output}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
-    if output.suffix == ".svg" and len(recorded.nodes) > LARGE_PICTURE:
-        typer.echo("The picture draws as much of it as can be read, and says so; as .html it opens branch by branch.")
+    if output.suffix == ".svg" and len(recorded.nodes) > LARGE_DRAWING:
+        typer.echo("The drawing may leave out nodes. Write an .html file to open the tree branch by branch.")
 
 
-def result_as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict[str, Any]:
-    """A result for a program to read."""
+def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict[str, Any]:
     rules = position.rules
     return {
         "rules": str(rules),

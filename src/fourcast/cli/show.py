@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -29,7 +30,8 @@ def show(
     rules: RulesOption = "classic",
     start: StartOption = None,
     packed: Annotated[
-        str | None, typer.Option("--packed", metavar="NUMBER", help="Begin from Smart-Connect-4's 63-bit number.")
+        str | None,
+        typer.Option("--packed", metavar="NUMBER", help="Start from Smart-Connect-4's 63-bit number."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -45,11 +47,14 @@ def show(
 
 def _as_data(position: Position) -> dict[str, object]:
     rules = position.rules
+    packed = None
+    with suppress(NotationError):  # not every position has such a number
+        packed = pack(position)
     return {
         "rules": str(rules),
         "board": board_text(position).split("\n"),
         "position": position_text(position),
-        "packed": _packed(position),
+        "packed": packed,
         "turn": SIGNS[position.turn],
         "pops": list(position.pops) if rules.pop_rule is PopRule.LIMITED else None,
         "moves": [str(move) for move in position.legal_moves],
@@ -57,11 +62,3 @@ def _as_data(position: Position) -> dict[str, object]:
         "outcome": outcome_to_json(position.outcome),
         "engine": Engine.PYTHON.value,
     }
-
-
-def _packed(position: Position) -> int | None:
-    """Smart-Connect-4's number where the position has one."""
-    try:
-        return pack(position)
-    except NotationError:
-        return None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import nullcontext
 from math import isfinite
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
-from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
 from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_json
+from fourcast.cli.progress import spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
 from fourcast.solver import BOOK, MAX_TABLE_MB, MAX_THREADS, Solution, Solver, find_book
@@ -53,8 +52,9 @@ def solve(
     book = find_book(parsed) if use_book and engine is None else None
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
     texts = moves or [""]
-    read = invalid = from_book = 0
-    with _progress(shown=len(texts) > 1 or FROM_INPUT in texts) as advance:
+    read = invalid = answered = from_book = 0
+    is_long = len(texts) > 1 or FROM_INPUT in texts
+    with spinner("Solving …") if is_long and not sys.stdout.isatty() else nullcontext() as remark:
         for lines in _batches(texts):
             positions = _read_positions(parsed.start(), lines, first=read + 1)
             read, invalid = read + len(lines), invalid + len(lines) - len(positions)
@@ -72,15 +72,15 @@ def solve(
                 engines = data.pop("engines")
                 data["engine"] = min(engines) if len(engines) == 1 else solver.engine.value
                 data["book"] = str(book.path) if book and BOOK in engines else None
-                from_book += BOOK in engines
-                advance()
+                answered, from_book = answered + 1, from_book + (BOOK in engines)
+                if remark:
+                    remark(f"{answered:,} positions")
                 if as_json:
                     print_json({"rules": str(parsed), "moves": text, **data})
                 else:
                     figures = (text, scores, str(data["nodes"]), f"{data['seconds'] * 1e6:.0f}", data.get("line"))
                     typer.echo(" ".join(figure for figure in figures if figure is not None))
     if from_book and book and not as_json:
-        answered = read - invalid
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
         typer.echo(f"The opening book {book.path} answered{share}; --no-book searches.", err=True)
     if invalid:
@@ -99,13 +99,9 @@ def _input_lines() -> Iterator[list[str]]:
     rest = b""
     while data := sys.stdin.buffer.read1(1 << 16):  # type: ignore[union-attr]
         *lines, rest = (rest + data).split(b"\n")
-        yield [_decode(line) for line in lines]
+        yield [line.decode(errors="replace").strip("\ufeff \t\r") for line in lines]
     if rest:
-        yield [_decode(rest)]
-
-
-def _decode(line: bytes) -> str:
-    return line.decode(errors="replace").strip("\ufeff \t\r")
+        yield [rest.decode(errors="replace").strip("\ufeff \t\r")]
 
 
 def _read_positions(start: Position, lines: list[str], *, first: int) -> list[tuple[str, Position]]:
@@ -117,7 +113,7 @@ def _read_positions(start: Position, lines: list[str], *, first: int) -> list[tu
             positions.append((text, position_after(start, text)))
         except NotationError as fault:
             typer.echo(f"line {number}: {fault}", err=True)
-            if fault.kept:
+            if fault.valid_moves:
                 position = position_after(start, text[: fault.at].rstrip(" ,"))
                 if position.outcome:
                     positions.append((text, position))
@@ -162,15 +158,3 @@ def _score(solution: Solution, weak: bool) -> object:
     if solution.score is None:
         return f"{solution.low:g}..{solution.high:g}"
     return int(solution.score) if float(solution.score).is_integer() else solution.score
-
-
-@contextmanager
-def _progress(*, shown: bool) -> Iterator[Callable[[], None]]:
-    """The number of solved positions, on a terminal that does not show the results themselves."""
-    console = Console(stderr=True)
-    if not shown or not console.is_terminal or sys.stdout.isatty():
-        yield lambda: None
-        return
-    with Progress(TextColumn("{task.completed:,} positions"), TimeElapsedColumn(), console=console) as bar:
-        task = bar.add_task("solving", total=None)
-        yield lambda: bar.advance(task)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
+from fourcast.charts import themed
 from fourcast.datasets.accuracy import PHASES
-from fourcast.drawing import FONT, LIGHT, SERIES, Theme
+from fourcast.drawing import LIGHT, SERIES, Theme
 
 _HALVES: Final = "datum.value * 2 % 1 ? '' : datum.label"
 
@@ -18,48 +19,35 @@ def accuracy_chart(data: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
     rows = [{**row, "allowed": time_name(row["time"])} for row in data["rows"]]
     agents, times = (list(dict.fromkeys(row[key] for row in rows)) for key in ("agent", "allowed"))
     phases = [phase for phase in (*PHASES, "all") if any(row["phase"] == phase for row in rows)]
-    colours = [theme.est, theme.accent, theme.win, theme.loss][: len(times)]
+    colours, shapes = [theme.est, theme.accent, theme.win, theme.loss], SERIES.shape_names
+    key = alt.Legend(title="for a move", orient="bottom")
     share = (
         alt.X("kept:Q")
         .title("value kept")
         .scale(domain=[0, 1])
-        .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_HALVES, domain=False, ticks=False)
+        .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_HALVES, domain=False, ticks=False, grid=True)
     )
     base = alt.Chart().encode(
         y=alt.Y("agent:N").title(None).sort(agents).axis(domain=False, ticks=False, labelLimit=320),
         yOffset=alt.YOffset("allowed:N").sort(times),
-        color=alt.Color("allowed:N").sort(times).scale(domain=times, range=colours).title("for a move"),
+        color=alt.Color("allowed:N").sort(times).scale(domain=times, range=colours[: len(times)]).legend(key),
     )
     spans = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(
         x=alt.X("kept_low:Q").title("value kept"), x2="kept_high:Q"
     )
     marks = base.mark_point(filled=True, opacity=1, size=34).encode(
         x=share,
-        shape=alt.Shape("allowed:N")
-        .sort(times)
-        .scale(domain=times, range=SERIES.shape_names[: len(times)])
-        .title("for a move"),
+        shape=alt.Shape("allowed:N").sort(times).scale(domain=times, range=shapes[: len(times)]).legend(key),
     )
-    words = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
     head = {"labelColor": theme.ink, "labelFontSize": 12, "labelFontWeight": "bold", "labelAnchor": "start"}
-    return (
+    title = alt.Title(f"How often a move keeps the value, {data['rules']}", subtitle=_subtitle(data))
+    chart = (
         alt.layer(spans, marks, data=alt.Data(values=rows))
         .properties(width=180, height=alt.Step(9))
         .facet(column=alt.Column("phase:N").sort(phases).title(None).header(**head), spacing=18)
-        .properties(
-            title=alt.Title(
-                f"How often a move keeps the value, {data['rules']}", subtitle=_subtitle(data), anchor="start"
-            ),
-            background=theme.surface,
-        )
-        .configure(font=FONT, padding=12)
-        .configure_view(stroke=None)
-        .configure_axis(**words, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
-        .configure_legend(
-            labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, symbolOpacity=1, orient="bottom"
-        )
-        .configure_title(color=theme.ink, fontSize=13, subtitleColor=theme.ink_2)
+        .properties(title=title)
     )
+    return themed(chart, theme)
 
 
 def time_name(seconds: float | None) -> str:

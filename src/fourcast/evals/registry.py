@@ -142,7 +142,7 @@ EVALS: Final = (
 
 
 def find_eval(text: str) -> Eval:
-    """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for one's own.
+    """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for a function in a file.
 
     >>> find_eval("quadruplets").description
     "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose)."
@@ -165,7 +165,7 @@ def as_eval(evaluation: object) -> Eval:
         return evaluation
     if not callable(evaluation):
         raise UsageError(
-            f"{evaluation!r:.60} is not an evaluation. Give a name, or a function of a position and a player."
+            f"{evaluation!r:.60} is not an evaluation. Use a name, or a function of a position and a player."
         )
     return _own(evaluation, getattr(evaluation, "__name__", "own"))
 
@@ -217,7 +217,7 @@ def _own(function: Callable[..., object], name: str) -> Eval:
         except Exception as fault:
             raise UsageError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
         if not isinstance(value, Real) or value != value:
-            raise UsageError(f"The evaluation {name} gave {value!r:.60}. It must give a number.")
+            raise UsageError(f"The evaluation {name} returned {value!r:.60}. It must return a number.")
         return int(value) if isinstance(value, Integral) else float(value)
 
-    return Eval(name, evaluate, "An evaluation of one's own.")
+    return Eval(name, evaluate, "A user-defined evaluation.")

@@ -20,33 +20,34 @@ from fourcast.experiments.compare import (
     pruning_forms,
     spread_grid,
 )
-from fourcast.experiments.library import (
-    PUBLISHED,
-    experiment_names,
-    experiment_text,
-    find_experiment,
-    read_experiment,
-)
+from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.models import parse_depths
 from fourcast.experiments.points import amount_text
 from fourcast.experiments.published import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
-from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report, Table
-from fourcast.experiments.rows import SUFFIXES, Row, rows_csv
-from fourcast.experiments.run import FOLDER, KEYS, Results, Run, latest_folder, load_results, load_rows
-from fourcast.experiments.spec import ACROSS, Experiment, SearchGrid, Show, overlay, parse_experiment
+from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report
+from fourcast.experiments.rows import Row, rows_csv
+from fourcast.experiments.run import FOLDER, Results, Run, find_results, load_results
+from fourcast.experiments.spec import (
+    ACROSS,
+    PUBLISHED,
+    Experiment,
+    Show,
+    experiment_names,
+    experiment_text,
+    find_experiment,
+    parse_experiment,
+)
 from fourcast.experiments.titles import search_title
 
 __all__ = [
     "ACROSS",
     "FOLDER",
     "INCOMPLETE",
-    "KEYS",
     "LINES",
     "LONGEST_GAME",
     "MOST_MOVES",
     "POSITIONS",
     "PUBLISHED",
-    "SUFFIXES",
     "TABLE_NAMES",
     "Box",
     "Cell",
@@ -60,7 +61,6 @@ __all__ = [
     "Run",
     "SearchGrid",
     "Show",
-    "Table",
     "amount_text",
     "boxes",
     "comparison",
@@ -69,19 +69,16 @@ __all__ = [
     "experiment_names",
     "experiment_text",
     "find_experiment",
+    "find_results",
     "finding",
     "formulas_about",
-    "latest_folder",
     "left_out_text",
     "live_rows",
     "load_results",
-    "load_rows",
     "native_ratios",
-    "overlay",
     "parse_depths",
     "parse_experiment",
     "pruning_forms",
-    "read_experiment",
     "rows_csv",
     "search_title",
     "signature",

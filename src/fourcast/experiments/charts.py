@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-from fourcast.drawing import FONT, LIGHT, SERIES, Theme
+from fourcast.charts import themed
+from fourcast.drawing import LIGHT, SERIES, Theme
 from fourcast.experiments.games import Standing
 from fourcast.experiments.points import Point, Share, Spread, View, amount_text
 from fourcast.experiments.rows import Row
@@ -63,7 +64,9 @@ def search_charts(
         ),
         "dropped": drawing.boxes(rows, 1 if live else MIN_POSITIONS),
     }
-    styled = {name: themed(chart, theme, large=legend) for name, chart in charts.items() if chart is not None}
+    styled = {
+        name: themed(chart, theme, padding=12 if legend else 4) for name, chart in charts.items() if chart is not None
+    }
     return {name: _subtitled(chart, subtitle) for name, chart in styled.items()} if subtitle else styled
 
 
@@ -261,20 +264,6 @@ def sized(chart: Any, title: str | None, *, large: bool) -> Any:
     """Charts of a page, beside a table that is their legend, are small."""
     titled = chart.properties(title=title) if title else chart
     return titled.properties(width=320 if large else 220, height=240 if large else 220)
-
-
-def themed(chart: Any, theme: Theme, *, large: bool = True) -> Any:
-    """The chart in the colours of a theme."""
-    texts = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
-    return (
-        chart.properties(background=theme.surface)
-        .configure(font=FONT, padding=12 if large else 4)
-        .configure_view(stroke=None)
-        .configure_axis(**texts, titleFontWeight="normal", gridColor=theme.line, labelPadding=6)
-        .configure_axisX(grid=False)
-        .configure_legend(labelColor=theme.ink, labelFontSize=12)
-        .configure_title(color=theme.ink, fontSize=13, anchor="start")
-    )
 
 
 def _complete(rows: Sequence[Row], lines: set[str], key: Callable[[Row], Any], view: View) -> set[Any]:

@@ -11,9 +11,10 @@ from fourcast.errors import UsageError, quote
 from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.claims import TESTS
 from fourcast.experiments.expected import Claim, Figure, Value
+from fourcast.experiments.grids import MAX_SECONDS, SearchGrid
 from fourcast.experiments.published import CHECKS
 from fourcast.experiments.rows import Row
-from fourcast.experiments.spec import MAX_SECONDS, Experiment, SearchGrid
+from fourcast.experiments.spec import Experiment
 from fourcast.native import Engine
 from fourcast.spec import did_you_mean
 from fourcast.text import count_of

@@ -15,9 +15,9 @@ from typing import Final
 from fourcast.algorithms import SearchSpec, StopFlag, Stopped
 from fourcast.datasets import SEED, random_positions
 from fourcast.experiments.cells import Cell, measure
+from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.points import spread_of
 from fourcast.experiments.rows import LEFT_OUT, Row
-from fourcast.experiments.spec import SearchGrid
 from fourcast.experiments.titles import pruning_name, search_phrase
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text

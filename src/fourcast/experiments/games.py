@@ -17,9 +17,9 @@ from fourcast.datasets import SEED
 from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
+from fourcast.experiments.grids import Grid
 from fourcast.experiments.models import Seed
 from fourcast.experiments.rows import GameRow
-from fourcast.experiments.spec import MAX_GAMES, Grid
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
 from fourcast.matches import (
@@ -34,6 +34,7 @@ from fourcast.matches import (
 )
 from fourcast.rules import Rules
 
+MAX_GAMES: Final = 100_000
 MARGIN: Final = 1.0
 """Seconds beyond its time after which a move loses the game. These players keep their limits to the millisecond: a
 later move means that the machine was busy, which must not decide a game."""

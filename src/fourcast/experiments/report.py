@@ -37,12 +37,6 @@ class Table:
     name: str = ""
     """Its name in options."""
 
-    def transposed(self) -> Table:
-        """Rows as columns: long names of lines become headings, which wrap better."""
-        columns = [[row[index] for row in self.rows] for index in range(1, len(self.columns) + 1)]
-        rows = tuple((name, *column) for name, column in zip(self.columns, columns, strict=True))
-        return replace(self, columns=tuple(row[0] for row in self.rows), rows=rows)
-
     def markdown(self) -> str:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
         return "\n".join([head, *(f"| {' | '.join(row)} |" for row in self.rows)])

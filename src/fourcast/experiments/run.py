@@ -154,19 +154,25 @@ def load_results(folder: Path) -> Results:
     return max(runs, key=lambda results: len(results.rows))
 
 
-def load_rows(file: Path) -> Results:
-    """The results in a file of rows."""
-    rows = read_rows(file)
-    unit = "games" if any(isinstance(row, GameRow) for row in rows) else "searches"
-    return Results(file.stem, rows, unit)
-
-
-def latest_folder() -> Path:
-    """The folder of the experiment that ran last."""
-    folders = [path.parent for path in FOLDER.glob(f"*/{KEYS}")]
-    if not folders:
-        raise UsageError(
-            f"There is no experiment in {FOLDER}. `fourcast experiment run NAME` runs one, "
-            "`fourcast experiment list` lists their names."
-        )
-    return max(folders, key=lambda folder: (folder / KEYS).stat().st_mtime)
+def find_results(what: str | None) -> Results:
+    """The results of an experiment that ran here, of a folder or of a file of rows; by default of the latest run."""
+    if what is None:
+        folders = [path.parent for path in FOLDER.glob(f"*/{KEYS}")]
+        if not folders:
+            raise UsageError(
+                f"There is no experiment in {FOLDER}. `fourcast experiment run NAME` runs one, "
+                "`fourcast experiment list` lists their names."
+            )
+        return load_results(max(folders, key=lambda folder: (folder / KEYS).stat().st_mtime))
+    path = Path(what)
+    if path.suffix in SUFFIXES:
+        rows = read_rows(path)
+        unit = "games" if any(isinstance(row, GameRow) for row in rows) else "searches"
+        return Results(path.stem, rows, unit)
+    if path.is_dir():
+        return load_results(path)
+    if (FOLDER / what / KEYS).exists():
+        return load_results(FOLDER / what)
+    raise UsageError(
+        f"{what} has not run here: there is no folder {FOLDER / what}. `fourcast experiment run {what}` runs it."
+    )

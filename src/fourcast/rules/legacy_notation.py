@@ -41,7 +41,7 @@ def pack(position: Position) -> int:
     rules = position.rules
     _check_fits(rules)
     if read_turn(rules, position.stones) != position.turn:
-        raise NotationError("This notation does not hold whose turn it is, and the discs here tell otherwise.")
+        raise NotationError("A packed integer does not store the side to move, which must follow from the discs.")
     number = 0
     for column in range(rules.shape.width):
         height = position.height(column)
@@ -56,7 +56,7 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
     shape = rules.shape
     if number < 0 or number >> shape.width * _COLUMN_BITS:
         raise NotationError(f"The number does not fit {shape.width} columns of {_COLUMN_BITS} bits.")
-    stones = [0, 0]
+    discs_of = [0, 0]
     for column in range(shape.width):
         bits = number >> column * _COLUMN_BITS
         height = bits & ((1 << _HEIGHT_BITS) - 1)
@@ -66,11 +66,11 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
         if discs >> height:
             raise NotationError(f"Column {column + 1} has a disc above its height of {height}.")
         occupied = (1 << height) - 1
-        stones[FIRST] |= (occupied & ~discs) << column * shape.stride
-        stones[SECOND] |= discs << column * shape.stride
-    found = (stones[FIRST], stones[SECOND])
-    check_one_line(rules, found)
-    return Position.of(rules, found, read_turn(rules, found, None if turn is None else SIGNS[turn]))
+        discs_of[FIRST] |= (occupied & ~discs) << column * shape.stride
+        discs_of[SECOND] |= discs << column * shape.stride
+    stones = (discs_of[FIRST], discs_of[SECOND])
+    check_one_line(rules, stones)
+    return Position.of(rules, stones, read_turn(rules, stones, None if turn is None else SIGNS[turn]))
 
 
 def parse_packed(rules: Rules, text: str, *, turn: Player | None = None) -> Position:
@@ -86,9 +86,11 @@ def parse_packed(rules: Rules, text: str, *, turn: Player | None = None) -> Posi
 def _check_fits(rules: Rules) -> None:
     shape = rules.shape
     if shape.width > _COLUMNS or shape.height > _ROWS or not rules.gravity:
-        raise NotationError(f"This notation holds boards with gravity of at most {_COLUMNS} columns and {_ROWS} rows.")
+        raise NotationError(
+            f"A packed integer holds boards with gravity of at most {_COLUMNS} columns and {_ROWS} rows."
+        )
     if rules.pop_rule is PopRule.LIMITED:
-        raise NotationError("This notation does not hold the pop-outs left. Use board text.")
+        raise NotationError("A packed integer does not store the pop-outs left. Use board text.")
 
 
 def parse_start_file(text: str) -> Position:
@@ -102,21 +104,21 @@ def parse_start_file(text: str) -> Position:
     cells = [_read_start_row(number, row) for number, row in enumerate(rows, start=2)]
     for number, row in enumerate(cells, start=2):
         if len(row) != len(cells[0]):
-            raise NotationError(f"Line {number} has {len(row)} cells, line 2 has {len(cells[0])}. Make them equal.")
+            raise NotationError(f"Line {number} has {len(row)} cells, line 2 has {len(cells[0])}. Use equal rows.")
     extended = find_variant("extended").rules
     try:
         shape = Shape(len(cells[0]), len(cells), extended.shape.connect)
         rules = extended.replace(shape=shape, pops_each=int(lines[0]))
     except RulesError as fault:
-        raise NotationError(f"The file describes no board: {fault}") from None
-    stones = [0, 0]
+        raise NotationError(f"The file is not a valid board: {fault}") from None
+    discs_of = [0, 0]
     for from_top, row in enumerate(cells):
         for column, cell in enumerate(row):
             if cell:
-                stones[cell - 1] |= shape.cell(column, shape.height - 1 - from_top)
-    found = (stones[FIRST], stones[SECOND])
-    check_no_gaps(rules, found)
-    return Position.of(rules, found, FIRST, (rules.pops_each, rules.pops_each))
+                discs_of[cell - 1] |= shape.cell(column, shape.height - 1 - from_top)
+    stones = (discs_of[FIRST], discs_of[SECOND])
+    check_no_gaps(rules, stones)
+    return Position.of(rules, stones, FIRST, (rules.pops_each, rules.pops_each))
 
 
 def start_file_text(position: Position) -> str:

@@ -103,9 +103,9 @@ def read_ply(rules: Rules, move: Move | str) -> Ply:
             f"not {move!r:.40}. {how_to_write_a_move(rules)}"
         )
     if rules.drift is not None and _LANDED in move:
-        found = _MANY_DIGITS.fullmatch(move.strip(_SPACE))
-        if found and found["landed"]:
-            ply = _read(rules, found, kept=0, hint=how_to_write_a_move(rules))
+        token = _MANY_DIGITS.fullmatch(move.strip(_SPACE))
+        if token and token["landed"]:
+            ply = _read(rules, token, how_to_write_a_move(rules))
             return Ply(ply.move, ply.move.column if ply.landed is None else ply.landed)
     return Ply(parse_move(rules, move))
 
@@ -147,19 +147,19 @@ def line_text(rules: Rules, plies: Iterable[Ply]) -> str:
 
 
 def parse_move(rules: Rules, text: str) -> Move:
-    """Read a single move, such as `4`, `p4` or `4p`. Whether it may be played is the position's to say."""
+    """Read a single move, such as `4`, `p4` or `4p`. Does not check whether it is legal."""
     text = text.strip(" \t\r\n")
     behind = _POP_BEHIND.fullmatch(text)
     if behind and rules.gravity:
         text = _POP + behind[1]
-    found = _MANY_DIGITS.fullmatch(text)
-    if not found:
+    token = _MANY_DIGITS.fullmatch(text)
+    if not token:
         raise NotationError(f"{quote(text, 40)} is not a move. {how_to_write_a_move(rules)}", at=0)
-    if found["landed"] and rules.gravity and not found["pop"]:
+    if token["landed"] and rules.gravity and not token["pop"]:
         why = "where a disc lands is random" if rules.drift else "a disc lands where it is aimed"
-        alone = quote(found["number"], 40)
+        alone = quote(token["number"], 40)
         raise NotationError(f"{quote(text, 40)} is not a move: {why}. Write the column alone: {alone}.", at=0)
-    return _read(rules, found, kept=0, hint=how_to_write_a_move(rules)).move
+    return _read(rules, token, how_to_write_a_move(rules)).move
 
 
 def how_to_write_a_move(rules: Rules) -> str:
@@ -191,18 +191,14 @@ def position_after(start: Position, text: str) -> Position:
 
 def _plies(start: Position, text: str) -> Iterator[tuple[Ply, Position]]:
     position = start
-    for number, (at, ply) in enumerate(_tokens(start.rules, text), start=1):
-        name = ply_text(ply)
-        if position.outcome:
-            raise NotationError(
-                f"Move {number} ({name}) comes too late: the game was over after move {number - 1}. Leave it out.",
-                at=at,
-                kept=number - 1,
-            )
+    for number, (at, ply) in enumerate(_tokens(start.rules, text)):
         try:
+            if position.outcome:
+                raise IllegalMove(f"the game was over after move {number}. Remove it.")
             position = position.follow(ply)
         except IllegalMove as fault:
-            raise NotationError(f"Move {number} ({name}) cannot be played: {fault}", at=at, kept=number - 1) from None
+            message = f"Move {number + 1} ({ply_text(ply)}) cannot be played: {fault}"
+            raise NotationError(message, at=at, valid_moves=number) from None
         yield ply, position
 
 
@@ -213,62 +209,66 @@ def _tokens(rules: Rules, text: str) -> Iterator[tuple[int, Ply]]:
     at = _skip_space(text, 0)
     count = 0
     while at < len(text):
-        found = pattern.match(text, at)
-        if not found and count and text[at] == _LANDED:
-            raise NotationError(f"Character {at + 1}, {_LANDED!r}, {_how_to_land(rules)}", at=at, kept=count)
-        if not found:
+        token = pattern.match(text, at)
+        if not token and count and text[at] == _LANDED:
+            raise NotationError(f"Character {at + 1}, {_LANDED!r}, {_how_to_land(rules)}", at=at, valid_moves=count)
+        if not token:
             what = f"Character {at + 1}, {text[at]!r}," if len(text) > 1 else repr(text)
-            raise NotationError(f"{what} does not begin a move. {_how_to_write(rules)}", at=at, kept=count)
-        yield at, _read(rules, found, kept=count, hint=_how_to_write(rules), where=f"Move {count + 1}: ")
+            raise NotationError(f"{what} does not begin a move. {_how_to_write(rules)}", at=at, valid_moves=count)
+        try:
+            ply = _read(rules, token, _how_to_write(rules))
+        except NotationError as fault:
+            raise NotationError(f"Move {count + 1}: {fault}", at=at, valid_moves=count) from None
+        yield at, ply
         count += 1
-        at = _skip_space(text, found.end())
+        at = _skip_space(text, token.end())
         if at < len(text) and text[at] == ",":
             comma = at
             at = _skip_space(text, at + 1)
             if at == len(text):
-                raise NotationError("The last comma has no move behind it. Leave it out.", at=comma, kept=count)
+                raise NotationError("The last comma is not followed by a move. Remove it.", at=comma, valid_moves=count)
         elif not one_digit and at < len(text) and text[at] != _LANDED:
             raise NotationError(
                 f"A comma is missing at character {at + 1}, before {text[at]!r}. {_how_to_write(rules)}",
                 at=at,
-                kept=count,
+                valid_moves=count,
             )
 
 
-def _read(rules: Rules, found: re.Match[str], *, kept: int, hint: str, where: str = "") -> Ply:
-    if found["draw"]:
+def _read(rules: Rules, token: re.Match[str], hint: str) -> Ply:
+    if token["draw"]:
         return Ply(CALL_DRAW)
-    at, shape = found.start(), rules.shape
-    if not rules.gravity and (found["pop"] or found["landed"]):
-        raise NotationError(f"{quote(found[0], 40)} is not a cell. {hint}", at=at, kept=kept)
+    at, shape = token.start(), rules.shape
+    if not rules.gravity and (token["pop"] or token["landed"]):
+        raise NotationError(f"{quote(token[0], 40)} is not a cell. {hint}", at=at)
     kind, most = ("column", shape.width) if rules.gravity else ("cell", shape.cells)
-    for digits in (found["number"], found["landed"] or "1"):
+    for digits in (token["number"], token["landed"] or "1"):
         if len(digits) > _MAX_DIGITS or not 1 <= int(digits) <= most:
             named = digits if len(digits) <= 20 else digits[:20] + "…"
-            raise NotationError(f"{where}There is no {kind} {named}. {hint}", at=at, kept=kept)
-    number = int(found["number"])
+            raise NotationError(f"There is no {kind} {named}. {hint}", at=at)
+    number = int(token["number"])
     if not rules.gravity:
         row, column = divmod(number - 1, shape.width)
         return Ply(place(column, row, shape.width))
-    if not found["pop"]:
-        landed = int(found["landed"]) - 1 if found["landed"] else None
+    if not token["pop"]:
+        landed = int(token["landed"]) - 1 if token["landed"] else None
         return Ply(drop(number - 1), None if landed == number - 1 and rules.drift else landed)
-    if found["landed"]:
-        raise NotationError(f"A pop does not drift: write {found[0].partition(_LANDED)[0]!r}.", at=at, kept=kept)
+    if token["landed"]:
+        raise NotationError(f"A pop does not drift: write {token[0].partition(_LANDED)[0]!r}.", at=at)
     return Ply(pop(number - 1))
 
 
 def _how_to_land(rules: Rules) -> str:
     """What is said of a landing without a column."""
     if rules.drift is None:
-        return "says that a disc drifted, which none does here. Leave it out."
-    return "needs the column behind it into which the disc fell, as in 4>5."
+        return "marks a drift, but these rules have none. Remove it."
+    return "must be followed by the column into which the disc fell, as in 4>5."
 
 
 def _skip_space(text: str, at: int) -> int:
-    found = _BLANKS.match(text, at)
-    assert found
-    return found.end()
+    blanks = _BLANKS.match(text, at)
+    assert blanks
+    return blanks.end()
 
 
 def _one_digit_moves(rules: Rules) -> bool:
@@ -285,7 +285,7 @@ def _how_to_write(rules: Rules) -> str:
     if rules.drift is not None:
         parts.append("a drift as 1>2")
     if not _one_digit_moves(rules):
-        parts.append("with commas between")
+        parts.append("separated by commas")
     return f"Write {', '.join(parts)}."
 
 
@@ -326,7 +326,9 @@ def parse_position(rules: Rules | str | None, text: str) -> Position:
         rules = Rules("classic", width=max(len("".join(rows[0].split())), 1), height=len(rows))
     rules = Rules.parse(rules)
     if behind.pop("over", None) and rules.pop_rule is not PopRule.NONE:
-        raise NotationError("With pop-outs a board does not tell that the game is over. Write pops= or drawn= instead.")
+        raise NotationError(
+            "With pop-outs the board alone does not show that the game is over. Write pops= or drawn= instead."
+        )
     stones = _read_rows(rules, rows_text)
     check_one_line(rules, stones)
     position = Position.of(
@@ -334,7 +336,7 @@ def parse_position(rules: Rules | str | None, text: str) -> Position:
     )
     if "drawn" in behind:
         if behind["drawn"] != "yes" or rules.pop_rule is not PopRule.OWN or not position.is_full:
-            raise NotationError("drawn=yes may stand only behind a full board of a game with unlimited pop-outs.")
+            raise NotationError("drawn=yes is possible only after a full board of a game with unlimited pop-outs.")
         position = position._replace(drawn=True)
     return position
 
@@ -349,9 +351,7 @@ def read_turn(rules: Rules, stones: tuple[int, int], sign: str | None = None) ->
     if rules.pop_rule is not PopRule.NONE:  # every move adds a disc or takes one away
         return SECOND if (first + second) % 2 else FIRST
     if first not in (second, second + 1):
-        raise NotationError(
-            f"The board has {first} discs of x and {second} of o. Say whose turn it is: add turn=x or turn=o."
-        )
+        raise NotationError(f"The board has {first} discs of x and {second} of o. Add turn=x or turn=o.")
     return FIRST if first == second else SECOND
 
 
@@ -362,7 +362,7 @@ def check_no_gaps(rules: Rules, stones: tuple[int, int]) -> None:
     if rules.gravity and floating:
         column, row = divmod((floating & -floating).bit_length() - 1, rules.shape.stride)
         raise NotationError(
-            f"In column {column + 1} the disc in row {row + 1} from the bottom stands above an empty cell. Let it fall."
+            f"In column {column + 1} the disc in row {row + 1} from the bottom is above an empty cell. Move it down."
         )
 
 
@@ -370,7 +370,7 @@ def check_one_line(rules: Rules, stones: tuple[int, int]) -> None:
     """Where the first line ends the game, only one side can have one; a pop can complete two at once."""
     one_line_ends_it = rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE
     if one_line_ends_it and all(has_line(cells, rules.shape) for cells in stones):
-        raise NotationError("Both sides have a line, which cannot happen under these rules. Take one apart.")
+        raise NotationError("Both sides have a line, which cannot happen under these rules. Change one.")
 
 
 def split_board(text: str) -> tuple[str, dict[str, str]]:
@@ -389,7 +389,7 @@ def split_board(text: str) -> tuple[str, dict[str, str]]:
         if not equals or key not in _BEHIND:
             return text, behind
         if key in behind:
-            raise NotationError(f"{key}= stands twice behind the board. Leave one out.", at=len(rest) + 1)
+            raise NotationError(f"{key}= is given twice. Remove one.", at=len(rest) + 1)
         behind[key] = value
         text = rest
 
@@ -401,14 +401,14 @@ def _read_rows(rules: Rules, text: str) -> tuple[int, int]:
     pieces = re.split(r"(/|\r?\n)", body[at:])  # rows and what parts them, taking turns
     if not body or len(pieces) // 2 + 1 != shape.height:
         raise NotationError(f"The board has {shape.height} rows, the text has {len(pieces) // 2 + 1 if body else 0}.")
-    stones = [0, 0]
+    discs = [0, 0]
     for number, piece in enumerate(pieces):
         if number % 2 == 0:
-            _read_row(rules, piece, at, number // 2 + 1, stones)
+            _read_row(rules, piece, at, number // 2 + 1, discs)
         at += len(piece)
-    found = (stones[FIRST], stones[SECOND])
-    check_no_gaps(rules, found)
-    return found
+    stones = (discs[FIRST], discs[SECOND])
+    check_no_gaps(rules, stones)
+    return stones
 
 
 def _read_row(rules: Rules, text: str, begin: int, from_top: int, stones: list[int]) -> None:
@@ -432,11 +432,11 @@ def _read_pops(rules: Rules, text: str | None) -> tuple[int, int]:
     if text is None:
         return (rules.pops_each, rules.pops_each)
     if rules.pop_rule is not PopRule.LIMITED:
-        raise NotationError("pops= may stand only where the rules limit the pop-outs. Leave it out.")
-    found = re.fullmatch(r"([0-9]{1,4}),([0-9]{1,4})", text)
-    if not found or max(int(found[1]), int(found[2])) > rules.pops_each:
-        raise NotationError(f"pops={text} must be two numbers from 0 to {rules.pops_each} with a comma between.")
-    return (int(found[1]), int(found[2]))
+        raise NotationError("pops= is possible only where the rules limit the pop-outs. Remove it.")
+    numbers = re.fullmatch(r"([0-9]{1,4}),([0-9]{1,4})", text)
+    if not numbers or max(int(numbers[1]), int(numbers[2])) > rules.pops_each:
+        raise NotationError(f"pops={text} must be two numbers from 0 to {rules.pops_each} separated by a comma.")
+    return (int(numbers[1]), int(numbers[2]))
 
 
 def _sign(owner: Player | None) -> str:

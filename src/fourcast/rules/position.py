@@ -212,7 +212,7 @@ class Position(_Fields):
         after = self.play_unchecked(self._legal(ply.move))
         if isinstance(after, Position):
             if ply.landed is not None:
-                raise IllegalMove(f"Only a drop that drifts can land in another column. Leave >{ply.landed + 1} out.")
+                raise IllegalMove(f"Only a drop that drifts can land in another column. Remove >{ply.landed + 1}.")
         else:
             after = self._landed(after, ply)
         return after
@@ -300,7 +300,7 @@ class Position(_Fields):
         if move.kind is MoveKind.CALL_DRAW:
             return "A draw may be called only on a full board, under unlimited pop-outs."
         if (move.kind is MoveKind.PLACE) == self.rules.gravity:
-            return "Discs fall here: choose a column." if self.rules.gravity else "Discs stay where put: choose a cell."
+            return "Discs fall to the bottom: choose a column." if self.rules.gravity else "No gravity: choose a cell."
         if not 0 <= move.column < shape.width:
             return f"There is no column {move.column + 1}. Choose one from 1 to {shape.width}."
         if move.kind is MoveKind.DROP:

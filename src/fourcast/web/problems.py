@@ -71,7 +71,7 @@ def problem_of(error: Exception) -> Problem:
         case Problem():
             return error
         case NotationError():
-            return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, kept=error.kept)
+            return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, kept=error.valid_moves)
         case IllegalMove():
             return Problem(409, str(error), title="Illegal move")
         case StoreError():

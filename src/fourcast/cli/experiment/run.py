@@ -16,7 +16,7 @@ from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import UsageError, quote
-from fourcast.experiments import FOLDER, Cell, Experiment, Run, amount_text, overlay, parse_experiment, read_experiment
+from fourcast.experiments import FOLDER, Cell, Run, amount_text, find_experiment, parse_experiment
 from fourcast.jobs import Failure, Summary, Task
 from fourcast.text import count_of, duration
 
@@ -87,7 +87,7 @@ def run(
     """
     random = _without_none({"count": count, "plies": plies, "seed": seed})
     if random and moves:
-        raise UsageError("Positions are given by --moves or drawn by --count. Leave one out.")
+        raise UsageError("Use either --moves, or --count with --plies and --seed for random positions.")
     options = {
         "variants": variants,
         "positions": random or moves,
@@ -103,7 +103,10 @@ def run(
         "times": times or None,
         "engine": engine and engine.value,
     }
-    experiment = _experiment(what, _without_none(options))
+    options = _without_none(options)
+    if what is None and not options:
+        raise UsageError("There is nothing to run. Name a file or an experiment, or give options such as --depths.")
+    experiment = find_experiment(what, options) if what else parse_experiment(options, name=OWN, source="the options")
     if workers is None and experiment.measures_time:
         workers = 1
     alone = workers == 1 and cluster is None
@@ -121,20 +124,6 @@ def run(
         raise typer.Exit(130)
     if summary.failures:
         raise typer.Exit(1)
-
-
-def _experiment(what: str | None, options: dict[str, Any]) -> Experiment:
-    """The experiment of a file or a name, with options over its keys; or of options alone."""
-    if what is None:
-        if not options:
-            raise UsageError("There is nothing to run. Name a file or an experiment, or give options such as --depths.")
-        return parse_experiment(options, name=OWN, source="the options")
-    data, name, source = read_experiment(what)
-    if "part" in data and options.keys() - {"times"}:
-        raise UsageError(
-            f"{name} has parts, to which options cannot be added. `fourcast experiment list {name}` prints it."
-        )
-    return parse_experiment(overlay(data, options), name=name, source=source)
 
 
 def _without_none(options: dict[str, Any]) -> dict[str, Any]:

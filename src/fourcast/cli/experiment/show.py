@@ -11,7 +11,6 @@ from typing import Annotated, Any, Final
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table as RichTable
 
 from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
@@ -22,18 +21,13 @@ from fourcast.experiments import (
     ACROSS,
     FOLDER,
     INCOMPLETE,
-    KEYS,
-    SUFFIXES,
     TABLE_NAMES,
     Results,
     Show,
-    Table,
     experiment_names,
     experiment_text,
     find_experiment,
-    latest_folder,
-    load_results,
-    load_rows,
+    find_results,
 )
 
 KINDS: Final = ("svg", "png", "html")
@@ -66,7 +60,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of an experiment and draw its charts, from all results so far."""
-    results = _find_results(what)
+    results = find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
         results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
@@ -118,7 +112,8 @@ def print_tables(results: Results, names: Sequence[str], *, markdown: bool = Fal
             typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
-        console.print(*_rich_tables(table, console.width), sep="\n")
+        grid = Grid((table.corner, *table.columns), [(name, *map(escape, figures)) for name, *figures in table.rows])
+        console.print(*grid.tables(console.width), sep="\n")
     if report.given_up:
         typer.echo("† Searches over their budget are left out.")
     if markdown or (names and not {"time", "faster"} & set(names)):
@@ -139,37 +134,12 @@ def results_data(results: Results) -> dict[str, Any]:
     return {**facts, "size": results.size, "done": len(results.rows)}
 
 
-def _find_results(what: str | None) -> Results:
-    """The results of a name, a folder or a file of rows; by default those of the latest run."""
-    if what is None:
-        return load_results(latest_folder())
-    path = Path(what)
-    if path.suffix in SUFFIXES:
-        return load_rows(path)
-    if path.is_dir():
-        return load_results(path)
-    if (FOLDER / what / KEYS).exists():
-        return load_results(FOLDER / what)
-    raise UsageError(
-        f"{what} has not run here: there is no folder {FOLDER / what}. `fourcast experiment run {what}` runs it."
-    )
-
-
 def _parse_names(option: str, text: str | None, known: Sequence[str]) -> list[str]:
     names = [] if text is None else text.split(",")
     for name in names:
         if name not in known:
             raise UsageError(f"Invalid {option} {quote(name, 40)}. Known: {', '.join(known)}.")
     return names
-
-
-def _rich_tables(table: Table, width: int) -> list[RichTable]:
-    """The table, transposed where only that fits."""
-    grids = [
-        Grid((one.corner, *one.columns), [(name, *map(escape, figures)) for name, *figures in one.rows])
-        for one in (table, table.transposed())
-    ]
-    return next((grid for grid in grids if grid.fits(width)), grids[0]).tables(width)
 
 
 def _draw_charts(results: Results, folder: Path, suffixes: Sequence[str], *, quiet: bool) -> None:
