@@ -128,7 +128,7 @@ def test_a_file_of_many_games_is_not_taken_for_one(tmp_path: Path) -> None:
     call("match", "level1", "random", "-n", "2", *SMALL, "-o", str(out), "-w", "1")
     ended = call("play", "--resume", str(out))
     assert ended.code == 2
-    assert "several games, a line each" in ended.err
+    assert "several games, one per line" in ended.err
     assert "-o DIR" in ended.err
 
 

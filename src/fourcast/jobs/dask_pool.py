@@ -1,8 +1,8 @@
 """A pool on many machines: the workers of a dask cluster.
 
-Dask would choose the worker itself, resubmit the tasks of a worker that died, and blame every task that was there. Here
+Dask would choose the worker itself, resubmit the tasks of a worker that died, and count a failure of each of them. Here
 each chunk is pinned to a worker by name, one for each of its threads, so that the tasks on a worker that died are known
-and blame works as in the local pool.
+and failures are attributed as in the local pool.
 """
 
 from __future__ import annotations
@@ -167,14 +167,14 @@ class DaskPool:
                 self._workers.setdefault(name, _Worker(count)).threads = count
         return lost
 
-    def _remove(self, name: str, reason: str, *, guilty: _Chunk | None = None) -> list[TasksLost]:
-        """Take back the tasks of a worker. Any of them may have killed it, unless the guilty chunk is known."""
+    def _remove(self, name: str, reason: str, *, overdue: _Chunk | None = None) -> list[TasksLost]:
+        """Take back the tasks of a worker. Any of them may have killed it, unless one chunk is overdue."""
         chunks = self._workers.pop(name).chunks
         if not chunks:
             return []
         self._client.cancel([chunk.future for chunk in chunks], force=True)
         tasks = [task for chunk in chunks for task in chunk.tasks]
-        return [TasksLost(tasks, guilty.tasks if guilty else tasks, reason, overdue=guilty is not None)]
+        return [TasksLost(tasks, overdue.tasks if overdue else tasks, reason, overdue=overdue is not None)]
 
     def _kill_overdue(self) -> list[TasksLost]:
         """A thread cannot be killed, but its worker can be restarted if it has a nanny; else it is not used again."""
@@ -184,7 +184,7 @@ class DaskPool:
                 allowed = inf if self._timeout is None else TRANSFER_SECONDS + self._timeout * len(chunk.tasks)
                 if monotonic() - chunk.start <= allowed:
                     continue
-                lost.extend(self._remove(name, f"it took longer than {self._timeout:g} s", guilty=chunk))
+                lost.extend(self._remove(name, f"it took longer than {self._timeout:g} s", overdue=chunk))
                 try:
                     self._client.restart_workers([name], timeout=RESPONSE_TIMEOUT, raise_for_error=False)
                 except (ValueError, OSError, TimeoutError):

@@ -278,15 +278,15 @@ class _Job:
         self._mean = mean + EMA_WEIGHT * (event.seconds - mean)
 
     def _take_back(self, lost: TasksLost) -> None:
-        """Submit tasks again, except one that has killed too many workers. Where several may have done it, none is
-        blamed: each of them runs alone next, which shows it."""
+        """Submit tasks again, except one that has killed too many workers. Where several may have done it, it is
+        counted for none: each of them runs alone next, which shows it."""
         self._submitted -= len(lost.tasks)
         suspects = {task.key for task in lost.suspects}
-        innocent = []
+        others = []
         for task in lost.tasks:
             if task.key not in suspects:
                 if task.key not in self._quarantine:
-                    innocent.append(task)
+                    others.append(task)
                 continue
             if len(suspects) == 1:
                 self._kills[task.key] = self._kills.get(task.key, 0) + 1
@@ -298,7 +298,7 @@ class _Job:
                 self._quarantine[task.key] = task
             else:
                 self._suspects.append(task)
-        self._pending.extendleft(reversed(innocent))
+        self._pending.extendleft(reversed(others))
 
     def _commit(self) -> None:
         self._last_commit = monotonic()

@@ -20,7 +20,7 @@ CHUNK_SECONDS: Final = 0.25
 MAX_FAILED_STARTS: Final = 5
 """Workers in a row that end before they are ready, after which the job fails."""
 HANG_TIMEOUT: Final = 60.0
-"""Seconds without a sign of life after which a worker is killed, whatever its task does."""
+"""Seconds without a message after which a worker is killed, whatever its task does."""
 EXIT_TIMEOUT: Final = 1.0
 """Seconds for a worker that closed its output to exit."""
 
@@ -77,7 +77,7 @@ class _Worker:
     """With this many tasks or fewer it gets the next chunk, so that it never waits for one."""
     ready: bool = False
     task_start: float = 0.0
-    last_sign: float = 0.0
+    last_message: float = 0.0
     returning: bool = False
     """Whether it was asked to return the tasks that have not begun."""
     kill_reason: str = ""
@@ -157,7 +157,7 @@ class LocalPool:
             lines = worker.process.receive_all()
         except ProcessEnded:
             return [*self._replace(worker)]
-        worker.last_sign = monotonic()
+        worker.last_message = monotonic()
         return [event for line in lines if (event := self._event(worker, line))]
 
     def _event(self, worker: _Worker, line: str) -> Event | None:
@@ -170,7 +170,7 @@ class LocalPool:
                 return TasksLost([worker.tasks.pop(number) for number in json.loads(text)], (), "")
             case "result" | "failure":
                 number, seconds, value = text.split(" ", 2)
-                task, worker.task_start = worker.tasks.pop(int(number)), worker.last_sign
+                task, worker.task_start = worker.tasks.pop(int(number)), worker.last_message
                 if kind == "result":
                     return TaskResult(task, value, float(seconds))
                 return Failure(task, json.loads(value), set_aside=False)
@@ -198,7 +198,7 @@ class LocalPool:
                 continue
             if self._timeout is not None and worker.tasks and now - worker.task_start > self._timeout:
                 worker.kill_reason, worker.overdue = f"it took longer than {self._timeout:g} s", True
-            elif worker.ready and now - worker.last_sign > HANG_TIMEOUT:
+            elif worker.ready and now - worker.last_message > HANG_TIMEOUT:
                 worker.kill_reason = f"its worker did not respond for {HANG_TIMEOUT:g} s"
             if worker.kill_reason:
                 worker.process.kill()

@@ -12,7 +12,7 @@ from fourcast.jobs import Task
 from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, STOP_TIMEOUT
 from fourcast.matches.players import Participant
 from fourcast.matches.records import GameRecord
-from fourcast.matches.referee import GameResult, Referee
+from fourcast.matches.referee import Referee
 from fourcast.matches.settings import MatchSettings
 from fourcast.play import game_to_json
 from fourcast.rules import Rules
@@ -73,27 +73,24 @@ def play_pair(
                 names=[names[player] for player in order],
                 seeds=(rng.getrandbits(32), rng.getrandbits(32), drift_seed),
             )
-            games.append(_record(result, names, first, opening).to_json())
+            winner = None if result.winner is None else order[result.winner]
+            record = GameRecord(
+                players=names,
+                first=first,
+                points=0.5 if winner is None else 1.0 - winner,
+                ending=result.ending,
+                detail=result.detail,
+                opening=opening,
+                stats=(result.stats[first], result.stats[1 - first]),
+                saved=game_to_json(result.game),
+                parts=result.parts,
+            )
+            games.append(record.to_json())
         return {"games": games}
     finally:
         for side in sides:
             with suppress(Exception):  # the games are over
                 side.close()
-
-
-def _record(result: GameResult, names: tuple[str, str], first: int, opening: str) -> GameRecord:
-    winner = None if result.winner is None else (first, 1 - first)[result.winner]
-    return GameRecord(
-        players=names,
-        first=first,
-        points=0.5 if winner is None else 1.0 - winner,
-        ending=result.ending,
-        detail=result.detail,
-        opening=opening,
-        stats=(result.stats[first], result.stats[1 - first]),
-        saved=game_to_json(result.game),
-        parts=result.parts,
-    )
 
 
 def max_pair_seconds(rules: Rules, settings: MatchSettings) -> float:

@@ -1,4 +1,4 @@
-"""Records of games: as objects, as the plain data in ledgers, and as files of saved games.
+"""Records of games: as objects, as the plain data in ledgers, and as files of saved games; and what is counted of them.
 
 Every file is a saved game that `fourcast play --resume` and the page read; what only the match knows is under `match`.
 """
@@ -8,18 +8,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from fourcast.errors import UsageError
 from fourcast.files import write_atomically
-from fourcast.play import Game, game_from_json
+from fourcast.play import FALLBACK, Game, game_from_json
+from fourcast.rules import Ending
+from fourcast.text import count_of
 
 if TYPE_CHECKING:
     from fourcast.matches.result import MatchResult
 
 LINES_SUFFIX: Final = ".jsonl"
+CRASH: Final = "crash"
+ILLEGAL: Final = "illegal"
+"""How a game was forfeited; the other endings are values of `Ending`."""
 _JSON_KEYS: Final = {"max_overrun": "longest_overrun", "fallback_moves": "stood_in", "first_problem": "trouble"}
 """Fields whose key in ledgers and files is another one."""
 
@@ -133,6 +138,94 @@ class PairRecord:
     def points(self) -> float:
         """Of the first of the two players."""
         return sum(game.points for game in self.games)
+
+
+@dataclass
+class HeadToHead:
+    """The score between two players, from the point of view of the first."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
+    """The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
+
+    def add(self, pair: PairRecord) -> None:
+        self.pentanomial[round(2 * pair.points)] += 1
+        for game in pair.games:
+            self.wins += game.points == 1
+            self.draws += game.points == 0.5
+            self.losses += game.points == 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    def reversed(self) -> HeadToHead:
+        """The same from the point of view of the second player."""
+        return HeadToHead(self.losses, self.draws, self.wins, self.pentanomial[::-1])
+
+
+@dataclass
+class PlayerStats(GameStats):
+    """What a player did in all games, and what that cost."""
+
+    time_losses: int = 0
+    crash_losses: int = 0
+    illegal_losses: int = 0
+    first_problem: str = ""
+    """What went wrong in the first game that was lost otherwise than on the board."""
+
+    def add(self, game: GameRecord, player: int) -> None:
+        """Count a game of this player, one of the two."""
+        stats = game.stats[player]
+        for name in ("moves", "seconds", "overruns", "delayed", "illegal", "crashes", "lost_turns", "fallback_moves"):
+            setattr(self, name, getattr(self, name) + getattr(stats, name))
+        self.max_overrun = max(self.max_overrun, stats.max_overrun)
+        if game.points == (0 if player == 0 else 1):
+            self.time_losses += game.ending == Ending.TIME.value
+            self.crash_losses += game.ending == CRASH
+            self.illegal_losses += game.ending == ILLEGAL
+            self.first_problem = self.first_problem or game.detail
+
+    def notes(self, name: str) -> list[str]:
+        """Sentences about late moves, crashes, illegal moves and moves of the fallback."""
+        notes = []
+        problems = [
+            (self.overruns, count_of(self.overruns, "late move"), self.time_losses),
+            (self.crashes, count_of(self.crashes, "crash", "crashes"), self.crash_losses),
+            (self.illegal, count_of(self.illegal, "illegal move"), self.illegal_losses),
+        ]
+        parts = [f"{text} (lost {count_of(lost, 'game')})" for count, text, lost in problems if count]
+        if self.lost_turns:
+            parts.append(count_of(self.lost_turns, "lost turn"))
+        if parts:
+            first = f" First: {self.first_problem}" if self.first_problem else ""
+            notes.append(f"{name}: {'; '.join(parts)}.{first}")
+        if self.fallback_moves:
+            moves = f"{self.fallback_moves} of {count_of(self.moves, 'move')}"
+            notes.append(f"{name}: {moves} were not solved in time and made by {FALLBACK.name.lower()}.")
+        return notes
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of the standings."""
+
+    player: int
+    """Index among the players."""
+    name: str
+    elo: float
+    """Above the mean of all players."""
+    error: float
+    """Half the width of the confidence interval at 95 %."""
+    points: float
+    games: int
+    stats: PlayerStats
 
 
 def check_folder(path: Path, terms: Mapping[str, Any]) -> None:

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from fourcast.algorithms import Score
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.matches.adjudicator import Adjudicator
-from fourcast.matches.records import GameStats
+from fourcast.matches.records import CRASH, ILLEGAL, GameStats
 from fourcast.matches.settings import MAX_LOST_TURNS, MatchSettings, Penalty
 from fourcast.play import Game, game_to_json
 from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
-
-CRASH: Final = "crash"
-ILLEGAL: Final = "illegal"
-"""How a game was forfeited; the other endings are values of `Ending`."""
 
 
 class Fault(Enum):

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from fourcast.errors import UsageError
 from fourcast.matches.ratings import Difference, Estimate, bradley_terry, difference, finite
-from fourcast.matches.records import GameRecord, PairRecord
+from fourcast.matches.records import GameRecord, HeadToHead, PairRecord, PlayerStats, Standing
 from fourcast.matches.sprt import State
-from fourcast.matches.standings import HeadToHead, PlayerStats, Standing, problem_sentences
-from fourcast.play import FALLBACK
 from fourcast.rules import Ending
-from fourcast.text import count_of, signed
+from fourcast.text import count_of, duration, signed
 
 if TYPE_CHECKING:
     from fourcast.matches.tournament import Tournament
@@ -182,10 +180,15 @@ class MatchResult:
 
     def notes(self) -> list[str]:
         """Sentences about what went wrong, and about the time limit."""
-        timed = self.tournament.settings.time is not None
-        notes = problem_sentences(self._names, self.stats, fallback=FALLBACK.name.lower(), timed=timed)
-        if not self.pairs:
-            notes.insert(0, "No pair of games is finished.")
+        notes = [] if self.pairs else ["No pair of games is finished."]
+        for name, stats in zip(self._names, self.stats, strict=True):
+            notes.extend(stats.notes(name))
+        if self.tournament.settings.time is not None:
+            overrun = max(stats.max_overrun for stats in self.stats)
+            notes.append(f"Longest overrun of the time limit: {duration(overrun) if overrun > 0 else 'none'}.")
+            if delayed := sum(stats.delayed for stats in self.stats):
+                moves = count_of(delayed, "move was", "moves were")
+                notes.append(f"{moves} late because this machine was busy, without penalty. Fewer workers may help.")
         if self.not_played:
             notes.append(f"{self.not_played} games could not be played: {self.problem}")
         return notes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, Final
 
 from fourcast.errors import UsageError
@@ -20,14 +20,14 @@ MAX_LOST_TURNS: Final = 10
 forever."""
 
 
-class Penalty(Enum):
+class Penalty(StrEnum):
     """What an overrun or an illegal move costs: the game, or the turn, as in ExtendedConnect4."""
 
     GAME = "game"
     TURN = "turn"
 
 
-class Adjudication(Enum):
+class Adjudication(StrEnum):
     """When the exact solver ends a game: where it confirms a player's claim, where it knows the result, or never."""
 
     CLAIMED = "claimed"
@@ -62,14 +62,9 @@ class MatchSettings:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data. The keys are part of the tasks in ledgers: they must not change."""
-        return {
-            "time": self.time,
-            "margin": self.margin,
-            "overrun": self.overrun.value,
-            "illegal": self.illegal.value,
-            "adjudication": self.adjudication.value,
-            "patience": self.hang_timeout,
-        }
+        data = asdict(self)
+        data["patience"] = data.pop("hang_timeout")
+        return data
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> MatchSettings:

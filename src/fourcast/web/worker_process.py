@@ -24,7 +24,7 @@ class WorkerProcess:
         assert process.stdout
         self._process, self._input, self._output = process, process.stdin, process.stdout
         self._lock = asyncio.Lock()
-        self._is_dismissed = False
+        self._is_killed = False
         self.is_ready = False
         """Whether it has finished starting, which takes half a second; until then it cannot react to anything."""
         self.caller: asyncio.Task[Any] | None = None
@@ -46,7 +46,7 @@ class WorkerProcess:
 
     @property
     def is_alive(self) -> bool:
-        return not self._is_dismissed and self._process.returncode is None
+        return not self._is_killed and self._process.returncode is None
 
     async def run(
         self, task: Task[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
@@ -95,7 +95,7 @@ class WorkerProcess:
         return line.decode().removesuffix("\n")
 
     def kill(self) -> None:
-        self._is_dismissed = True
+        self._is_killed = True
         if self._process.returncode is None:
             kill_group(self.pid)  # Process.kill() may reap it before the loop does
 
