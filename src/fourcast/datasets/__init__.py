@@ -15,14 +15,7 @@ from fourcast.datasets.accuracy import (
 )
 from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
 from fourcast.datasets.book import plan_book
-from fourcast.datasets.labels import (
-    BLOCK,
-    CHECKS,
-    SUFFIXES,
-    DatasetFile,
-    dataset,
-    ledger_beside,
-)
+from fourcast.datasets.labels import BLOCK, CHECKS, SUFFIXES, DatasetFile, dataset, ledger_beside
 from fourcast.datasets.positions import (
     SEED,
     draw,

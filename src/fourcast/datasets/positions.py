@@ -10,19 +10,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from fourcast.rules import (
-    Chance,
-    Goal,
-    Move,
-    Ply,
-    Position,
-    Rules,
-    chance_rng,
-    drop,
-    has_line,
-    line_text,
-    place,
-)
+from fourcast.rules import Chance, Goal, Move, Ply, Position, Rules, chance_rng, drop, has_line, line_text, place
 
 SEED: Final = 1
 """Default seed of everything drawn at random here."""

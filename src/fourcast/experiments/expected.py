@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import BeforeValidator, Field
 
 from fourcast.errors import UsageError
-from fourcast.experiments.models import EngineName, Model, Text, each
+from fourcast.experiments.models import EngineName, Model, each
 
 Value: TypeAlias = int | float | str | tuple[int | float, ...]
 """A figure, or a row of figures."""
@@ -35,25 +35,25 @@ Number = Annotated[Value | None, BeforeValidator(_as_tuple), Field(description="
 class Figure(Model):
     """Published figures of one search or check, and where they come from."""
 
-    what: Text
+    what: str
     """The name of its rows, before the name of the figure."""
-    label: Text | None = None
+    label: str | None = None
     """The name of the figure. Default: its key. Empty: none."""
-    source: Text = ""
+    source: str = ""
     """`report`: what the authors wrote; `program`: what their program does; `study`: counted later with it."""
-    note: Text | None = None
-    slip: Text | None = None
+    note: str | None = None
+    slip: str | None = None
     """What is wrong with a published figure that has a corrected one."""
     corrected: Annotated[dict[str, Number], Field(default_factory=dict, description="a table of figures")]
     """What should have been published, by key."""
 
-    part: Text = ""
-    algorithm: Text | None = None
+    part: str = ""
+    algorithm: str | None = None
     moves: Annotated[tuple[str, ...] | None, each(), Field(description="a text or a list of texts")] = None
     """Several positions make a row of figures."""
     depth: Annotated[int | None, Field(ge=1, description="a depth")] = None
 
-    check: Text | None = None
+    check: str | None = None
     """A function of `published`."""
     args: Annotated[tuple[Any, ...], BeforeValidator(_as_tuple), Field(description="a list")] = ()
     size: int = 0
@@ -67,7 +67,7 @@ class Figure(Model):
     reply: Number = None
     figure: Number = None
     """Of a check."""
-    time: Text | None = None
+    time: str | None = None
     seconds: float | None = None
     """The published time in seconds."""
 
@@ -92,8 +92,8 @@ class Figure(Model):
 class Claim(Model):
     """A published claim and the function of `claims` that tests it."""
 
-    claim: Text
-    check: Text
+    claim: str
+    check: str
     engine: EngineName = None
     """The only engine that supports the test."""
 

@@ -18,7 +18,6 @@ from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
 from fourcast.experiments.grids import Grid
-from fourcast.experiments.models import Seed
 from fourcast.experiments.rows import GameRow
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
@@ -100,7 +99,7 @@ class GameGrid(Grid):
         None
     )
     """Moves of the random openings."""
-    seed: Seed = SEED
+    seed: int = SEED
 
     @model_validator(mode="after")
     def _check(self) -> GameGrid:

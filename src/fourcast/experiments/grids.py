@@ -17,20 +17,7 @@ from fourcast.engine import make_searcher
 from fourcast.errors import UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
-from fourcast.experiments.models import (
-    Amounts,
-    Depths,
-    EngineName,
-    Flag,
-    Model,
-    OptionalTexts,
-    Seed,
-    Text,
-    Texts,
-    each,
-    valid,
-    word,
-)
+from fourcast.experiments.models import Amounts, Depths, EngineName, Model, OptionalTexts, Texts, each, valid, word
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.spec import parse_enum
 
@@ -48,7 +35,7 @@ class RandomPositions(Model):
     count: Annotated[int, Field(ge=1, le=MAX_POSITIONS, description=f"a whole number from 1 to {MAX_POSITIONS:,}")]
     plies: Depths = None
     """Default: anywhere in the first half of the board."""
-    seed: Seed = SEED
+    seed: int = SEED
 
 
 @lru_cache(maxsize=64)
@@ -79,7 +66,7 @@ def _read_positions(value: Any) -> Any:
 class Grid(Model):
     """What grids of searches and of games have in common."""
 
-    name: Text = ""
+    name: str = ""
     variants: Annotated[Texts, each(valid(Rules.parse))] = ("classic",)
     algorithms: Annotated[Texts, each(valid(SearchSpec.parse))] = ("alphabeta",)
     """Specs such as `alphabeta/centre/table`; each is combined with every order and table given."""
@@ -154,14 +141,14 @@ class SearchGrid(Grid):
         BeforeValidator(_read_positions),
         Field(description="a text, a list of texts, or a table with a count"),
     ] = ("",)
-    start: Text = ""
+    start: str = ""
     """Board text of the position before the moves. Default: the start of the variant."""
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS, description=f"a whole number from 1 to {MAX_REPEATS:,}")] = 1
     budget: Annotated[
         float, Field(gt=0, le=86400, description="seconds, more than 0 and at most 86,400, for each search")
     ] = BUDGET
     max_nodes: Annotated[int | None, Field(ge=1, description="a whole number from 1")] = None
-    solved: Flag = False
+    solved: bool = False
     engine: EngineName = None
 
     @model_validator(mode="after")

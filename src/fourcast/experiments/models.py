@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -15,6 +15,8 @@ from fourcast.spec import did_you_mean, parse_enum
 
 OTHER_NAMES: Final = {"moves": "positions", "evals": "evaluations", "variant": "variants", "rules": "variants"}
 """Keys as they are called in options or in other commands."""
+DESCRIPTIONS: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+"""What a field needs that has no description of its own."""
 
 
 class Model(BaseModel):
@@ -31,7 +33,7 @@ class Model(BaseModel):
 
 
 def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any], prefix: str) -> str:
-    """The first error as a sentence. The description of a field says what it needs."""
+    """The first error as a sentence. The description of a field, or else its type, says what it needs."""
     first = error.errors()[0]
     key = str(first["loc"][0]) if first["loc"] else ""
     name = f"{prefix}.{key}" if prefix else key
@@ -43,9 +45,11 @@ def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any]
     if first["type"] == "value_error":
         reason = first["ctx"]["error"]
         return f"{name}: {reason}" if key and not str(reason).startswith(key) else str(reason)
-    value = data.get(key)
+    value, field = data.get(key), model.model_fields[key]
     text = quote(value) if isinstance(value, str) else f"{value!r:.60}"
-    return f"{name} needs {model.model_fields[key].description}, not {text}."
+    kinds = (field.annotation, *get_args(field.annotation))
+    needed = field.description or next(needed for kind, needed in DESCRIPTIONS.items() if kind in kinds)
+    return f"{name} needs {needed}, not {text}."
 
 
 def each(read: Callable[[str], Any] = str) -> Any:
@@ -83,9 +87,6 @@ def _numbers(value: Any) -> Any:
 
 Texts = Annotated[tuple[str, ...], Field(description="a text or a list of texts")]
 OptionalTexts = Annotated[tuple[str, ...] | None, Field(description="a text or a list of texts")]
-Text = Annotated[str, Field(description="a text")]
-Flag = Annotated[bool, Field(description="true or false")]
-Seed = Annotated[int, Field(description="a whole number")]
 Depths = Annotated[
     tuple[Annotated[int, Field(ge=1, le=MAX_DEPTH)], ...] | None,
     BeforeValidator(_numbers),

@@ -28,7 +28,7 @@ from fourcast.experiments.cells import SECONDS, Cell
 from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.games import GameGrid, Pair
 from fourcast.experiments.grids import LIMITS, SearchGrid
-from fourcast.experiments.models import Flag, Model, Text
+from fourcast.experiments.models import Model
 from fourcast.spec import did_you_mean
 
 if TYPE_CHECKING:
@@ -53,16 +53,16 @@ class Show(Model):
         Field(description=f"one of {', '.join(ACROSS)}"),
     ] = None
     """The columns of tables and the x axis of charts. Default: the limit."""
-    baseline: Text | None = None
+    baseline: str | None = None
     """The method (or part) that others are compared with. Default: the first."""
 
 
 class _File(Model):
     """The keys of a file that are not about one part."""
 
-    title: Text = ""
-    asks: Text = ""
-    times: Flag = False
+    title: str = ""
+    asks: str = ""
+    times: bool = False
     show: Annotated[Show, BeforeValidator(lambda value: Show.read(value, "show") if isinstance(value, dict) else value)]
     part: Annotated[list[dict[str, Any]], Field(min_length=1, description="a list of tables, each below [[part]]")]
     expected: Annotated[
