@@ -1,4 +1,4 @@
-"""The program that runs a job may be killed or interrupted at any moment."""
+"""The program that runs a job may be killed or interrupted at any moment, and is not alone with its ledger."""
 
 from __future__ import annotations
 
@@ -105,6 +105,15 @@ def test_a_worker_whose_task_hangs_ends_when_its_driver_is_killed(ledger: Ledger
             sleep(0.01)
         process.kill()
     wait_for_the_end_of(set(at_work(read(diary))))
+
+
+def test_two_programs_may_work_on_one_ledger_at_once(ledger: Ledger, diary: Path) -> None:
+    for process in [driver(ledger, diary, 100) for _ in range(2)]:
+        process.communicate(timeout=120)
+        assert process.returncode == 0
+    tasks = squares(100, diary, seconds=SECONDS)
+    assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(100)]
+    assert len(ledger) == 100
 
 
 def test_ctrl_c_ends_the_workers_and_keeps_what_came_in(ledger: Ledger, diary: Path) -> None:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.job_tasks import squares
 
 from fourcast.errors import JobError
 from fourcast.jobs import Failure, Ledger, Task, delete_ledger
@@ -90,22 +87,3 @@ def test_a_ledger_of_another_version_is_refused(path: Path) -> None:
     base.close()
     with pytest.raises(JobError, match="another version"):
         Ledger(path)
-
-
-def test_two_programs_may_work_on_one_ledger_at_once(path: Path, tmp_path: Path) -> None:
-    diary = tmp_path / "diary"
-    tasks = squares(300, diary, seconds=0.001)
-    code = (
-        "import sys; sys.path[:] = sys.argv[3].split('|')\n"
-        "from pathlib import Path; from support.job_tasks import squares\n"
-        "from fourcast.jobs import Ledger, run_job\n"
-        "with Ledger(sys.argv[1]) as ledger:\n"
-        "    summary = run_job(squares(300, Path(sys.argv[2]), seconds=0.001), ledger, workers=1)\n"
-        "    assert summary.complete, summary\n"
-    )
-    command = [sys.executable, "-c", code, str(path), str(diary), "|".join(sys.path)]
-    drivers = [subprocess.Popen(command) for _ in range(2)]
-    assert [driver.wait(timeout=120) for driver in drivers] == [0, 0]
-    with Ledger(path) as ledger:
-        assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(300)]
-        assert len(ledger) == 300

@@ -16,6 +16,8 @@ from fourcast.rules import FIRST, SECOND, Rules
 
 CLASSIC = Rules.parse("classic")
 NEVER = Adjudication.NEVER
+TIMED = MatchSettings(time=0.1, margin=0.05, adjudication=NEVER)
+CLAIMED = MatchSettings(adjudication=Adjudication.CLAIMED)
 
 
 class Scripted:
@@ -60,9 +62,8 @@ def test_a_game_is_played_from_its_opening_to_its_end() -> None:
 
 
 def test_an_answer_within_the_margin_costs_nothing_and_is_measured() -> None:
-    settings = MatchSettings(time=0.1, margin=0.05, adjudication=NEVER)
     late = MoveReply(0.14, "4")
-    played = play([late, late, late, late], "555", settings=settings)
+    played = play([late, late, late, late], "555", settings=TIMED)
     assert (played.winner, played.ending) == (FIRST, "line")
     assert played.stats[FIRST].overruns == 0
     assert played.stats[FIRST].max_overrun == pytest.approx(0.04)
@@ -70,8 +71,7 @@ def test_an_answer_within_the_margin_costs_nothing_and_is_measured() -> None:
 
 
 def test_an_answer_beyond_the_margin_loses_the_game() -> None:
-    settings = MatchSettings(time=0.1, margin=0.05, adjudication=NEVER)
-    played = play(["4", MoveReply(0.16, "4")], "5", settings=settings)
+    played = play(["4", MoveReply(0.16, "4")], "5", settings=TIMED)
     assert (played.winner, played.ending) == (SECOND, "time")
     assert played.stats[FIRST].overruns == 1
     assert "0.160 s" in played.detail
@@ -91,13 +91,12 @@ def test_an_illegal_answer_may_cost_the_turn_where_a_late_one_costs_the_game() -
 
 
 def test_an_answer_that_is_late_because_the_machine_was_busy_costs_nothing_and_is_counted() -> None:
-    settings = MatchSettings(time=0.1, margin=0.05, adjudication=NEVER)
     waited = MoveReply(0.9, "4", cpu_seconds=0.09)
-    played = play([waited, waited, waited, waited], "555", settings=settings)
+    played = play([waited, waited, waited, waited], "555", settings=TIMED)
     assert (played.winner, played.ending) == (FIRST, "line")
     assert (played.stats[FIRST].delayed, played.stats[FIRST].overruns) == (4, 0)
     assert played.stats[FIRST].max_overrun == pytest.approx(0.8)
-    assert play([MoveReply(0.9, "4", cpu_seconds=0.2)], "", settings=settings).ending == "time"
+    assert play([MoveReply(0.9, "4", cpu_seconds=0.2)], "", settings=TIMED).ending == "time"
 
 
 def test_without_a_time_only_the_hang_timeout_counts() -> None:
@@ -130,8 +129,7 @@ def claiming(claim: Score, *moves: str) -> list[MoveReply]:
 @needs_core
 def test_a_win_that_the_winner_announces_and_the_solver_confirms_is_not_played_out() -> None:
     # Three on the ground in columns 3 to 5 with both ends free: it wins with the move after the next.
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
-    played = play(claiming(Score.win(3), "5"), [], opening="4131", settings=settings)
+    played = play(claiming(Score.win(3), "5"), [], opening="4131", settings=CLAIMED)
     assert (played.ending, played.winner) == ("adjudication", FIRST)
     assert played.stats[FIRST].moves == 1
 
@@ -140,15 +138,13 @@ def test_a_win_that_the_winner_announces_and_the_solver_confirms_is_not_played_o
 @pytest.mark.parametrize("plies", [1, 2, 5])
 def test_a_win_is_given_only_to_a_player_who_knows_when_it_comes(plies: int) -> None:
     # It is won with the third move from here; a player who does not know that throws it away.
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
-    played = play(claiming(Score.win(plies), "5", "7"), "11", opening="4131", settings=settings)
+    played = play(claiming(Score.win(plies), "5", "7"), "11", opening="4131", settings=CLAIMED)
     assert (played.ending, played.winner) == ("line", SECOND)
 
 
 @needs_core
 def test_a_player_that_made_a_false_claim_is_ignored_in_that_game() -> None:
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
-    referee = Referee(Rules.parse("classic,width=6,height=4"), settings)
+    referee = Referee(Rules.parse("classic,width=6,height=4"), CLAIMED)
     lies, truth = claiming(Score.win(1), "4", "3"), claiming(Score.win(3), "5")
     players = [Scripted(*lies, *truth, "6"), Scripted("1", "1", "2")]
     played = referee.play(players, opening="", names=("A", "B"), seeds=(1, 2, 3))
@@ -160,17 +156,15 @@ def test_a_player_that_made_a_false_claim_is_ignored_in_that_game() -> None:
 @needs_core
 def test_where_the_solver_does_not_count_moves_a_claim_ends_nothing() -> None:
     rules = Rules.parse("extended,goal=first-line,width=5,height=4,pops=1")
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
     for claim in (Score.win(1), Score.win(3), Score.exact(1)):
-        played = play([*claiming(claim, "4"), "5"], "1", opening="2131", rules=rules, settings=settings)
+        played = play([*claiming(claim, "4"), "5"], "1", opening="2131", rules=rules, settings=CLAIMED)
         assert (played.ending, played.stats[FIRST].moves) == ("line", 2)
 
 
 @needs_core
 def test_no_player_is_awarded_a_win_that_it_has_not_claimed() -> None:
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
     # The first player wins by force and says nothing; the loser's word is not enough.
-    played = play("56", claiming(Score.loss(2), "2"), opening="4131", settings=settings)
+    played = play("56", claiming(Score.loss(2), "2"), opening="4131", settings=CLAIMED)
     assert (played.ending, played.winner) == ("line", FIRST)
 
 
@@ -184,8 +178,7 @@ def test_where_every_move_is_asked_about_a_known_end_is_the_end() -> None:
 @needs_core
 def test_a_draw_is_given_only_if_both_announce_it() -> None:
     small = Rules.parse("classic,width=4,height=4")  # a draw (Tromp)
-    settings = MatchSettings(adjudication=Adjudication.CLAIMED)
-    played = play(claiming(Score.exact(0), "1"), claiming(Score.exact(0), "1"), rules=small, settings=settings)
+    played = play(claiming(Score.exact(0), "1"), claiming(Score.exact(0), "1"), rules=small, settings=CLAIMED)
     assert (played.ending, played.winner) == ("adjudication", None)
     assert [stats.moves for stats in played.stats] == [1, 1]
 
