@@ -129,6 +129,8 @@ class GameRecord:
 class PairRecord:
     """Two games from one opening with colours swapped."""
 
+    index: int
+    """In the schedule of the match."""
     round: int
     players: tuple[int, int]
     """Indices among the players of the match."""
@@ -251,11 +253,9 @@ def _match_data(file: Path) -> dict[str, Any] | None:
 def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
     """Every game of a match as a saved game, with what only the match knows."""
     terms, players = result.tournament.terms, result.tournament.players
-    number = 0
     for pair in result.pairs:
         agents = [players[index].agent_text for index in pair.players]
-        for record in pair.games:
-            number += 1
+        for number, record in enumerate(pair.games, start=2 * pair.index + 1):
             order = (record.first, 1 - record.first)
             sides = {"names": [record.players[one] for one in order], "agents": [agents[one] for one in order]}
             data = record.to_json()

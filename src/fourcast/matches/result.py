@@ -46,7 +46,7 @@ class MatchResult:
             return
         number, a, b = self._schedule[index]
         first, second = (GameRecord.from_json(game, (self._names[a], self._names[b])) for game in data["games"])
-        pair = PairRecord(number, (a, b), (first, second))
+        pair = PairRecord(index, number, (a, b), (first, second))
         self.pairs.append(pair)
         self._scores[a, b].add(pair)
         for game in pair.games:
