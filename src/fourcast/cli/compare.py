@@ -47,7 +47,7 @@ from fourcast.experiments import (
     spread_grid,
 )
 from fourcast.files import write_atomically
-from fourcast.rules import position_text
+from fourcast.rules import Rules, position_text
 from fourcast.text import duration
 from fourcast.trace import number_text
 
@@ -92,7 +92,7 @@ def compare(
     position = starting_position(rules, start, moves)
     grid = comparison(
         position,
-        _specs(algorithms, order) if algorithms else default_specs(position.rules),
+        _specs(algorithms, order, position.rules),
         parse_depths(depths),
         evaluation=evaluation,
         engine=engine,
@@ -136,9 +136,9 @@ def compare(
         raise typer.Exit(130)
 
 
-def _specs(text: str, order: str) -> list[SearchSpec]:
-    """The specs of `--algorithms`; `order` is the default of those that name none."""
-    specs = (SearchSpec.parse(part) for part in text.split(","))
+def _specs(text: str | None, order: str, rules: Rules) -> list[SearchSpec]:
+    """The specs of `--algorithms`, else the default ones; `order` is used by those that name none."""
+    specs = [SearchSpec.parse(part) for part in text.split(",")] if text else default_specs(rules)
     ordered = (spec if "order" in spec.explicit else spec.with_settings(order=order) for spec in specs)
     return list({spec.short: spec for spec in ordered}.values())
 
