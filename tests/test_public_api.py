@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle  # noqa: F401
+import random  # noqa: F401
 from pathlib import Path
 
 import numpy as np
@@ -132,6 +134,25 @@ WORKS = [
     ("fc.search('434343').move", "'4'"),
     ("fc.search('434343', 'minimax', depth=2).nodes", "50"),  # 1 + 7 + 6 × 7: one of the seven moves wins
     ("fc.perft(fc.Position(), 3)", "343"),
+    ("fc.perft('44', 2)", "49"),
+    ("fc.perft('', 1, rules='tictactoe')", "9"),
+    ("fc.Position('44').play(4)", "Position('444')"),
+    ("fc.Position('44').play(np.int64(4))", "Position('444')"),
+    ("fc.Game().play(4).discs", "1"),
+    ("fc.Position('12', 'tictactoe').mirror()", "Position.parse('.../.../.ox turn=x', 'tictactoe')"),
+    ("fc.Position('1')._replace(turn=0).turn", "0"),
+    (
+        "fc.Position([[0, 0, 0], [0, 0, 0], [1, 2, 0]], 'tictactoe')",
+        "Position.parse('.../.../xo. turn=x', 'tictactoe')",
+    ),
+    ("fc.Position([[0, 2]], 'classic,width=2,height=1', turn='x').turn", "0"),
+    ("fc.Position('1', 'tictactoe').to_array().tolist()", "[[0, 0, 0], [0, 0, 0], [1, 0, 0]]"),
+    ("fc.Position(fc.Position('4453').to_array()) == fc.Position('4453')", "True"),
+    ("fc.random_position('classic', 5, random.Random(1)).discs", "5"),
+    ("fc.random_position('classic', 5, seed=1) == fc.random_position('classic', 5, seed=1)", "True"),
+    ("type(fc.Position('44')).__name__", "'Position'"),
+    ("pickle.loads(pickle.dumps(fc.Position('44'))) == fc.Position('44')", "True"),
+    ("issubclass(fc.IllegalMove, fc.UsageError)", "True"),
 ]
 
 
@@ -141,7 +162,7 @@ def test_a_first_guess_works(guess: str, shown: str) -> None:
 
 
 FAILS = [
-    ("fc.Position('44').play(4)", "Write a column from 1 to 7"),
+    ("fc.Position('44').play(8)", "There is no column 8"),
     ("fc.Position('44').play('9')", "There is no column 9"),
     ("fc.Position('44').moves", "use legal_moves"),
     ("fc.Position('44').push('4')", r"use position.play\(move\)"),
@@ -151,6 +172,17 @@ FAILS = [
     ("fc.Position('44').apply_action(3)", r"use position.play\(move\)"),
     ("fc.Position('44').current_player()", "use turn"),
     ("fc.Position('44').undo()", "use Game"),
+    ("fc.Position('44').move('4')", r"Position has no attribute 'move': use position.play\(move\)"),
+    ("fc.Position('44').side_to_move", "use turn"),
+    ("fc.Position('44').array", r"use to_array\(\)"),
+    ("fc.Position('44').pop()", r"use position.play\('p1'\)"),
+    ("fc.Position('44').colour", "'Position' object has no attribute 'colour'"),
+    ("fc.Position([[0, 2]], 'classic,width=2,height=1')", "Add turn=x or turn=o"),
+    ("fc.Position('44', turn='x')", "Leave out turn="),
+    ("fc.search(fc.Position('44'), rules='popout')", "has the rules classic, not popout. Leave out rules="),
+    ("fc.solve(['44444', '4453'])", "'44444' is not a single move. For several positions use solve_many"),
+    ("fc.solve([fc.Position('44')])", "use solve_many"),
+    ("fc.Move('4')", "write the text '4'"),
     ("fc.Position('44', rules='clasic')", "Did you mean 'classic'"),
     ("fc.Position(44)", "such as '4453'"),
     ("fc.Rules('classic', widht=8)", "Did you mean 'width'"),

@@ -30,7 +30,7 @@ class NotationError(UsageError):
         self.valid_moves = valid_moves
 
 
-class IllegalMove(ValueError):
+class IllegalMove(UsageError):
     """A move that is not legal in this position."""
 
 
