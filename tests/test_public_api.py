@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata  # noqa: F401
 import pickle  # noqa: F401
 import random  # noqa: F401
 from pathlib import Path
@@ -153,6 +154,27 @@ WORKS = [
     ("type(fc.Position('44')).__name__", "'Position'"),
     ("pickle.loads(pickle.dumps(fc.Position('44'))) == fc.Position('44')", "True"),
     ("issubclass(fc.IllegalMove, fc.UsageError)", "True"),
+    ("fc.Game(start='44').position", "Position('44')"),
+    ("str(fc.Game(start=fc.Position('', 'popout')).rules)", "'popout'"),
+    (
+        "fc.Game(players=('Ada', fc.SearchSpec('alphabeta', limit=fc.Limit(depth=4)))).agents",
+        "(None, 'alphabeta,depth=4')",
+    ),
+    ("fc.parse_agent('alphabeta,depth=4').choose(fc.Position('434343')).move", "'4'"),
+    ("fc.parse_agent('perfect').choose('434343').move", "'4'"),
+    ("fc.search('434343', order=[4, 3, 5, 2, 6, 1, 7], depth=1).move", "'4'"),
+    ("fc.search('434343', 'minimax', depth=2)", "<SearchResult 4, win in 1: depth 2, 50 nodes>"),
+    ("fc.tree('44', 'minimax,depth=2').depth", "2"),
+    ("fc.tree('44', rules='popout', depth=2).engine", "'native'"),
+    ("fc.tree('44', engine='python').engine, fc.tree('44').depth", "('python', 3)"),
+    ("fc.__version__ == importlib.metadata.version('fourcast')", "True"),
+    ("fc.LEVELS[2]", "<Agent Level 3>"),
+    ("fc.parse_agent('perfect')", "<Agent Perfect>"),
+    ("fc.ALGORITHMS['star1']", "<Algorithm star1>"),
+    ("fc.EVALS[4]", "<Eval quadruplets>"),
+    ("fc.analyse('44')", "<Analysis of Position('44'): iterate over it for updates>"),
+    ("fc.Solver(threads=1)", "<Solver 'classic', native engine, threads 1>"),
+    ("fc.solve('434343').sign", "1"),
 ]
 
 
@@ -199,6 +221,29 @@ FAILS = [
     ("fc.search(44)", "such as '4453'"),
     ("fc.solve(44)", "such as '4453'"),
     ("fc.match('level9', 'level1')", "level9"),
+    ("fc.match('level1', 'random', games=0)", "Invalid number of games: 0"),
+    ("fc.match('level1', lambda position: '4')", "kaggle:FILE.py"),
+    ("fc.match('level1', fc.SearchSpec(eval=my_eval))", "my_eval is a function of this process.*FILE.py:FUNCTION"),
+    ("fc.match('level1', 'random', seconds=1)", "use time="),
+    ("fc.Game(players=('Ada', 'level99'))", "level99"),
+    ("fc.Game(players=('Ada', 'alphabeta,depht=4'))", "Did you mean 'depth'"),
+    ("fc.Game(players=('Ada', 'Alphabetta'))", "[Nn]o agent 'Alphabetta'"),
+    ("fc.Game('popout', start=fc.Position('44'))", "has the rules classic, not popout"),
+    ("fc.search('44', 5)", "Write depth=5"),
+    ("fc.tree('44', 5)", "Write depth=5"),
+    ("fc.search('44', evaluation=my_eval)", "has no argument 'evaluation': use eval="),
+    ("fc.search('44', 'mcts', iterations=100)", "use nodes="),
+    ("fc.analyse('44', seconds=1)", "use time="),
+    ("fc.analyse('44', eval='quadruplets')", "use spec='eval=NAME'"),
+    ("fc.tree('44', max_depth=1)", "use depth="),
+    ("fc.search('44', eval=lambda position: 0)", "An evaluation takes a position and a player"),
+    ("fc.search('44').score > 0", "A score is not a number"),
+    ("int(fc.search('44').score)", "A score is not a number"),
+    ("fc.search('44').score.relative >= 0", "A score is not a number"),
+    ("fc.solve('434343').winner", "use sign"),
+    ("fc.variants", "use VARIANTS"),
+    ("fc.levels", "use LEVELS"),
+    ("fc.evaluations", "use EVALS"),
     ("fc.tree('44', depth=2).save('tree.pdf')", r"\.html"),
     ("fc.experiment('star3')", "star2"),
 ]

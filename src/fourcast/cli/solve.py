@@ -132,7 +132,7 @@ def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
         "score": solution.score,
         "lower": solution.low if isfinite(solution.low) else None,
         "upper": solution.high if isfinite(solution.high) else None,
-        "winner": solution.winner,
+        "winner": solution.sign,
         "plies": solution.plies,
         "stopped": solution.stopped.value if solution.stopped else None,
         "nodes": solution.nodes,
@@ -159,8 +159,8 @@ def _moves_result(position: Position, solutions: dict[Move, Solution], weak: boo
 
 def _score(solution: Solution, weak: bool) -> object:
     """The score as it is printed; the bounds if it is not known."""
-    if weak and solution.winner is not None:
-        return solution.winner
+    if weak and solution.sign is not None:
+        return solution.sign
     if solution.score is None:
         return f"{solution.low:g}..{solution.high:g}"
     return int(solution.score) if float(solution.score).is_integer() else solution.score
