@@ -8,12 +8,12 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query
 
 from fourcast.algorithms import ALGORITHMS, default_eval
-from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.errors import UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import agent_for
+from fourcast.web.agents import agent_problem
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
     BoundsView,
@@ -114,10 +114,8 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     parsed = parse_rules_request(text)
     excluded = {}
     for name in ("perfect", *ALGORITHMS):
-        try:
-            agent_for(name, parsed)
-        except (UsageError, EngineUnavailable) as error:
-            excluded[name] = str(error)
+        if reason := agent_problem(name, parsed):
+            excluded[name] = reason
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
