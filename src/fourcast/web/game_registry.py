@@ -18,7 +18,7 @@ from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 Result = TypeVar("Result")
 
@@ -32,7 +32,7 @@ class GameRegistry:
     """Creates, finds and deletes games. The store has a thread of its own, so that no other request waits for the
     disk."""
 
-    def __init__(self, folder: Path, *, searches: WorkerPool) -> None:
+    def __init__(self, folder: Path, *, searches: RequestPool) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._searches = searches

@@ -22,7 +22,7 @@ from fourcast.web.schema import GameMessage, GameView, Model, NoteView, PlayerVi
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 Save = Callable[[SavedGame], Awaitable[None]]
 
@@ -59,7 +59,7 @@ class Stopwatch:
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, save: Save, searches: WorkerPool) -> None:
+    def __init__(self, record: SavedGame, *, save: Save, searches: RequestPool) -> None:
         self.record = record
         self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
