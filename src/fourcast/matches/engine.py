@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Final, Protocol
 
 from fourcast.algorithms import Limit, SearchResult, StopFlag
-from fourcast.errors import EngineUnavailable, IllegalMove, UsageError, quote
+from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.matches.protocol import (
     FOREVER,
     HELLO,
@@ -194,7 +194,7 @@ class TextEngine:
         self._send(*answer.splitlines())
 
     def _send_error(self, error: BaseException) -> None:
-        expected = isinstance(error, UsageError | IllegalMove | EngineUnavailable)
+        expected = isinstance(error, UsageError | EngineUnavailable)
         sentence = str(error) if expected else f"{type(error).__name__}: {error}"
         self._send(f"error {' '.join(sentence.split())}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
-from fourcast.errors import UsageError
+from fourcast.errors import UsageError, suggest_arguments
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.matches.openings import openings_for
 from fourcast.matches.pairs import max_pair_seconds, pair_task
@@ -169,6 +169,7 @@ def _pair_number(number: int, a: int, b: int) -> int:
     return diagonal * (diagonal + 1) // 2 + pairing
 
 
+@suggest_arguments
 def match(
     *players: PlayerLike,
     games: int | None = None,
@@ -203,7 +204,7 @@ def match(
     tournament = Tournament(
         tuple(map(Participant.of, players)),
         Rules.parse(rules),
-        games or (MATCH_GAMES if is_match else TOURNAMENT_GAMES),
+        (MATCH_GAMES if is_match else TOURNAMENT_GAMES) if games is None else games,
         settings,
         openings,
         seed,

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any, Final
+from typing import Final
 
 from fourcast.database import Database
 from fourcast.errors import NotationError
@@ -75,7 +75,8 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class GameSummary:
-    """A game in a list. `game` is its file form, with scores and outcome for readers that do not know the rules."""
+    """A game in a list. `game` is its file form as JSON text, which may be damaged. It has scores and outcome for
+    readers that do not know the rules."""
 
     id: str
     title: str | None
@@ -83,7 +84,7 @@ class GameSummary:
     changed: float
     board: str
     plies: int
-    game: dict[str, Any]
+    game: str
 
 
 @dataclass(frozen=True)
@@ -167,10 +168,7 @@ class Store:
             " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
             (limit, skip),
         )
-        return [
-            GameSummary(ident, title, created, changed, board, plies, json.loads(game))
-            for ident, title, created, changed, board, plies, game in rows
-        ]
+        return [GameSummary(*row) for row in rows]
 
     def delete(self, ident: str) -> bool:
         """Remove a game from the list until `restore`. Whether it was there."""
