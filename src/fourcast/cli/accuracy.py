@@ -206,7 +206,7 @@ def _find_positions(rules: Rules, count: int, seed: int) -> list[SolvedPosition]
         with count_bar(count, "positions") as show:
             return find_positions(rules, count, seed=seed, on_position=lambda number: show("solved", number, None))
     except KeyboardInterrupt:
-        note("No agent has played yet: the test positions were being searched for.")
+        note("Stopped during the search for test positions: no agent has played yet.")
         raise
 
 
@@ -246,13 +246,13 @@ def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
 
 
 def _row_text(row: Accuracy) -> str:
-    kept = _share_text(row.kept, row.kept_low, row.kept_high)
+    kept = _share_text(row.keeps_value, row.keeps_value_low, row.keeps_value_high)
     best = _share_text(row.optimal, row.optimal_low, row.optimal_high)
     text = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
-    if row.silent:
-        text += f"\n{'':<8}{row.silent:>9} without a move"
-    if row.stood_in:
-        text += f"\n{'':<8}{row.stood_in:>9} not solved in time: {FALLBACK.name.lower()} moved"
+    if row.missing_moves:
+        text += f"\n{'':<8}{row.missing_moves:>9} without a move"
+    if row.fallback_moves:
+        text += f"\n{'':<8}{row.fallback_moves:>9} not solved in time: {FALLBACK.name.lower()} moved"
     return text
 
 
