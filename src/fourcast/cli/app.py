@@ -29,6 +29,7 @@ from fourcast.cli import (
     show,
     solve,
 )
+from fourcast.cli.options import CommandWithFormerNames
 from fourcast.errors import EngineUnavailable, JobError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
@@ -47,7 +48,8 @@ for command in (
     *(analyse.analyse, compare.compare, match.match, match.tournament, engine.engine),
     *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
 ):
-    app.command()(command)
+    has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
+    app.command(cls=CommandWithFormerNames if has_former_names else None)(command)
 app.command("reproduce")(experiment.check)
 app.add_typer(experiment.app, name="experiment")
 

@@ -65,7 +65,7 @@ class TerminalGame:
         self._rng = rng
         self._log = log
         self._save_to = save_to
-        self._saved: tuple[Ply, ...] | None = None
+        self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
         self._tally = {FIRST: 0, SECOND: 0, None: 0}
         self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
@@ -121,8 +121,13 @@ class TerminalGame:
                 case "n" | "no" | "q" | "quit":
                     raise Left
                 case "u" | "undo":
-                    self._tally[self._game.winner] -= 1
-                    self._undo()
+                    winner = self._game.winner
+                    try:
+                        self._undo()
+                    except IllegalMove as fault:
+                        self._say(escape(str(fault)))
+                        continue
+                    self._tally[winner] -= 1
                     return False
                 case "s" | "save":
                     self._save()

@@ -191,7 +191,7 @@ def read_toml(file: Path | str, *, source: str) -> dict[str, Any]:
         return tomllib.loads(file if isinstance(file, str) else file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise NotationError(f"{source} is not a text file. Experiments are written in TOML.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and very deep nesting
         raise NotationError(f"{source} is not valid TOML: {error}.") from None
 
 

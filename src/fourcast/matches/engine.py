@@ -133,10 +133,12 @@ class TextEngine:
 
     def handle(self, line: str) -> None:
         """Answer one line; a search answers later."""
-        words = line[:MAX_LINE].split()
+        words = line.split()
         if not words:
             return
         try:
+            if len(line.encode(errors="replace")) > MAX_LINE:
+                raise UsageError(f"The line is too long. Use at most {MAX_LINE:,} bytes.")
             self._execute(words[0], words[1:])
         except Exception as error:  # no line ends the session
             self._send_error(error)

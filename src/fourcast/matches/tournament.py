@@ -139,7 +139,7 @@ class Tournament:
                 return result.is_decided
 
             try:
-                summary = run_job(
+                run_job(
                     tasks,
                     results,
                     workers=workers,
@@ -148,9 +148,11 @@ class Tournament:
                     retry_failed=True,
                     on_progress=update,
                 )
-                result.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
             finally:
                 result.add_until_decided(ordered.ready(skip=True))
+                failures = results.failures(tasks)
+                first = next((failures[task.key].reason for task in tasks if task.key in failures), "")
+                result.problem = first.partition("\n")[0]
         return result
 
 

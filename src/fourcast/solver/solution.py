@@ -22,8 +22,8 @@ from fourcast.rules import Goal, Outcome, PopRule, Position, Progress, Rules
 class Solution:
     """An exact score, a number to the side to move, or the bounds known when a limit was reached.
 
-    >>> print(Solution(1, 1, plies=41), Solution(0, 0), Solution(-3, 2), sep="; ")
-    1, win in 41 plies; 0, draw; between −3 and 2
+    >>> print(Solution(1, 1, plies=41), Solution(0, 0), Solution(-3, 2), Solution(-18, -1), sep="; ")
+    1, win in 41 plies; 0, draw; between −3 and 2; loss, between −18 and −1
     """
 
     low: float
@@ -73,7 +73,8 @@ class Solution:
 
     def __str__(self) -> str:
         if not self.is_exact:
-            return f"between {_number(self.low)} and {_number(self.high)}"
+            sign = "win, " if self.low > 0 else "loss, " if self.high < 0 else ""
+            return f"{sign}between {_number(self.low)} and {_number(self.high)}"
         if self.low == 0:
             return "0, draw"
         if self.plies is None:
