@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from support.command import call
 from support.engines import needs_core
 
 from fourcast.algorithms import Score, StopFlag
-from fourcast.analysis import analyse
+from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.errors import UsageError
 from fourcast.rules import Position
 
@@ -81,6 +82,17 @@ def test_an_update_prints_as_a_table_for_people_programs_and_notebooks() -> None
     assert "7 of 7 moves exact" in summary
     assert [row.split()[0] for row in rows] == list(last.ranking)
     assert "<td>loss in 20</td>" in last._repr_html_()
+
+
+def test_ctrl_c_before_the_first_score_prints_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> Iterator[AnalysisUpdate]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr("fourcast.cli.analyse.analyse_position", interrupted)
+    ended = call("analyse", MOVES)
+    assert (ended.code, ended.out) == (130, "")
+    assert ended.err == "Stopped.\n"
 
 
 @needs_core

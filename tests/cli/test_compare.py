@@ -67,6 +67,12 @@ def test_what_cannot_be_compared_is_a_sentence_and_code_2(wrong: tuple[str, str]
     assert ended.err.startswith("fourcast: ")
 
 
+def test_the_order_is_used_by_every_algorithm_that_names_none() -> None:
+    out = call("compare", "--depths", "1", "--positions", "0", "--order", "centre").out
+    methods = [line.split()[0] for line in out.splitlines()[1:-1]]
+    assert methods == ["minimax/centre", "shallow/centre", "alphabeta/centre", "alphabeta/centre/table"]
+
+
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     with Live(
         "compare", "--depths", "1-30", "--algorithms", "minimax", "--seconds", "600", "--out", str(tmp_path)

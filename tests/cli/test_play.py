@@ -69,6 +69,15 @@ def test_undo_after_the_end_takes_the_point_back_and_the_game_goes_on() -> None:
     assert boards(out)[-1] == ["·○··", "●○··", "●○··", "●○●·"]
 
 
+def test_a_game_that_ended_before_the_player_moved_cannot_be_taken_back(tmp_path: Path) -> None:
+    start = tmp_path / "start"
+    start.write_text("....\n....\nooo.\nxxx.\n")
+    ended = call(*SMALL, "--start", str(start), "--opponent", "perfect", "--you", "second", typed="u\nn\n")
+    assert (ended.code, ended.err) == (0, "")
+    assert "no move to take back" in ended.out
+    assert ended.out.endswith("Goodbye.\n")
+
+
 def test_drift_says_where_a_disc_was_aimed_and_where_it_fell_and_a_seed_repeats_it(tmp_path: Path) -> None:
     typed = "".join(f"{column}\n" for column in "1234567" * 12)
     log = tmp_path / "log"
@@ -307,6 +316,13 @@ def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
 )
 def test_the_player_who_leaves_is_told_whether_the_game_was_saved(typed: str, warned: bool, tmp_path: Path) -> None:
     assert ("not saved" in call(*SMALL, "--save", "game.json", typed=typed, folder=tmp_path).out) == warned
+
+
+def test_a_continued_game_without_a_new_move_is_saved_already(tmp_path: Path) -> None:
+    call(*SMALL, "--save", "game.json", typed="1\n2\ns\nq\n", folder=tmp_path)
+    assert "not saved" not in call("play", "--resume", "game.json", typed="q\n", folder=tmp_path).out
+    more = call("play", "--resume", "game.json", typed="1\nq\n", folder=tmp_path).out
+    assert "The moves since the last save are not saved." in more
 
 
 # On a terminal

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
-from support.command import Live, call, run
+from support.command import TIMEOUT, Live, call, run
 from support.engines import needs_core
+
+from fourcast.cli.progress import note_if_slow
 
 ENGINES = ("python", pytest.param("native", marks=needs_core))
 SAYS_WHEN_IT_SEARCHES = """
@@ -138,9 +141,9 @@ def test_people_are_told_the_same_in_words(engine: str) -> None:
     told = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines}
     assert told["move"] == "4"
     assert told["value"].startswith("≈9 ")
-    assert told["line"] == "4"
+    assert told["pv"] == "4"
     assert told["moves"] == "1: −1  2: −1  3: −1  4: 9  5: −1  6: −1  7: −1"
-    assert told["nodes"].startswith("8 (7 leaves, 0 cut-offs)")
+    assert told["nodes"].startswith("8 (7 leaves, 0 cutoffs)")
     assert told["dropped"] == "7"
     assert told["engine"].startswith(engine)
 
@@ -185,3 +188,40 @@ def test_ctrl_c_before_anything_is_found_ends_without_an_answer_and_with_exit_co
     code, out = interrupted("--depth", "25", "--engine", engine)
     assert code == 130
     assert out in ("", "Stopped.")
+
+
+def test_under_drift_the_default_is_star1() -> None:
+    assert found("--rules", "drift", "--depth", "2")["algorithm"] == "star1"
+    assert found("--rules", "drift", "--depth", "2", "-a", "star2")["algorithm"] == "star2"
+
+
+def test_an_algorithm_may_have_settings_and_options_go_before_them() -> None:
+    assert found("-a", "alphabeta,depth=2,order=centre")["depth"] == 2
+    assert found("-a", "alphabeta,depth=2,order=centre", "--depth", "3")["depth"] == 3
+    assert found("-a", "alphabeta/centre/table", "--depth", "1")["table"] == "on"
+
+
+def test_moves_are_an_argument_and_former_names_of_options_are_read() -> None:
+    expected = found("112233", "--depth", "1", "--terminal", "sooner")["move"]
+    for former in (["--moves", "112233"], ["--moves=112233"], ["-m", "112233"]):
+        assert found(*former, "--depth", "1", "--ends=sooner")["move"] == expected == "4"
+
+
+def test_columns_that_an_order_does_not_name_follow_in_ascending_order() -> None:
+    orders = [found("--depth", "4", "--order", order)["nodes"] for order in ("5,2", "5-2", "5-2-1-3-4-6-7")]
+    assert len(set(orders)) == 1
+
+
+def test_a_slow_command_prints_a_remark_and_a_fast_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed, was_printed = list[str](), Event()
+
+    def note(text: str) -> None:
+        printed.append(text)
+        was_printed.set()
+
+    monkeypatch.setattr("fourcast.cli.progress.note", note)
+    with note_if_slow("fast", seconds=3600):
+        pass
+    with note_if_slow("slow", seconds=0):
+        assert was_printed.wait(TIMEOUT)
+    assert printed == ["slow"]

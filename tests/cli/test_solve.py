@@ -47,12 +47,16 @@ def test_a_bad_line_gets_a_message_with_its_number_and_does_not_stop_the_rest() 
 
 
 @needs_core
-def test_a_finished_game_is_answered_not_refused() -> None:
-    over, beyond = call("solve", "4141414"), call("solve", "-", typed="41414142\n")
-    assert over.code == beyond.code == 0
-    assert over.out.split()[:2] == ["4141414", "-18"]
-    assert beyond.out.split()[:2] == ["41414142", "-18"]
-    assert "line 1: Move 8" in beyond.err
+def test_a_finished_game_has_a_score_and_a_move_after_its_end_is_an_error() -> None:
+    over, beyond = call("solve", "4141414"), call("solve", "41414142")
+    assert (over.code, over.out.split()[:2]) == (0, ["4141414", "-18"])
+    assert (beyond.code, beyond.out) == (1, "")
+    assert beyond.err.startswith("position 1: Move 8")
+
+
+@needs_core
+def test_bounds_of_the_winner_alone_are_between_a_loss_and_a_win() -> None:
+    assert call("solve", "", "--weak", "--time", "0", "--no-book").out.split()[0] == "-1..1"
 
 
 def test_json_has_everything_known() -> None:

@@ -13,8 +13,9 @@ import pytest
 from support.brute_force import every_position
 from support.engines import needs_core
 
-from fourcast.datasets.labels import Dataset, LabelledPosition, check, default_plies, label, random_lines
-from fourcast.errors import UsageError
+from fourcast.datasets import plan_book
+from fourcast.datasets.labels import Dataset, LabelledPosition, check, dataset, default_plies, label, random_lines
+from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.solver.python_backend import ForwardSolver
@@ -142,10 +143,27 @@ def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) 
         Dataset(Rules.parse(spec), 10, 1, range(2, 4))
 
 
-@pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0)])
-def test_plies_that_no_board_has_are_refused(plies: range) -> None:
+@pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0), (5, 3)])
+def test_plies_that_no_board_has_are_refused(plies: range | tuple[int, int]) -> None:
     with pytest.raises(UsageError, match="within 0 to 15"):
-        Dataset(SMALL, 10, 1, plies)
+        dataset(10, plies=plies, rules=SMALL)
+
+
+def test_a_dataset_without_positions_is_refused() -> None:
+    with pytest.raises(UsageError, match="positions 0: use 1 or more"):
+        dataset(0)
+
+
+def test_a_stopped_job_writes_no_file_and_keeps_its_results(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    with pytest.raises(JobError, match=r"stopped\. Results so far are in .*x\.csv\.ledger"):
+        dataset(400, rules=SMALL).write(path, workers=1, on_progress=lambda _: True)
+    assert not path.exists()
+    assert (tmp_path / "x.csv.ledger").exists()
+    book = tmp_path / "book"
+    with pytest.raises(JobError, match="stopped"):
+        plan_book(SMALL, 3).write(book, workers=1, on_progress=lambda _: True)
+    assert not book.exists()
 
 
 def test_without_pyarrow_parquet_is_refused_before_any_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from fourcast.experiments import (
     search_title,
     spread_grid,
 )
+from fourcast.experiments.cells import measure
 from fourcast.experiments.titles import search_phrase
 from fourcast.rules import VARIANTS, Rules, Variant, position_after
 
@@ -66,6 +67,14 @@ def test_a_stop_ends_the_rows_before_the_next_one() -> None:
         if len(rows) == 3:
             stop.set()
     assert len(rows) == 3
+
+
+def test_a_search_stopped_between_repeats_has_the_median_time_of_those_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = measure(next(grid("minimax", range(1, 2)).cells(alone=True)))
+    results = iter([columns | {"seconds": 1.0}, columns | {"seconds": 2.0}, columns | {"state": "asked"}])
+    monkeypatch.setattr("fourcast.experiments.compare.measure", lambda *_, **__: next(results))
+    [row] = live_rows(grid("minimax", range(1, 2), repeats=3))
+    assert (row.repeat, row.seconds) == (1, 1.5)
 
 
 def test_repeats_change_no_count() -> None:

@@ -88,15 +88,12 @@ def accuracy(
     solved = _find_positions(game_rules, positions, seed)
     _note_missing(solved, positions)
     candidates = [_Candidate(*entry, tasks_for(*entry, game_rules, solved, seed=seed)) for entry in entries]
-    report = _Report(list(candidates), solved, print_rows=not as_json)
+    report = _Report(len(candidates), list(candidates), solved, print_rows=not as_json)
     if not as_json:
         typer.echo(HEADING)
-    with _open_ledger(ledger, [str(game_rules), entries, positions, seed]) as store:
+    with _open_ledger(ledger, [str(game_rules), entries, positions, seed], report) as store:
         summary = _run(candidates, report, store, workers)
         path = store.path
-    is_complete = report.complete == len(candidates)
-    if not ledger and is_complete:  # a new command measures again
-        delete_ledger(path)
     data = {
         "rules": str(game_rules),
         "positions": len(solved),
@@ -119,7 +116,7 @@ def accuracy(
         if path.exists():
             note(continues(path))
         raise typer.Exit(130)
-    if not is_complete:
+    if not report.is_complete:
         raise typer.Exit(1)
 
 
@@ -140,6 +137,7 @@ class _Candidate:
 class _Report:
     """The results so far. Candidates are printed in order, each as soon as it and all before it are complete."""
 
+    candidates: int
     waiting: list[_Candidate]
     positions: Sequence[SolvedPosition]
     print_rows: bool
@@ -147,6 +145,10 @@ class _Report:
     partial: list[Accuracy] = field(default_factory=list)
     answered: int = 0
     complete: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        return self.complete == self.candidates
 
     def update(self, ledger: Ledger, *, at_end: bool = False, stopped: bool = False) -> None:
         """Add the next candidates, up to the first one that is not complete; `at_end` all that are complete, and those
@@ -211,9 +213,10 @@ FOLDER: Final = "accuracy"
 
 
 @contextmanager
-def _open_ledger(path: Path | None, subject: Json) -> Iterator[Ledger]:
+def _open_ledger(path: Path | None, subject: Json, report: _Report) -> Iterator[Ledger]:
     """The ledger of `--ledger`, else one in the user's data folder, else a temporary one: if the data folder cannot be
-    written, or another process runs the same command and will delete it."""
+    written, or another process runs the same command and will delete it. The one in the data folder is deleted when the
+    report is complete: a new command measures again."""
     default = None if path else data_ledger(FOLDER, subject, without="Results are not stored on the way")
     with TemporaryDirectory(prefix="fourcast-") as temporary:
         if default is None:
@@ -225,6 +228,8 @@ def _open_ledger(path: Path | None, subject: Json) -> Iterator[Ledger]:
                 note("Another process runs the same command: the results of this one are not stored on the way.")
             with Ledger(default if is_ours else Path(temporary) / "ledger.sqlite") as ledger:
                 yield ledger
+            if is_ours and report.is_complete:
+                delete_ledger(default)
 
 
 def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:

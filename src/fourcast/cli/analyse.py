@@ -11,6 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from fourcast.algorithms import MAX_DEPTH
+from fourcast.analysis import AnalysisUpdate
 from fourcast.analysis import analyse as analyse_position
 from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
 from fourcast.solver import MAX_THREADS
@@ -37,6 +38,7 @@ def analyse(
     position = starting_position(rules, start, moves)
     updates = analyse_position(position, time=time, depth=depth, threads=threads)
     console, interrupted = Console(), False
+    update: AnalysisUpdate | None = None
     is_live = console.is_terminal and not as_json
     with Live(console=console, auto_refresh=False) if is_live else nullcontext() as live:
         try:
@@ -45,9 +47,9 @@ def analyse(
                     live.update(Text(str(update), no_wrap=True), refresh=True)
         except KeyboardInterrupt:
             interrupted = True
-    if as_json:
+    if update and as_json:
         print_json(update.as_json())
-    elif not is_live:
+    elif update and not is_live:
         typer.echo(update)
     if interrupted:
         raise typer.Exit(130)

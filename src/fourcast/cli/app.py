@@ -29,7 +29,8 @@ from fourcast.cli import (
     show,
     solve,
 )
-from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
+from fourcast.cli.options import CommandWithFormerNames
+from fourcast.errors import EngineUnavailable, JobError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """The exception of typer for an invalid command line; it has no public name."""
@@ -47,7 +48,8 @@ for command in (
     *(analyse.analyse, compare.compare, match.match, match.tournament, engine.engine),
     *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
 ):
-    app.command()(command)
+    has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
+    app.command(cls=CommandWithFormerNames if has_former_names else None)(command)
 app.command("reproduce")(experiment.check)
 app.add_typer(experiment.app, name="experiment")
 
@@ -82,7 +84,7 @@ def main() -> None:
         if end.code == 130:  # typer exits like this on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
-    except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
+    except (UsageError, EngineUnavailable, JobError) as fault:
         _fail(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: print the help

@@ -19,7 +19,7 @@ from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
-    MovesOption,
+    MovesArgument,
     RulesOption,
     StartOption,
     print_json,
@@ -47,14 +47,14 @@ from fourcast.experiments import (
     spread_grid,
 )
 from fourcast.files import write_atomically
-from fourcast.rules import position_text
+from fourcast.rules import Rules, position_text
 from fourcast.text import duration
 from fourcast.trace import number_text
 
 
 def compare(
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
-    moves: MovesOption = "",
     start: StartOption = None,
     algorithms: Annotated[
         str | None,
@@ -69,8 +69,10 @@ def compare(
         str, typer.Option("--depths", "-d", metavar="1-6", help="FROM-TO, or a list such as 2,4,6.")
     ] = "1-6",
     evaluation: EvalOption = None,
-    order: OrderOption = "ascending",
-    seconds: Annotated[float, typer.Option(min=0.001, max=86400.0, help="Time limit per search, in seconds.")] = 30.0,
+    order: OrderOption = None,
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.001, max=86400.0, help="Time limit per search.")
+    ] = 30.0,
     nodes: Annotated[int | None, typer.Option(min=1, help="Node limit per search.")] = None,
     repeats: Annotated[
         int, typer.Option(min=1, max=99, help="Repeat each search N times and report the median time.")
@@ -80,7 +82,8 @@ def compare(
     ] = POSITIONS,
     seed: Annotated[int, typer.Option(help="Random seed of the positions.")] = SEED,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there."),
     ] = None,
     engine: EngineOption = None,
     as_json: JsonOption = False,
@@ -92,11 +95,11 @@ def compare(
     position = starting_position(rules, start, moves)
     grid = comparison(
         position,
-        _specs(algorithms, order) if algorithms else default_specs(position.rules),
+        _specs(algorithms, order, position.rules),
         parse_depths(depths),
         evaluation=evaluation,
         engine=engine,
-        seconds=seconds,
+        seconds=time,
         nodes=nodes,
         repeats=repeats,
     )
@@ -136,9 +139,9 @@ def compare(
         raise typer.Exit(130)
 
 
-def _specs(text: str, order: str) -> list[SearchSpec]:
-    """The specs of `--algorithms`; `order` is the default of those that name none."""
-    specs = (SearchSpec.parse(part) for part in text.split(","))
+def _specs(text: str | None, order: str | None, rules: Rules) -> list[SearchSpec]:
+    """The specs of `--algorithms`, else the default ones; `order` is used by those that name none."""
+    specs = [SearchSpec.parse(part) for part in text.split(",")] if text else default_specs(rules)
     ordered = (spec if "order" in spec.explicit else spec.with_settings(order=order) for spec in specs)
     return list({spec.short: spec for spec in ordered}.values())
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand
 
 from fourcast.errors import NotationError
 from fourcast.native import Engine
@@ -15,8 +16,8 @@ from fourcast.rules import Position, Rules, parse_position, parse_start_file, po
 RulesOption = Annotated[
     str, typer.Option("--rules", "-r", metavar="SPEC", help="Rules: NAME[,key=value…]; see `fourcast rules`.")
 ]
-MovesOption = Annotated[
-    str, typer.Option("--moves", "-m", metavar="MOVES", help="Moves that lead to the position, such as 4453.")
+MovesArgument = Annotated[
+    str, typer.Argument(metavar="[MOVES]", help="Moves that lead to the position, such as 4453, 44p4 or 10,3,12.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 EngineOption = Annotated[
@@ -30,9 +31,27 @@ StartOption = Annotated[
         exists=True,
         dir_okay=False,
         metavar="FILE",
-        help="Start from a file: board text for these rules, or an ExtendedConnect4 start file, which has its own.",
+        help="Start from a file: board text for these rules, or a start file of ExtendedConnect4, which contains its "
+        "own rules.",
     ),
 ]
+
+
+FORMER_NAMES: Final = {"--ends": "--terminal", "--output": "--out", "--seconds": "--time"}
+
+
+class CommandWithFormerNames(TyperCommand):
+    """Accepts former names of options, which the help does not show: also `--moves MOVES` for the argument MOVES."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        current: list[str] = []
+        for at, arg in enumerate(args):
+            name, equals, value = arg.partition("=")
+            if name in ("--moves", "-m") and (equals or at + 1 < len(args)):
+                current += [value] if equals else []
+            else:
+                current.append(FORMER_NAMES.get(name, name) + equals + value)
+        return super().parse_args(ctx, current)
 
 
 def starting_position(spec: str, start: Path | None, moves: str = "") -> Position:

@@ -12,7 +12,7 @@ from fourcast import rules as python
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
-    MovesOption,
+    MovesArgument,
     RulesOption,
     StartOption,
     print_json,
@@ -25,8 +25,8 @@ from fourcast.rules import MAX_DEPTH
 
 def perft(
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")],
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
-    moves: MovesOption = "",
     start: StartOption = None,
     engine: EngineOption = None,
     chance: Annotated[bool, typer.Option("--chance", help="Count chance nodes too.")] = False,

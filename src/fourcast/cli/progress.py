@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn, TextColumn
@@ -19,6 +21,9 @@ _Update = Callable[[str, int, int | None, str, float | None], None]
 """Called with a description, the amount done, the total, a remark and the seconds left."""
 CountUpdate = Callable[[str, int, Progress | None], None]
 """Called with a remark, the amount done, and the progress of the job."""
+
+
+SLOW_S: Final = 10.0
 
 
 def note(text: str) -> None:
@@ -61,6 +66,18 @@ def job_bar(title: str, *, units_per_task: int = 1) -> Iterator[Callable[[Progre
 
         show(title, 0, None, "", None)
         yield update
+
+
+@contextmanager
+def note_if_slow(text: str, seconds: float = SLOW_S) -> Iterator[None]:
+    """Print a remark if the block takes longer."""
+    timer = Timer(seconds, note, [text])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 @contextmanager

@@ -7,35 +7,53 @@ from typing import Annotated, Any
 
 import typer
 
-from fourcast.algorithms import ALGORITHMS, MAX_DEPTH, SearchResult, SearchSpec, Stopped, TableMode
+from fourcast.algorithms import ALGORITHMS, MAX_DEPTH, SearchResult, SearchSpec, Stopped, TableMode, default_eval
 from fourcast.cli.options import (
     EngineOption,
     JsonOption,
-    MovesOption,
+    MovesArgument,
     RulesOption,
     StartOption,
     print_json,
+    refuse_missing_folder,
     starting_position,
 )
+from fourcast.cli.progress import note_if_slow
 from fourcast.engine import search as search_position
 from fourcast.evals import EVALS, TerminalValue
-from fourcast.rules import Position
+from fourcast.rules import VARIANTS, Position
 from fourcast.text import duration, value_text
 from fourcast.trace import MAX_NODES, check_suffix, record
 
 DEFAULT_TREE_DEPTH = 3
+TERMINAL_HELP = (
+    "How finished games are valued. sooner: an earlier win is worth more, a game of lines or points its margin; "
+    "evaluated: by the evaluation; cut-first: by the evaluation where no depth is left, else by the margin; "
+    "draw-first: a full board is a draw even if its last disc completes a line. Default: as the system of the "
+    "evaluation does in its own game, else sooner."
+)
 LARGE_DRAWING = 100
 """A drawing of more nodes may leave some out."""
 
 AlgorithmOption = Annotated[
-    str, typer.Option("--algorithm", "-a", metavar="NAME", help=f"One of {', '.join(ALGORITHMS)}.")
+    str | None,
+    typer.Option(
+        "--algorithm",
+        "-a",
+        metavar="SPEC",
+        help=f"One of {', '.join(ALGORITHMS)}; also with settings, such as alphabeta,depth=6. Default: alphabeta, "
+        "under drift star1.",
+    ),
 ]
+_DEFAULT_EVALS = ", ".join(
+    f"{default_eval(variant.rules).name} for {variant.name}" for variant in VARIANTS if variant.rules.gravity
+)
 EvalOption = Annotated[
     str | None,
     typer.Option(
         "--eval",
         metavar="NAME",
-        help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: the one for the goal.",
+        help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: {_DEFAULT_EVALS}.",
     ),
 ]
 DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")]
@@ -44,36 +62,37 @@ TimeOption = Annotated[
 ]
 NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until it is reached.")]
 OrderOption = Annotated[
-    str,
+    str | None,
     typer.Option(
-        metavar="ORDER", help="ascending, centre, or columns such as 4,5,3,6,2,7,1,8; +killers adds killer moves."
+        metavar="ORDER",
+        help="Move order: ascending, centre, or columns such as 4-5-3-6-2-7-1, where columns that are not named "
+        "follow in ascending order; +killers adds killer moves. Default: ascending.",
     ),
 ]
 TableOption = Annotated[
-    TableMode, typer.Option("--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant.")
+    TableMode | None,
+    typer.Option(
+        "--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant. Default: off."
+    ),
 ]
 TerminalOption = Annotated[
     TerminalValue | None,
-    typer.Option(
-        "--terminal",
-        "--ends",
-        help="Terminal values. Default: those of the evaluation's own system in its game, else sooner.",
-    ),
+    typer.Option("--terminal", help=TERMINAL_HELP),
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Random seed of the algorithms random and mcts.")]
 
 
 def search(
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
-    moves: MovesOption = "",
     start: StartOption = None,
-    algorithm: AlgorithmOption = "alphabeta",
+    algorithm: AlgorithmOption = None,
     evaluation: EvalOption = None,
     depth: DepthOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
-    order: OrderOption = "ascending",
-    table: TableOption = TableMode.OFF,
+    order: OrderOption = None,
+    table: TableOption = None,
     terminal: TerminalOption = None,
     seed: SeedOption = None,
     engine: EngineOption = None,
@@ -81,9 +100,12 @@ def search(
 ) -> None:
     """Search a position and print the best move, its score, and the nodes and time used."""
     position = starting_position(rules, start, moves)
-    spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal, seed=seed)
-    spec = spec.with_settings(depth=depth, nodes=nodes, time=time).for_rules(position.rules)
-    result = search_position(position, spec, engine=engine)
+    spec = SearchSpec.parse(algorithm or "").with_settings(
+        eval=evaluation, order=order, table=table, terminal=terminal, seed=seed, depth=depth, nodes=nodes, time=time
+    )
+    spec = spec.for_rules(position.rules)
+    with note_if_slow("No result yet. Searching can take very long: --time limits it, Ctrl-C stops."):
+        result = search_position(position, spec, engine=engine)
     if as_json:
         print_json(_as_data(position, spec, result))
     else:
@@ -93,17 +115,22 @@ def search(
 
 
 def tree(
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .dot, .json or .html.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="FILE.svg, .dot, .json or .html."
+        ),
+    ],
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
-    moves: MovesOption = "",
     start: StartOption = None,
-    algorithm: AlgorithmOption = "alphabeta",
+    algorithm: AlgorithmOption = None,
     evaluation: EvalOption = None,
     depth: DepthOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
-    order: OrderOption = "ascending",
-    table: TableOption = TableMode.OFF,
+    order: OrderOption = None,
+    table: TableOption = None,
     terminal: TerminalOption = None,
     engine: EngineOption = None,
     max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
@@ -111,26 +138,29 @@ def tree(
 ) -> None:
     """Write the tree of a search: every node with its window and value, what was cut and why."""
     position = starting_position(rules, start, moves)
-    spec = SearchSpec(algorithm, eval=evaluation, order=order, table=table, terminal=terminal)
-    check_suffix(output)
-    deepens = time is not None or nodes is not None
+    spec = SearchSpec.parse(algorithm or "").with_settings(
+        eval=evaluation, order=order, table=table, terminal=terminal, depth=depth, nodes=nodes, time=time
+    )
+    spec = spec.for_rules(position.rules)
+    check_suffix(out)
+    deepens = spec.limit is not None and spec.limit.deepens
     if deepens:  # a first search finds the depth that it reaches within the limit
-        reached = max(1, search_position(position, spec, depth=depth, nodes=nodes, time=time, engine=engine).depth)
+        reached = max(1, search_position(position, spec, engine=engine).depth)
     else:
-        reached = depth or DEFAULT_TREE_DEPTH
-    search = record(position, spec, reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
+        reached = (spec.limit and spec.limit.depth) or DEFAULT_TREE_DEPTH
+    search = record(position, spec.with_limit(None), reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
     recorded, result = search.tree(), search.result
     assert result
-    recorded.save(output)
+    recorded.save(out)
     if as_json:
         found = {"move": str(result.move), "value": result.value, "depth": reached}
         counts = {"nodes": recorded.visited, "recorded": len(recorded.nodes), "plies": recorded.plies}
-        print_json({"file": str(output), **found, **counts, "engine": recorded.engine})
+        print_json({"file": str(out), **found, **counts, "engine": recorded.engine})
         return
     part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
     best = f"best {result.move!s}, {value_text(result.score.relative)}"
-    typer.echo(f"{output}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
-    if output.suffix == ".svg" and len(recorded.nodes) > LARGE_DRAWING:
+    typer.echo(f"{out}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
+    if out.suffix == ".svg" and len(recorded.nodes) > LARGE_DRAWING:
         typer.echo("The drawing may leave out nodes. Write an .html file to open the tree branch by branch.")
 
 
@@ -169,14 +199,14 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     speed = f", {counts.nodes / result.seconds:,.0f} per second" if result.seconds else ""
     typer.echo(f"move     {result.move!s}")
     typer.echo(f"value    {value_text(result.score.relative)} for the side to move")
-    typer.echo(f"line     {line}")
+    typer.echo(f"pv       {line}")
     if result.moves:
         values = [
             f"{move}: {signs[value.bound.value]}{str(value.score).lstrip('≈')}" for move, value in result.moves.items()
         ]
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))
-    typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cut-offs){speed}")
+    typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cutoffs){speed}")
     typer.echo(f"dropped  {counts.dropped:,}")
     typer.echo(f"time     {duration(result.seconds)}")
     typer.echo(f"engine   {result.engine} ({spec.algorithm}, {spec.eval_for(rules).name})")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack
 from math import isfinite
 from typing import Annotated, Any, Final
 
 import typer
 
 from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_json
-from fourcast.cli.progress import spinner
+from fourcast.cli.progress import note_if_slow, spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
 from fourcast.solver import BOOK, MAX_TABLE_MB, MAX_THREADS, Solution, Solver, find_book
 
 FROM_INPUT: Final = "-"
+SLOW: Final = "No result yet. Solving can take very long: --time limits it, Ctrl-C stops."
 MAX_BATCH: Final = 1000
 """Positions that are solved in one call, where there is no time limit for each."""
 
@@ -31,7 +32,10 @@ def solve(
         bool, typer.Option("--all", help="Print the score of every column, - if it is full.")
     ] = False,
     weak: Annotated[
-        bool, typer.Option("--weak", help="Solve only for the winner: 1, 0 or −1 for the side to move.")
+        bool,
+        typer.Option(
+            "--weak", help="Solve only for the winner: 1, 0 or −1, a win, a draw or a loss of the side to move."
+        ),
     ] = False,
     line: Annotated[bool, typer.Option("--line", help="Add the principal variation to the end of the game.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Time limit per position.")] = None,
@@ -48,7 +52,11 @@ def solve(
     use_book: Annotated[bool, typer.Option("--book/--no-book", help="Whether to use an opening book.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Print `moves score nodes microseconds` for each position; the score is that of the side to move.
+    """Print the exact scores of positions.
+
+    Each position is a line `MOVES SCORE NODES MICROSECONDS`, then with --line the principal variation; with --all there
+    is a score for each column, then MOVE=SCORE for other moves. A score is from the point of view of the side to move;
+    LOW..HIGH are its bounds if a limit was reached first.
 
     A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
@@ -59,10 +67,17 @@ def solve(
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
     texts = moves or [""]
     read = invalid = answered = from_book = 0
-    is_long = len(texts) > 1 or FROM_INPUT in texts
-    with spinner("Solving …") if is_long and not sys.stdout.isatty() else nullcontext() as remark:
+    from_input = FROM_INPUT in texts
+    is_long = len(texts) > 1 or from_input
+    if sys.stdout.isatty() and not as_json:
+        typer.echo(_heading(parsed, every_move=every_move, line=line))
+    with ExitStack() as until_the_end, ExitStack() as until_a_result:
+        remark = until_the_end.enter_context(spinner("Solving …")) if is_long and not sys.stdout.isatty() else None
+        if not from_input and time is None:
+            until_a_result.enter_context(note_if_slow(SLOW))
         for lines in _batches(texts):
-            positions = _read_positions(parsed.start(), lines, first=read + 1)
+            what = "line" if from_input else "position"
+            positions = _read_positions(parsed.start(), lines, first=read + 1, what=what)
             read, invalid = read + len(lines), invalid + len(lines) - len(positions)
             together = not (every_move or line or time is not None)
             solved = iter(solver.solve_many([at for _, at in positions], weak=weak, nodes=nodes) if together else ())
@@ -75,6 +90,7 @@ def solve(
                     scores, data = _result(solution, weak)
                 if line:
                     data["line"] = line_text(parsed, map(Ply, solver.best_line(position, time=time)))
+                until_a_result.close()
                 engines = data.pop("engines")
                 data["engine"] = min(engines) if len(engines) == 1 else solver.engine.value
                 data["book"] = str(book.path) if book and BOOK in engines else None
@@ -91,6 +107,12 @@ def solve(
         typer.echo(f"The opening book {book.path} answered{share}; --no-book searches.", err=True)
     if invalid:
         raise typer.Exit(1)
+
+
+def _heading(rules: Rules, *, every_move: bool, line: bool) -> str:
+    columns = range(1, rules.shape.width + 1) if rules.gravity else ()
+    scores = [*(f"column{column}" for column in columns), *(() if columns else ("MOVE=score…",))]
+    return " ".join(["moves", *(scores if every_move else ("score",)), "nodes", "microseconds", *(["pv"] * line)])
 
 
 def _batches(texts: list[str]) -> Iterator[list[str]]:
@@ -110,19 +132,14 @@ def _input_lines() -> Iterator[list[str]]:
         yield [rest.decode(errors="replace").strip("\ufeff \t\r")]
 
 
-def _read_positions(start: Position, lines: list[str], *, first: int) -> list[tuple[str, Position]]:
-    """The positions of the valid lines. For others an error message with the line number is printed; if a game is over
-    before its last move, the finished position is kept."""
+def _read_positions(start: Position, lines: list[str], *, first: int, what: str) -> list[tuple[str, Position]]:
+    """The positions of the valid lines. For others an error message with their number is printed."""
     positions = []
     for number, text in enumerate(lines, start=first):
         try:
             positions.append((text, position_after(start, text)))
         except NotationError as fault:
-            typer.echo(f"line {number}: {fault}", err=True)
-            if fault.valid_moves:
-                position = position_after(start, text[: fault.at].rstrip(" ,"))
-                if position.outcome:
-                    positions.append((text, position))
+            typer.echo(f"{what} {number}: {fault}", err=True)
     return positions
 
 
@@ -132,7 +149,7 @@ def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
         "score": solution.score,
         "lower": solution.low if isfinite(solution.low) else None,
         "upper": solution.high if isfinite(solution.high) else None,
-        "winner": solution.winner,
+        "winner": solution.sign,
         "plies": solution.plies,
         "stopped": solution.stopped.value if solution.stopped else None,
         "nodes": solution.nodes,
@@ -159,8 +176,9 @@ def _moves_result(position: Position, solutions: dict[Move, Solution], weak: boo
 
 def _score(solution: Solution, weak: bool) -> object:
     """The score as it is printed; the bounds if it is not known."""
-    if weak and solution.winner is not None:
-        return solution.winner
+    if weak and solution.sign is not None:
+        return solution.sign
     if solution.score is None:
-        return f"{solution.low:g}..{solution.high:g}"
+        low, high = (max(-1, solution.low), min(1, solution.high)) if weak else solution.bounds
+        return f"{low:g}..{high:g}"
     return int(solution.score) if float(solution.score).is_integer() else solution.score

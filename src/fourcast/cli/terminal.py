@@ -19,7 +19,7 @@ from rich.text import Text
 
 from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
-from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.errors import IllegalMove, UsageError, quote
 from fourcast.play import Agent, Game, outcome_to_json
 from fourcast.rules import (
     CALL_DRAW,
@@ -65,7 +65,7 @@ class TerminalGame:
         self._rng = rng
         self._log = log
         self._save_to = save_to
-        self._saved: tuple[Ply, ...] | None = None
+        self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
         self._tally = {FIRST: 0, SECOND: 0, None: 0}
         self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
@@ -104,7 +104,7 @@ class TerminalGame:
             answer = self._ask(Text.assemble(sign, f" {self._names[self._game.turn]}: "))
             try:
                 self._person_acts(answer)
-            except (NotationError, IllegalMove, UsageError) as fault:
+            except UsageError as fault:
                 self._say(escape(str(fault)))
         self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
         self._note("end", outcome=outcome_to_json(outcome))
@@ -121,8 +121,13 @@ class TerminalGame:
                 case "n" | "no" | "q" | "quit":
                     raise Left
                 case "u" | "undo":
-                    self._tally[self._game.winner] -= 1
-                    self._undo()
+                    winner = self._game.winner
+                    try:
+                        self._undo()
+                    except IllegalMove as fault:
+                        self._say(escape(str(fault)))
+                        continue
+                    self._tally[winner] -= 1
                     return False
                 case "s" | "save":
                     self._save()

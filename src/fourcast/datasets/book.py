@@ -41,7 +41,8 @@ class BookPlan:
         on_progress: Callable[[Progress], bool | None] | None = None,
     ) -> None:
         """Solve the positions and write the book. Results are stored in `ledger` as they come, by default in a file
-        beside the book that is deleted at the end. Raises `JobError` if a block could not be solved."""
+        beside the book that is deleted at the end. Raises `JobError` if a block could not be solved or
+        `on_progress` stopped the job."""
         job = {"workers": workers, "cluster": cluster, "on_progress": on_progress}
         with finished_ledger(path, self.tasks(), ledger, **job) as store:
             write_book(path, self.rules, self.ply, self.scores(store))

@@ -60,6 +60,8 @@ class Dataset:
     def __post_init__(self) -> None:
         if reason := dataset_unsupported_reason(self.rules):
             raise UsageError(f"Datasets of these rules are not supported: {reason}.")
+        if self.positions < 1:
+            raise UsageError(f"Invalid number of positions {self.positions}: use 1 or more.")
         if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] < self.rules.shape.cells:
             raise UsageError(
                 f"Invalid plies: use a range within 0 to {self.rules.shape.cells - 1}, the lower one first."
@@ -92,7 +94,8 @@ class Dataset:
         interrupted call continues where it stopped; the default is a file beside the output, which is deleted at the
         end. `checks` positions are labelled a second time in another way.
 
-        Raises `UsageError` if the file cannot be written, `JobError` if a block failed or a label is wrong.
+        Raises `UsageError` if the file cannot be written, `JobError` if a block failed, a label is wrong, or
+        `on_progress` stopped the job.
         """
         path = Path(path)
         check_table_path(path, SUFFIXES)
@@ -292,13 +295,15 @@ def finished_ledger(path: Path, tasks: Iterable[Task], ledger: Path | None, **jo
     """The ledger with the results of the tasks of a file, which is to be written in the block.
 
     The default is a ledger beside the file; after the block it is deleted. `job` are arguments of `run_job`. Raises
-    `JobError` if a task failed.
+    `JobError` if a task failed or the job was stopped.
     """
     with Ledger(ledger or ledger_beside(path)) as store:
         summary = run_job(tasks, store, retry_failed=True, **job)
         if summary.failures:
             reason, failed = summary.failures[0].reason, count_of(len(summary.failures), "task")
             raise JobError(f"{path} is not written: {failed} failed. {reason}")
+        if summary.stopped:
+            raise JobError(f"{path} is not written: the job was stopped. Results so far are in {store.path}.")
         yield store
     if ledger is None:
         delete_ledger(ledger_beside(path))
@@ -334,4 +339,4 @@ def dataset(
     parsed = Rules.parse(rules) if isinstance(rules, str) else rules
     if isinstance(plies, tuple):
         plies = range(plies[0], plies[1] + 1)
-    return Dataset(parsed, positions, seed, plies or default_plies(parsed))
+    return Dataset(parsed, positions, seed, default_plies(parsed) if plies is None else plies)

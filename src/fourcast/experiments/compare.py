@@ -109,13 +109,15 @@ def live_rows(grid: SearchGrid, stop: StopFlag | None = None) -> Iterator[Row]:
 
 
 def _repeated_row(part: str, repeats: Sequence[Cell], stop: StopFlag | None) -> Row | None:
-    """The row of a search that is repeated; None if it was stopped."""
+    """The row of a search that is repeated; None if it was stopped before a result."""
     times: list[float] = []
     row: Row | None = None
     for cell in repeats:
         latest = Row.of(part, cell, measure(cell, stop=stop))
         if latest.state == Stopped.ASKED.value:
-            return row
+            if row is None:
+                return None
+            break
         if row and not latest.done:  # slower than before: the first result stays
             break
         row = latest

@@ -106,17 +106,19 @@ class Store:
         """Raises `StoreError` if the file is damaged, or was made by another version."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE
-        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"))
-        with self._database.transaction():
-            version = self._database.value("PRAGMA user_version")
+
+        def prepare(database: Database) -> None:
+            version = database.value("PRAGMA user_version")
             if version not in (0, VERSION):
                 raise StoreError(f"{path} was made by another version of fourcast. Name another folder by --data")
             if version == 0:
                 for statement in (_GAMES, _GAMES_INDEX, _SCORES, f"PRAGMA user_version = {VERSION}"):
-                    self._database.execute(statement)
-            self._database.execute(
+                    database.execute(statement)
+            database.execute(
                 "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
             )
+
+        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"), prepare)
 
     def save(self, record: SavedGame) -> None:
         """Write a game and its high score, in one transaction. Raises `StoreError`."""
