@@ -34,7 +34,7 @@ def test_rows_are_sent_one_by_one_then_boxes_then_the_end(client: TestClient) ->
     assert start["cells"] == len(rows) == 6
     assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, deep, middle first"]
     assert [message["row"]["nodes"] for message in rows[::2]] == [8, 57, 400]
-    assert [box["form"] for box in boxes["boxes"]] == ["none", "shallow", "deep", "ordered"]
+    assert [box["form"] for box in boxes["boxes"]] == ["minimax", "shallow", "deep", "deep, middle first"]
     assert end["stopped"] is False
     assert end["finding"].startswith("At depth 3, deep pruning with the middle first")
 
