@@ -10,7 +10,6 @@ from fourcast.jobs.process import (
     ParentLines,
     ProcessEnded,
     ProcessTimeout,
-    kill_group,
     python_command,
 )
 from fourcast.jobs.task import Json, Task, canonical
@@ -29,7 +28,6 @@ __all__ = [
     "Task",
     "canonical",
     "delete_ledger",
-    "kill_group",
     "python_command",
     "run_job",
 ]

@@ -179,7 +179,8 @@ class LineProcess:
     def kill(self) -> None:
         """Kill the process and those that it started."""
         if self._process.returncode is None:
-            kill_group(self.pid)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.pid, signal.SIGKILL)
 
     def end(self, timeout: float = 0.0) -> str:
         """Wait up to `timeout` seconds for it to exit, kill it and release its pipes; how it ended, in words."""
@@ -195,12 +196,6 @@ class LineProcess:
         if not running:
             return exit_text(code)
         return "closed its output" if self._closed_output else "was killed"
-
-
-def kill_group(pid: int) -> None:
-    """Kill a child and the processes that it started, if it has not been reaped."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
 
 
 def wait_for_output(processes: Sequence[LineProcess], timeout: float) -> list[LineProcess]:

@@ -47,7 +47,6 @@ class RequestPool:
         self._queue: deque[_Waiting] = deque()
         self._idle: list[WorkerProcess] = []
         self._workers: set[WorkerProcess] = set()
-        self._starting = 0
         self._background: set[asyncio.Task[None]] = set()
 
     @property
@@ -79,7 +78,7 @@ class RequestPool:
         else:
             await self._wait_for_slot(on_queue_position, wait=wait)
         try:
-            worker = self._take_idle() or await self._start_worker()
+            worker = self._take_idle() or self._start_worker()
         except BaseException:
             self._release_slot()
             raise
@@ -135,22 +134,15 @@ class RequestPool:
 
     def start_spare(self) -> None:
         """Start a worker for the next task, unless one is idle or no slot is left for it."""
-        workers = len(self._workers) + self._starting
-        if self._has_spare and workers < min(self._running + 1, self.slots):
-            self._start_background(self._add_spare())
+        if self._has_spare and len(self._workers) < min(self._running + 1, self.slots):
+            with suppress(Problem):
+                self._idle.insert(0, self._start_worker())
 
-    async def _add_spare(self) -> None:
-        with suppress(Problem):
-            self._idle.insert(0, await self._start_worker())
-
-    async def _start_worker(self) -> WorkerProcess:
-        self._starting += 1
+    def _start_worker(self) -> WorkerProcess:
         try:
-            worker = await WorkerProcess.start()
+            worker = WorkerProcess()
         except OSError as error:
             raise Problem(503, f"No search can be started: {error.strerror}. Try again in a moment.") from None
-        finally:
-            self._starting -= 1
         self._workers.add(worker)
         return worker
 
@@ -200,6 +192,6 @@ class RequestPool:
             waiting.turn.cancel()
         for worker in self._workers:
             worker.kill()
-        while self._background:  # one may be starting another
+        while self._background:  # one may start another
             await asyncio.wait(self._background)
         await asyncio.gather(*(worker.close() for worker in self._workers))

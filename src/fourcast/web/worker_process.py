@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from asyncio.subprocess import PIPE, Process
+from collections import deque
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
-from fourcast.jobs import ProcessEnded, kill_group, python_command
+from fourcast.jobs import LineProcess, ProcessEnded, python_command
 from fourcast.web.problems import Problem, memory_exceeded
 from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Result
-
-MAX_LINE_BYTES: Final = 64 * 2**20
-"""Length of a result. The largest recorded tree is far smaller."""
 
 
 class WorkerProcess:
     """One process. It runs one task at a time."""
 
-    def __init__(self, process: Process) -> None:
-        assert process.stdin
-        assert process.stdout
-        self._process, self._input, self._output = process, process.stdin, process.stdout
+    def __init__(self) -> None:
+        """Start it. It accepts a task at once and runs it when it is ready. Raises `OSError`."""
+        self._process = LineProcess(python_command("fourcast.web.worker_main"))
+        self._lines: deque[str] = deque()
         self._lock = asyncio.Lock()
         self._is_killed = False
         self.is_ready = False
@@ -30,23 +27,13 @@ class WorkerProcess:
         self.caller: asyncio.Task[Any] | None = None
         """The call whose task it runs."""
 
-    @classmethod
-    async def start(cls) -> WorkerProcess:
-        """A new process. It accepts a task at once and runs it when it is ready. Raises `OSError`."""
-        command = python_command("fourcast.web.worker_main")
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=MAX_LINE_BYTES, start_new_session=True
-            )
-        )
-
     @property
     def pid(self) -> int:
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        return not self._is_killed and self._process.returncode is None
+        return not self._is_killed and self._process.is_running
 
     async def run(
         self, task: RequestTask[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
@@ -58,7 +45,7 @@ class WorkerProcess:
             order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
             is_finished = False
             try:
-                self._send(f"run {json.dumps(order)}")
+                self._process.send(f"run {json.dumps(order)}")
                 while True:
                     word, _, text = (await self._receive()).partition(" ")
                     is_finished = word in ("result", "problem")
@@ -82,25 +69,28 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """Ask the task to end early. A result or a problem still follows."""
-        self._send("stop")
-
-    def _send(self, line: str) -> None:
-        with suppress(ConnectionError):  # a process that has ended: `_receive` raises
-            self._input.write(f"{line}\n".encode())
+        with suppress(ProcessEnded):  # `_receive` raises it too
+            self._process.send("stop")
 
     async def _receive(self) -> str:
-        line = await self._output.readline()
-        if not line:
-            raise ProcessEnded
-        return line.decode().removesuffix("\n")
+        """The next line. Raises `ProcessEnded`."""
+        loop, output, readable = asyncio.get_running_loop(), self._process.fileno(), asyncio.Event()
+        while not self._lines:
+            loop.add_reader(output, readable.set)
+            try:
+                await readable.wait()
+            finally:
+                loop.remove_reader(output)
+            self._lines.extend(self._process.receive_all())
+            readable.clear()
+        return self._lines.popleft()
 
     def kill(self) -> None:
         self._is_killed = True
-        if self._process.returncode is None:
-            kill_group(self.pid)  # Process.kill() may reap it before the loop does
+        self._process.kill()
 
     async def close(self) -> None:
         """Kill it, and wait until it is gone."""
         self.kill()
-        self._input.close()
-        await self._process.wait()
+        async with self._lock:  # whose task has seen the end of the output
+            await asyncio.to_thread(self._process.end)
