@@ -51,7 +51,10 @@ def accuracy(
     ] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="All levels and algorithms at 10, 100 and 1000 ms.")] = False,
     positions: Annotated[
-        int, typer.Option(min=3, max=100_000, help="Number of positions, a third of them from each phase of the game.")
+        int,
+        typer.Option(
+            min=3, max=100_000, metavar="N", help="Number of positions, a third of them from each phase of the game."
+        ),
     ] = COUNT,
     rules: RulesOption = "classic",
     time: TimeOption = None,

@@ -20,7 +20,9 @@ from fourcast.text import duration
 
 def book(
     rules: RulesOption = "classic",
-    ply: Annotated[int | None, typer.Option(min=0, max=128, help="Last ply of the book, in discs.")] = None,
+    ply: Annotated[
+        int | None, typer.Option(min=0, max=128, metavar="N", help="Last ply of the book, in discs.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(

@@ -73,14 +73,17 @@ def compare(
     time: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.001, max=86400.0, help="Time limit per search.")
     ] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Node limit per search.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="Node limit per search.")] = None,
     repeats: Annotated[
-        int, typer.Option(min=1, max=99, help="Repeat each search N times and report the median time.")
+        int, typer.Option(min=1, max=99, metavar="N", help="Repeat each search N times and report the median time.")
     ] = 1,
     positions: Annotated[
-        int, typer.Option(min=0, max=1000, help="Number of random positions for the box plots of discs dropped.")
+        int,
+        typer.Option(
+            min=0, max=1000, metavar="N", help="Number of random positions for the box plots of discs dropped."
+        ),
     ] = POSITIONS,
-    seed: Annotated[int, typer.Option(help="Random seed of the positions.")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the positions.")] = SEED,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there."),

@@ -31,17 +31,18 @@ def dataset(
     ],
     rules: RulesOption = "classic",
     positions: Annotated[
-        int, typer.Option("--positions", "-n", min=1, max=10**9, help="Number of positions.")
+        int, typer.Option("--positions", "-n", min=1, max=10**9, metavar="N", help="Number of positions.")
     ] = 10_000,
     plies: Annotated[
         str | None, typer.Option(metavar="FROM-TO", help="Discs on the board (default: where solving is fast).")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = SEED,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     ledger: LedgerOption = None,
     checks: Annotated[
-        int, typer.Option("--check", min=0, help="Number of positions to verify with an independent solve.")
+        int,
+        typer.Option("--check", min=0, metavar="N", help="Number of positions to verify with an independent solve."),
     ] = CHECKS,
     as_json: JsonOption = False,
 ) -> None:

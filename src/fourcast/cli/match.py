@@ -48,9 +48,9 @@ def match(
         str, typer.Argument(metavar="A", help="A player: an agent such as level4, kaggle:FILE.py or program:COMMAND.")
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")] = (
-        MATCH_GAMES
-    ),
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, metavar="N", help="An even number: pairs with colours swapped.")
+    ] = (MATCH_GAMES),
     rules: RulesOption = "classic",
     time: TimeOption = None,
     openings: OpeningsOption = None,
@@ -106,7 +106,7 @@ def tournament(
     ],
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=2, help="Games of each pairing; an even number.")
+        int, typer.Option("--games", "-n", min=2, metavar="N", help="Games of each pairing; an even number.")
     ] = TOURNAMENT_GAMES,
     rules: RulesOption = "classic",
     time: TimeOption = None,

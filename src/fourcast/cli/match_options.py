@@ -34,7 +34,7 @@ OpeningsOption = Annotated[
         help="Random moves at the start. Default: 4, or more if there are too few.",
     ),
 ]
-SeedOption = Annotated[int, typer.Option(help="Random seed (openings, agents, drift).")]
+SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed (openings, agents, drift).")]
 AdjudicateOption = Annotated[
     Adjudication,
     typer.Option(

@@ -40,7 +40,7 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="File that `s` saves to. Default: a new file.")
     ] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a JSON line for each action.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of drift and agents.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed of drift and agents.")] = None,
 ) -> None:
     """Play a game: two people at one keyboard, or you against an opponent."""
     if resume:
