@@ -41,10 +41,11 @@ def book(
     ledger: LedgerOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make an opening book: the exact score of every position up to a ply, mirror images once.
+    """Make an opening book.
 
-    Results are stored as they come: an interrupted command continues where it stopped. A book in the default folder is
-    used from then on; FOURCAST_BOOK names another file or folder.
+    The exact score of every position up to a ply, mirror images once. Results are stored as they come: an interrupted
+    command continues where it stopped. A book in the default folder is used from then on; FOURCAST_BOOK names another
+    file or folder.
     """
     if show:
         _print_book(Book(show), as_json, {})

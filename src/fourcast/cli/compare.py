@@ -91,9 +91,10 @@ def compare(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare algorithms on a position: nodes and time at every depth, and how much each form of pruning saves.
+    """Compare algorithms on a position.
 
-    Ctrl-C stops and reports the searches that are done. A search over its limit is not tried at greater depths.
+    Nodes and time at every depth, and how much each form of pruning saves. Ctrl-C stops and reports the searches that
+    are done. A search over its limit is not tried at greater depths.
     """
     position = starting_position(rules, start, moves)
     grid = comparison(
@@ -181,7 +182,7 @@ def _table_of(grid: SearchGrid, rows: list[Row], console: Console, *, quiet: boo
         with Live(_table(grid, rows, console.width), console=console, auto_refresh=False) as live:
             yield lambda: live.update(_table(grid, rows, console.width), refresh=True)
     else:
-        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cut-offs':>11}{'time':>11}  value move")
+        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  value move")
         yield lambda: typer.echo(_line(rows[-1]))
 
 
@@ -213,13 +214,13 @@ def _cell(row: Row | None, *, bold: bool) -> str:
 
 def _line(row: Row) -> str:
     if not row.done:
-        return f"{row.method:<32}{row.depth:>5}  {_why_not_done(row)}"
+        return f"{row.method:<32}{row.depth:>5}  {_unfinished_reason(row)}"
     assert row.value is not None
     counts = f"{row.method:<32}{row.depth:>5}{row.nodes:>14,}{row.dropped:>14,}{row.cutoffs:>11,}"
     return f"{counts}{duration(row.seconds):>11}  {number_text(row.value)} {row.move}"
 
 
-def _why_not_done(row: Row) -> str:
+def _unfinished_reason(row: Row) -> str:
     if row.state in ("time", "nodes"):
         return f"over its limit of {row.state}: stopped after {row.nodes:,} nodes and {duration(row.seconds)}"
     return "left out: a smaller depth was over the limit"

@@ -102,7 +102,10 @@ def search(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Search a position and print the best move, its score, and the nodes and time used."""
+    """Search a position for the best move.
+
+    Prints the move, its score, the principal variation (pv), and the nodes and time used.
+    """
     position = starting_position(rules, start, moves)
     spec = SearchSpec.parse(algorithm or "").with_settings(
         eval=evaluation, order=order, table=table, terminal=terminal, seed=seed, depth=depth, nodes=nodes, time=time
@@ -140,7 +143,10 @@ def tree(
     max_nodes: Annotated[int, typer.Option(min=10, metavar="N", help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the tree of a search: every node with its window and value, what was cut and why."""
+    """Write the tree of a search to a file.
+
+    Every node with its window and value, what was cut and why.
+    """
     position = starting_position(rules, start, moves)
     spec = SearchSpec.parse(algorithm or "").with_settings(
         eval=evaluation, order=order, table=table, terminal=terminal, depth=depth, nodes=nodes, time=time
