@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.metadata  # noqa: F401
+import pickle  # noqa: F401
+import random  # noqa: F401
 from pathlib import Path
 
 import numpy as np
@@ -132,6 +135,46 @@ WORKS = [
     ("fc.search('434343').move", "'4'"),
     ("fc.search('434343', 'minimax', depth=2).nodes", "50"),  # 1 + 7 + 6 × 7: one of the seven moves wins
     ("fc.perft(fc.Position(), 3)", "343"),
+    ("fc.perft('44', 2)", "49"),
+    ("fc.perft('', 1, rules='tictactoe')", "9"),
+    ("fc.Position('44').play(4)", "Position('444')"),
+    ("fc.Position('44').play(np.int64(4))", "Position('444')"),
+    ("fc.Game().play(4).discs", "1"),
+    ("fc.Position('12', 'tictactoe').mirror()", "Position.parse('.../.../.ox turn=x', 'tictactoe')"),
+    ("fc.Position('1')._replace(turn=0).turn", "0"),
+    (
+        "fc.Position([[0, 0, 0], [0, 0, 0], [1, 2, 0]], 'tictactoe')",
+        "Position.parse('.../.../xo. turn=x', 'tictactoe')",
+    ),
+    ("fc.Position([[0, 2]], 'classic,width=2,height=1', turn='x').turn", "0"),
+    ("fc.Position('1', 'tictactoe').to_array().tolist()", "[[0, 0, 0], [0, 0, 0], [1, 0, 0]]"),
+    ("fc.Position(fc.Position('4453').to_array()) == fc.Position('4453')", "True"),
+    ("fc.random_position('classic', 5, random.Random(1)).discs", "5"),
+    ("fc.random_position('classic', 5, seed=1) == fc.random_position('classic', 5, seed=1)", "True"),
+    ("type(fc.Position('44')).__name__", "'Position'"),
+    ("pickle.loads(pickle.dumps(fc.Position('44'))) == fc.Position('44')", "True"),
+    ("issubclass(fc.IllegalMove, fc.UsageError)", "True"),
+    ("fc.Game(start='44').position", "Position('44')"),
+    ("str(fc.Game(start=fc.Position('', 'popout')).rules)", "'popout'"),
+    (
+        "fc.Game(players=('Ada', fc.SearchSpec('alphabeta', limit=fc.Limit(depth=4)))).agents",
+        "(None, 'alphabeta,depth=4')",
+    ),
+    ("fc.parse_agent('alphabeta,depth=4').choose(fc.Position('434343')).move", "'4'"),
+    ("fc.parse_agent('perfect').choose('434343').move", "'4'"),
+    ("fc.search('434343', order=[4, 3, 5, 2, 6, 1, 7], depth=1).move", "'4'"),
+    ("fc.search('434343', 'minimax', depth=2)", "<SearchResult 4, win in 1: depth 2, 50 nodes>"),
+    ("fc.tree('44', 'minimax,depth=2').depth", "2"),
+    ("fc.tree('44', rules='popout', depth=2).engine", "'native'"),
+    ("fc.tree('44', engine='python').engine, fc.tree('44').depth", "('python', 3)"),
+    ("fc.__version__ == importlib.metadata.version('fourcast')", "True"),
+    ("fc.LEVELS[2]", "<Agent Level 3>"),
+    ("fc.parse_agent('perfect')", "<Agent Perfect>"),
+    ("fc.ALGORITHMS['star1']", "<Algorithm star1>"),
+    ("fc.EVALS[4]", "<Eval quadruplets>"),
+    ("fc.analyse('44')", "<Analysis of Position('44'): iterate over it for updates>"),
+    ("fc.Solver(threads=1)", "<Solver 'classic', native engine, threads 1>"),
+    ("fc.solve('434343').sign", "1"),
 ]
 
 
@@ -141,7 +184,7 @@ def test_a_first_guess_works(guess: str, shown: str) -> None:
 
 
 FAILS = [
-    ("fc.Position('44').play(4)", "Write a column from 1 to 7"),
+    ("fc.Position('44').play(8)", "There is no column 8"),
     ("fc.Position('44').play('9')", "There is no column 9"),
     ("fc.Position('44').moves", "use legal_moves"),
     ("fc.Position('44').push('4')", r"use position.play\(move\)"),
@@ -151,6 +194,17 @@ FAILS = [
     ("fc.Position('44').apply_action(3)", r"use position.play\(move\)"),
     ("fc.Position('44').current_player()", "use turn"),
     ("fc.Position('44').undo()", "use Game"),
+    ("fc.Position('44').move('4')", r"Position has no attribute 'move': use position.play\(move\)"),
+    ("fc.Position('44').side_to_move", "use turn"),
+    ("fc.Position('44').array", r"use to_array\(\)"),
+    ("fc.Position('44').pop()", r"use position.play\('p1'\)"),
+    ("fc.Position('44').colour", "'Position' object has no attribute 'colour'"),
+    ("fc.Position([[0, 2]], 'classic,width=2,height=1')", "Add turn=x or turn=o"),
+    ("fc.Position('44', turn='x')", "Leave out turn="),
+    ("fc.search(fc.Position('44'), rules='popout')", "has the rules classic, not popout. Leave out rules="),
+    ("fc.solve(['44444', '4453'])", "'44444' is not a single move. For several positions use solve_many"),
+    ("fc.solve([fc.Position('44')])", "use solve_many"),
+    ("fc.Move('4')", "write the text '4'"),
     ("fc.Position('44', rules='clasic')", "Did you mean 'classic'"),
     ("fc.Position(44)", "such as '4453'"),
     ("fc.Rules('classic', widht=8)", "Did you mean 'width'"),
@@ -167,6 +221,29 @@ FAILS = [
     ("fc.search(44)", "such as '4453'"),
     ("fc.solve(44)", "such as '4453'"),
     ("fc.match('level9', 'level1')", "level9"),
+    ("fc.match('level1', 'random', games=0)", "Invalid number of games: 0"),
+    ("fc.match('level1', lambda position: '4')", "kaggle:FILE.py"),
+    ("fc.match('level1', fc.SearchSpec(eval=my_eval))", "my_eval is a function of this process.*FILE.py:FUNCTION"),
+    ("fc.match('level1', 'random', seconds=1)", "use time="),
+    ("fc.Game(players=('Ada', 'level99'))", "level99"),
+    ("fc.Game(players=('Ada', 'alphabeta,depht=4'))", "Did you mean 'depth'"),
+    ("fc.Game(players=('Ada', 'Alphabetta'))", "[Nn]o agent 'Alphabetta'"),
+    ("fc.Game('popout', start=fc.Position('44'))", "has the rules classic, not popout"),
+    ("fc.search('44', 5)", "Write depth=5"),
+    ("fc.tree('44', 5)", "Write depth=5"),
+    ("fc.search('44', evaluation=my_eval)", "has no argument 'evaluation': use eval="),
+    ("fc.search('44', 'mcts', iterations=100)", "use nodes="),
+    ("fc.analyse('44', seconds=1)", "use time="),
+    ("fc.analyse('44', eval='quadruplets')", "use spec='eval=NAME'"),
+    ("fc.tree('44', max_depth=1)", "use depth="),
+    ("fc.search('44', eval=lambda position: 0)", "An evaluation takes a position and a player"),
+    ("fc.search('44').score > 0", "A score is not a number"),
+    ("int(fc.search('44').score)", "A score is not a number"),
+    ("fc.search('44').score.relative >= 0", "A score is not a number"),
+    ("fc.solve('434343').winner", "use sign"),
+    ("fc.variants", "use VARIANTS"),
+    ("fc.levels", "use LEVELS"),
+    ("fc.evaluations", "use EVALS"),
     ("fc.tree('44', depth=2).save('tree.pdf')", r"\.html"),
     ("fc.experiment('star3')", "star2"),
 ]

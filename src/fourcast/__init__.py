@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from fourcast.trace import search_tree
 
     tree = search_tree
+    __version__: str
 
 _NAMES = {
     "algorithms": "ALGORITHMS Limit Score SearchResult SearchSpec StopFlag TableMode",
@@ -99,6 +100,11 @@ _OTHER_NAMES = {
     "tournament": "match(*players)",
     "analyze": "analyse",
     "solve_moves": "solve(position, moves=True)",
+    "rules": "Rules('popout')",
+    "variants": "VARIANTS",
+    "algorithms": "ALGORITHMS",
+    "evaluations": "EVALS",
+    "levels": "LEVELS",
 }
 """Names that other libraries use, and the right call."""
 
@@ -106,6 +112,10 @@ __all__ = [*sorted(_ATTRIBUTE_OF)]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("fourcast")
     if name not in _ATTRIBUTE_OF:
         hint = f": use {_OTHER_NAMES[name]}" if name in _OTHER_NAMES else ""
         raise AttributeError(f"fourcast has no attribute {name!r}{hint}.")
@@ -116,4 +126,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(_ATTRIBUTE_OF)
+    return sorted([*_ATTRIBUTE_OF, "__version__"])

@@ -13,9 +13,9 @@ from math import inf
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
-from fourcast.algorithms import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch
+from fourcast.algorithms import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch, as_spec
 from fourcast.engine import make_searcher
-from fourcast.errors import UsageError
+from fourcast.errors import UsageError, suggest_arguments
 from fourcast.evals import TerminalValue, terminal_value
 from fourcast.rules import AnyPosition, Goal, Move, MoveDict, MoveKind, Position, Rules
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
@@ -51,7 +51,7 @@ class MoveAnalysis:
         return self.solution is not None or self.score.is_exact
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnalysisUpdate:
     """What is known about a position at some point of its analysis."""
 
@@ -147,6 +147,9 @@ class AnalysisUpdate:
             },
         }
 
+    def __repr__(self) -> str:
+        return f"<AnalysisUpdate {self.summary}>"
+
     def __str__(self) -> str:
         rows = self.rows()
         move_width, score_width = (max((len(row[column]) for row in rows), default=0) for column in (0, 1))
@@ -165,6 +168,7 @@ class AnalysisUpdate:
         )
 
 
+@suggest_arguments
 def analyse(
     position: AnyPosition,
     *,
@@ -191,8 +195,8 @@ def analyse(
         raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
     if depth is not None and not 1 <= depth <= MAX_DEPTH:
         raise UsageError(f"Invalid depth {depth}: use 1 to {MAX_DEPTH}.")
-    chosen = SearchSpec.parse(spec) if isinstance(spec, str) else spec
-    return _Analysis(start, inf if time is None else time, depth or MAX_DEPTH, chosen, stop or StopFlag()).run(threads)
+    chosen = None if spec is None else as_spec(spec)
+    return Analysis(start, inf if time is None else time, depth or MAX_DEPTH, chosen, stop or StopFlag(), threads)
 
 
 @dataclass
@@ -204,11 +208,17 @@ class _Outcome:
     searcher: Searcher | None
 
 
-class _Analysis:
-    """The state of one analysis."""
+class Analysis(Iterator[AnalysisUpdate]):
+    """One analysis under way: an iterator of its updates."""
 
     def __init__(
-        self, position: Position, time: float, max_depth: int, spec: SearchSpec | None, stop: StopFlag
+        self,
+        position: Position,
+        time: float,
+        max_depth: int,
+        spec: SearchSpec | None,
+        stop: StopFlag,
+        threads: int | None,
     ) -> None:
         self._position, self._max_depth, self._stop = position, max_depth, stop
         self._start = perf_counter()
@@ -228,8 +238,15 @@ class _Analysis:
         for move, probability, after in successors:
             searcher = None if after.outcome else make_searcher(after, spec)
             self._outcomes.setdefault(move, []).append(_Outcome(float(probability), after, searcher))
+        self._updates = self._run(threads)
 
-    def run(self, threads: int | None) -> Iterator[AnalysisUpdate]:
+    def __next__(self) -> AnalysisUpdate:
+        return next(self._updates)
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {self._position!r}: iterate over it for updates>"
+
+    def _run(self, threads: int | None) -> Iterator[AnalysisUpdate]:
         rules = self._position.rules
         if self._outcomes and unsupported_reason(rules) is None:
             yield from self._take_turns(shared_solver(rules, threads=threads))

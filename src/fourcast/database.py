@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 LOCK_TIMEOUT: Final = 60.0
 """Seconds to wait for another process that is writing."""
@@ -15,15 +15,24 @@ LOCK_TIMEOUT: Final = 60.0
 class Database:
     """A SQLite file with a write-ahead log. Used by one thread at a time, and by any number of processes at once."""
 
-    def __init__(self, path: Path, explain: Callable[[sqlite3.Error], Exception]) -> None:
-        """`explain` makes the exception that is raised for one of SQLite's."""
+    def __init__(
+        self, path: Path, explain: Callable[[sqlite3.Error], Exception], prepare: Callable[[Self], None]
+    ) -> None:
+        """`explain` makes the exception that is raised for one of SQLite's. `prepare` makes the tables of a new file,
+        or raises if the file is another kind of database, which is then left as it is."""
         self._explain = explain
         with self._errors_explained():
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT
             )
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
+        try:
+            with self.transaction():
+                prepare(self)
+            self.execute("PRAGMA journal_mode = WAL")
+            self.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            self.close()
+            raise
 
     def query(self, text: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fourcast.algorithms import (
     EvalLike,
@@ -13,9 +13,11 @@ from fourcast.algorithms import (
     SearchSpec,
     StopFlag,
     TableMode,
+    as_spec,
     find_algorithm,
     run_search,
 )
+from fourcast.errors import suggest_arguments
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
 from fourcast.rules import AnyPosition, Position, Rules
@@ -36,6 +38,7 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
     return NativeSearcher(position, spec) if chosen is Engine.NATIVE else PythonSearcher(position, spec)
 
 
+@suggest_arguments
 def search(
     position: AnyPosition,
     spec: SearchSpec | str | None = None,
@@ -45,7 +48,7 @@ def search(
     depth: int | None = None,
     nodes: int | None = None,
     time: float | None = None,
-    order: MoveOrder | str | None = None,
+    order: MoveOrder | str | Sequence[int] | None = None,
     table: TableMode | bool | str | None = None,
     terminal: TerminalValue | str | None = None,
     seed: int | None = None,
@@ -60,8 +63,9 @@ def search(
     the goal of the game. Without any limit the algorithm's default holds: depth 5, or 1000 playouts of mcts.
 
     `rules` are for a position given as text or as an array (default: classic). `eval` may be a function of a position
-    and a player. `depth` is a number of moves, `time` in seconds; with `nodes` or `time` the search deepens move by
-    move, and `on_depth` gets the result of every finished depth. `stop` ends the search from another thread.
+    and a player, `order` a list of columns. `depth` is a number of moves, `time` in seconds; with `nodes` or `time` the
+    search deepens move by move, and `on_depth` gets the result of every finished depth. `stop` ends the search from
+    another thread.
 
     Raises `UsageError` for settings that are not possible, `IllegalMove` if the game is over, and `EngineUnavailable`
     if the given engine does not support the search.
@@ -70,8 +74,7 @@ def search(
     >>> print(result.score, "by", *result.pv)
     win in 3 by 2 1 5
     """
-    base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
-    chosen = base.with_settings(
+    chosen = as_spec(spec).with_settings(
         eval=eval,
         depth=depth,
         nodes=nodes,

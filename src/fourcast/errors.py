@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
+from typing import Any, Final, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class UsageError(ValueError):
@@ -30,7 +34,7 @@ class NotationError(UsageError):
         self.valid_moves = valid_moves
 
 
-class IllegalMove(ValueError):
+class IllegalMove(UsageError):
     """A move that is not legal in this position."""
 
 
@@ -63,6 +67,34 @@ def suggest_names(cls: type, names: Mapping[str, str]) -> None:
     attributes = {name: _OtherName(f"{cls.__name__} has no attribute {name!r}: use {names[name]}.") for name in names}
     for name, value in {**attributes, "__dir__": listed_names}.items():
         setattr(cls, name, value)
+
+
+_ARGUMENTS: Final = {
+    "time": "seconds timeout time_limit movetime",
+    "eval": "evaluation evaluate heuristic",
+    "depth": "max_depth",
+    "nodes": "iterations playouts simulations rollouts",
+    "spec": "algorithm",
+    "games": "rounds",
+}
+"""The names of arguments, and what other libraries call them."""
+
+
+def suggest_arguments(function: Function) -> Function:
+    """Let the keyword arguments that other libraries use raise a `TypeError` with the right one."""
+    known = signature(function).parameters
+    hints = {other: f"{name}=" for name, others in _ARGUMENTS.items() if name in known for other in others.split()}
+    if "eval" not in known and "spec" in known:
+        hints |= dict.fromkeys(["eval", *_ARGUMENTS["eval"].split()], "spec='eval=NAME'")
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for name in kwargs:
+            if name in hints:
+                raise TypeError(f"{function.__name__}() has no argument {name!r}: use {hints[name]}.")
+        return function(*args, **kwargs)
+
+    return cast(Function, call)
 
 
 class _OtherName:

@@ -50,6 +50,13 @@ def test_charts_come_from_the_server_in_the_colours_of_the_page(open_page: Open)
     expect(pictures.first).to_have_attribute("src", re.compile("theme=light"))
 
 
+def test_too_many_depths_are_refused(open_page: Open) -> None:
+    page = ready(open_page)
+    page.get_by_label("to", exact=True).fill("17")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("alert")).to_contain_text("These are 17 depths. Choose at most 16.")
+
+
 def test_a_stopped_comparison_keeps_its_results(open_page: Open) -> None:
     page = ready(open_page)
     page.get_by_label("to", exact=True).fill("16")

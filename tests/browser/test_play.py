@@ -100,6 +100,36 @@ def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Ada wins across")
 
 
+def test_a_move_that_is_played_meanwhile_leaves_the_earlier_position_shown(open_page: Open) -> None:
+    page = game(open_page, moves="445")
+    page.keyboard.press("Home")
+    expect(headline(page)).to_have_text("Move 0 of 3")
+    page.evaluate(
+        """async (id) => fetch(`/api/games/${id}/moves`, {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify({move: "7"})
+    })""",
+        page.url.rpartition("/")[2],
+    )
+    expect(headline(page)).to_have_text("Move 0 of 4")
+    page.get_by_role("button", name="Next move").click()
+    expect(headline(page)).to_have_text("Move 1 of 4")
+    page.keyboard.press("End")
+    expect(headline(page)).to_have_text("Ada to move")
+
+
+def test_a_position_that_cannot_be_loaded_leaves_the_last_one_shown(open_page: Open) -> None:
+    page = game(open_page, moves="445")
+    fault = {"title": "Busy", "status": 503, "detail": "Try again."}
+    page.route("**/positions/*", lambda route: route.fulfill(status=503, json=fault))
+    page.keyboard.press("Home")
+    expect(page.get_by_role("alert")).to_contain_text("Try again.")
+    page.keyboard.press("6")
+    expect(plies(page)).to_have_text(["4", "4", "5", "6"])
+    page.unroute("**/positions/*")
+    page.keyboard.press("Home")
+    expect(headline(page)).to_have_text("Move 0 of 4")
+
+
 def test_the_last_move_is_visible_at_the_end_of_a_long_game(open_page: Open) -> None:
     page = game(open_page, {"name": "Ada"}, {"agent": "level1"}, moves="121212212121343434434343575767")
     page.keyboard.press("6")  # and the agent makes its four

@@ -34,12 +34,12 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
-    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ cuts$"))
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ moves cut$"))
 
 
 def test_a_tree_that_is_drawn_in_part_says_how_far(open_page: Open) -> None:
     page = shown(open_page, "/tree?depth=7")
-    words = re.compile(r"\d visited[\d,]+ cuts\d of 7 plies drawn, cuts counted there$")
+    words = re.compile(r"\d visited[\d,]+ moves cut\d of 7 plies drawn, cut moves counted there$")
     expect(page.locator(".tree-counts")).to_contain_text(words)
     tools = page.locator(".tree-tools").bounding_box()
     assert tools
@@ -58,7 +58,7 @@ def test_branches_open_and_close(open_page: Open) -> None:
     expect(nodes(page)).to_have_count(15)
     page.keyboard.press("Enter")
     expect(nodes(page)).to_have_count(8)
-    page.get_by_role("button", name="Chosen line").click()
+    page.get_by_role("button", name="Principal variation").click()
     expect(nodes(page)).to_have_count(before)
 
 
@@ -123,7 +123,7 @@ def test_the_inspector_is_a_sheet_on_a_phone_and_the_buttons_do_not_cover_the_tr
     assert before
     assert after
     assert after["height"] > before["height"] + 50
-    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ visited, \d+ cuts"))
+    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ visited, \d+ moves cut"))
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,13 @@ def test_a_file_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(
     [line] = ended.err.splitlines()
     assert f"Folder {tmp_path / 'nowhere'} does not exist. Create it first" in line
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["match random random", "dataset -n 10 -o x.csv", "book --ply 1", "experiment run"])
+def test_a_job_that_cannot_continue_prints_one_sentence_and_exits_with_code_1(command: str, tmp_path: Path) -> None:
+    (tmp_path / "ledger.sqlite").write_text("buy milk\n" * 100)
+    ledger = ["-d", "1", "-o", "."] if command == "experiment run" else ["--ledger", "ledger.sqlite"]
+    ended = call(*command.split(), *ledger, folder=tmp_path)
+    assert ended.code == 1
+    [line] = ended.err.splitlines()
+    assert re.fullmatch(r"fourcast: The ledger .*ledger\.sqlite cannot be used: file is not a database\.", line)

@@ -193,7 +193,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(tmp_path: Path) -> N
         live.until(" left")
         live.interrupt()
         assert live.ended() == 130
-    assert "searches are done and stored; the same command continues." in live.seen
+    assert f"Results so far are in {out}: the same command continues from there." in " ".join(live.seen.split())
     with (out / "rows.csv").open(encoding="utf-8", newline="") as rows:
         done = len(list(csv.DictReader(rows)))
     assert 0 < done < 200

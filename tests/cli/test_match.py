@@ -115,7 +115,8 @@ def test_an_interrupt_prints_the_result_so_far_and_keeps_the_games(tmp_path: Pat
         running.until("Elo ")
         running.interrupt()
         assert running.ended() == 130
-    assert "of 20000 games. The same command continues from there." in running.seen
+    assert "of 20000 games are finished." in running.seen
+    assert f"Results so far are in {ledger}: the same command continues from there." in " ".join(running.seen.split())
     assert "Traceback" not in running.seen
     assert "wins, draws, losses" in running.seen
     lines = out.read_text(encoding="utf-8").splitlines()

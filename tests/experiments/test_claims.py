@@ -10,7 +10,7 @@ from support.engines import needs_core
 
 from fourcast.datasets import winning_moves
 from fourcast.experiments import PUBLISHED, claims, find_experiment
-from fourcast.experiments.claims import TESTS, Verdict
+from fourcast.experiments.claims import TESTS, ClaimResult
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules
 
@@ -18,7 +18,7 @@ pytestmark = needs_core
 
 
 @cache
-def verdict(name: str) -> Verdict:
+def verdict(name: str) -> ClaimResult:
     engine = Engine.PYTHON if name == "old_bounds_hold" else Engine.NATIVE  # the native one has no unsound bounds
     return TESTS[name](engine)
 

@@ -60,7 +60,7 @@ def test_both_games_of_a_pair_begin_alike(rows: list[GameRow]) -> None:
 
 
 def test_who_looks_ahead_beats_who_does_not(rows: list[GameRow]) -> None:
-    elos = {(standing.player, standing.amount): standing.elo for standing in standings(rows)}
+    elos = {(standing.name, standing.amount): standing.elo for standing in standings(rows)}
     assert elos["Minimax, line-counts", 200] > elos["random, line-counts", 200]
 
 
@@ -82,7 +82,7 @@ def game(first: str, second: str, points: float, **other: Any) -> GameRow:
 def test_the_elo_difference_of_two_is_that_of_their_score() -> None:
     # 300 of 400 points: 400·log10(3) = 191 between them, so each is half of that from their average.
     played = [game("a", "b", 1)] * 150 + [game("b", "a", 0)] * 150 + [game("a", "b", 0)] * 50 + [game("b", "a", 1)] * 50
-    found = {standing.player: standing for standing in standings(played)}
+    found = {standing.name: standing for standing in standings(played)}
     assert found["a"].elo == pytest.approx(200 * log10(3), abs=1)
     assert found["b"].elo == pytest.approx(-found["a"].elo)
     assert (found["a"].points, found["a"].games) == (300, 400)

@@ -182,3 +182,9 @@ def test_what_is_no_toml_is_said_with_its_place(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(NotationError, match=r"binary\.toml is not a text file"):
         find_experiment(path)
+
+
+@pytest.mark.parametrize("text", ["nodes = " + "9" * 5000, "a = " + "[" * 100_000])
+def test_numbers_and_nesting_beyond_all_limits_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match=r"mine\.toml is not valid TOML: "):
+        read_toml(text, source="mine.toml")

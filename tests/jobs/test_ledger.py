@@ -76,8 +76,11 @@ def test_a_file_that_is_no_ledger_is_refused_with_a_sentence_and_left_alone(tmp_
     base.execute("CREATE TABLE games (id)")
     base.commit()
     base.close()
+    before = other.read_bytes()
     with pytest.raises(JobError, match="another kind of database"):
         Ledger(other)
+    assert other.read_bytes() == before
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.txt", "other.db"]
 
 
 def test_a_ledger_of_another_version_is_refused(path: Path) -> None:

@@ -39,6 +39,7 @@ def talk(*lines: str, agent: str = "level2") -> list[str]:
         "setoption name seed value x",
         "position rules classic moves 1212121\ngo",
         "\x00\xff",
+        "isready" + " " * (1 << 20),
     ],
 )
 def test_a_wrong_line_is_answered_with_a_sentence_and_ends_nothing(line: str) -> None:

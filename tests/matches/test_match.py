@@ -12,7 +12,7 @@ from support.external_players import agent_file, program_file
 
 from fourcast.algorithms import Limit, SearchSpec
 from fourcast.errors import UsageError
-from fourcast.jobs import Failure, Ledger
+from fourcast.jobs import Failure, Ledger, Progress
 from fourcast.matches import (
     GameRecord,
     MatchResult,
@@ -154,6 +154,21 @@ def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monk
     monkeypatch.setattr(Tournament, "opening_lines", lambda _: ["12", "nowhere", "21"])
     result = planned.play(workers=1)
     assert ([pair.round for pair in result.pairs], result.not_played) == ([0, 2], 2)
+    assert "NotationError" in result.problem
+    assert [game["match"]["number"] for game in saved_games(result)] == [1, 2, 5, 6]
+
+
+def test_the_reason_of_a_failure_is_known_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = match_of("random", "random", 400)
+    monkeypatch.setattr(Tournament, "opening_lines", lambda _: ["nowhere", *["12"] * 199])
+    result = MatchResult(planned)
+
+    def interrupt(result: MatchResult, _: Progress) -> None:
+        if result.not_played:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        planned.play(workers=1, on_progress=interrupt, result=result)
     assert "NotationError" in result.problem
 
 

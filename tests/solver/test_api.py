@@ -91,6 +91,6 @@ def test_wrong_arguments_are_refused_with_what_is_expected(
 def test_a_solution_prints_as_people_say_it() -> None:
     assert fourcast.Solution is Solution
     unknown = Solution(-3, 2)
-    assert (unknown.score, unknown.bounds, unknown.is_exact, unknown.winner) == (None, (-3, 2), False, None)
+    assert (unknown.score, unknown.bounds, unknown.is_exact, unknown.sign) == (None, (-3, 2), False, None)
     assert str(Solution(-0.5, -0.5)) == "−0.5"
     assert Solution(1, 1, plies=41)._repr_html_() == "<p>1, win in 41 plies</p>"

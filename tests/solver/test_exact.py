@@ -103,7 +103,7 @@ def test_published_positions_have_their_published_scores(file: str, count: int |
 )
 def test_empty_boards_have_their_published_outcomes(width: int, height: int, winner: int, plies: int | None) -> None:
     solution = solve(Rules.parse(f"classic,width={width},height={height}").start())
-    assert solution.winner == winner
+    assert solution.sign == winner
     if plies:
         assert solution.plies == plies
 
@@ -113,7 +113,7 @@ def test_empty_boards_have_their_published_outcomes(width: int, height: int, win
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_second_player_wins_on_eight_columns(threads: int) -> None:
     rules = Rules.parse("classic,width=8")
-    assert Solver(rules, table_mb=1024, threads=threads).solve(rules.start(), weak=True).winner == -1
+    assert Solver(rules, table_mb=1024, threads=threads).solve(rules.start(), weak=True).sign == -1
 
 
 @needs_core

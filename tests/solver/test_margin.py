@@ -185,7 +185,7 @@ def test_who_wins_is_found_without_the_margin() -> None:
         [solution] = GeneralBackend(position.rules, 1).solve_many([position], SolveOptions(weak=True))
         assert solution.stopped is None
         assert solution.low <= value <= solution.high
-        assert solution.winner == (value > 0) - (value < 0)
+        assert solution.sign == (value > 0) - (value < 0)
 
 
 def test_a_solver_remembers_across_positions_and_forgets_when_told() -> None:

@@ -78,8 +78,10 @@ def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> 
     base = sqlite3.connect(tmp_path / FILE)
     base.execute("PRAGMA user_version = 99")
     base.close()
+    before = (tmp_path / FILE).read_bytes()
     with pytest.raises(OSError, match="another version"):
         Store(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from fourcast.trace.explain import (
     findings,
     headline,
     node_name,
-    value_text,
+    node_value_text,
     window_text,
 )
 
@@ -111,14 +111,14 @@ def test_a_cut_below_luck_does_not_claim_that_somebody_has_the_bound() -> None:
 def test_where_all_values_are_equal_a_cut_says_that_none_can_be_higher() -> None:
     tree = Case("most-lines,width=3,height=3", "", "alphabeta", "potential-lines", 1).tree()
     assert cut_sentence(tree, tree.nodes[0]) == "cut: 0 ≥ β 0, no value can be higher."
-    assert value_text(tree, tree.nodes[0]) == "0"
+    assert node_value_text(tree, tree.nodes[0]) == "0"
 
 
 def test_a_bound_is_written_as_one() -> None:
     tree = PUBLISHED.tree()
-    assert value_text(tree, named(tree, "1", "2")) == "≥4"
-    assert value_text(tree, named(tree, "2")) == "≤0"
-    assert value_text(tree, tree.nodes[0]) == "2"
+    assert node_value_text(tree, named(tree, "1", "2")) == "≥4"
+    assert node_value_text(tree, named(tree, "2")) == "≤0"
+    assert node_value_text(tree, tree.nodes[0]) == "2"
 
 
 def test_an_end_beyond_which_there_are_no_values_is_infinite() -> None:

@@ -21,7 +21,7 @@ from support.trees import CASES, PUBLISHED, Case
 
 from fourcast.rules import Player, Position, board_text
 from fourcast.trace import Ended, cut_reason
-from fourcast.trace.explain import cut_sentence, value_text
+from fourcast.trace.explain import cut_sentence, node_value_text
 from fourcast.trace.html import tree_to_html
 
 VOID = {"meta", "input"}
@@ -88,7 +88,7 @@ def test_the_data_of_every_page_are_those_of_the_tree(case: Case) -> None:
     assert len(rows) == len(tree.nodes)
     for node, row in zip(tree.nodes, rows, strict=True):
         assert row["parent"] == node.parent
-        assert row["valueText"] == value_text(tree, node)
+        assert row["valueText"] == node_value_text(tree, node)
         assert row["reason"] == (cut_reason(node) or "")
         assert row["why"] == (cut_sentence(tree, node) or "")
         assert bool(row["cut"]) == (node.ended is Ended.CUT)

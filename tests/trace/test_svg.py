@@ -11,7 +11,7 @@ from support.trees import CASES, PUBLISHED, Case
 from fourcast.drawing import LIGHT
 from fourcast.rules import Player, Position
 from fourcast.trace import Ended, NodeKind, Tree, cut_reason
-from fourcast.trace.explain import value_text, window_text
+from fourcast.trace.explain import node_value_text, window_text
 from fourcast.trace.picture import Detail
 from fourcast.trace.svg import tree_to_svg
 
@@ -63,7 +63,7 @@ def test_a_card_shows_value_and_window() -> None:
     tree = PUBLISHED.tree()
     nodes = groups(drawn(tree, detail=Detail.BOARDS), "node")
     for node, group in zip(tree.nodes, sorted(nodes, key=lambda node: int(node.get("data-index") or 0)), strict=True):
-        expected = [value_text(tree, node)]
+        expected = [node_value_text(tree, node)]
         if node.kind is not NodeKind.LEAF:
             expected.append(window_text(tree, node))
         assert texts(group) == expected

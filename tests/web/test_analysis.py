@@ -11,6 +11,12 @@ from fastapi.testclient import TestClient
 from support.engines import needs_core
 from support.web_client import Json, open_socket, receive_until
 
+from fourcast import Position
+from fourcast.algorithms import Score
+from fourcast.analysis import AnalysisUpdate, MoveAnalysis
+from fourcast.rules import MoveDict, drop, parse_move
+from fourcast.web.analysis_view import analysis_view, hint_view
+
 pytestmark = needs_core
 
 
@@ -62,6 +68,38 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
     view = analyse(client, moves="4455667")
     assert view["columns"] == []
     assert (view["verdict"], view["share"]) == ("Red has won", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("move", "score", "sentence"),
+    [
+        ("4", Score.estimate(35), "Column 4 looks best: estimate 35, searched 11 moves deep."),
+        ("p1", Score.estimate(-0.5), "Popping column 1 looks best: estimate −0.5, searched 11 moves deep."),
+        ("p1", Score.win(3), "Popping column 1: win in 3."),
+        ("=", Score.exact(0), "Call a draw."),
+    ],
+)
+def test_a_hint_is_a_sentence(move: str, score: Score, sentence: str) -> None:
+    position = Position("12", "popout")
+    known = MoveAnalysis(parse_move(position.rules, move), score)
+    update = AnalysisUpdate(position, MoveDict({known.move: known}), "done", depth=11, nodes=1, seconds=1, eval="")
+    hint = hint_view(update)
+    assert hint
+    assert hint.sentence == sentence
+
+
+def test_an_advantage_that_is_not_proved_is_called_an_estimate() -> None:
+    position = Position("44")
+    for value, verdict in (
+        (35, "Estimate: Red is ahead"),
+        (-2, "Estimate: Yellow is ahead"),
+        (0, "Estimate: about even"),
+    ):
+        known = MoveAnalysis(drop(3), Score.estimate(value))
+        update = AnalysisUpdate(
+            position, MoveDict({known.move: known}), "searching", depth=2, nodes=1, seconds=1, eval=""
+        )
+        assert analysis_view(update).verdict == verdict
 
 
 def test_a_live_analysis_deepens_and_a_new_position_cancels_it(client: TestClient) -> None:

@@ -16,11 +16,13 @@ from support.web_client import (
     game_after,
     move,
     new_game,
+    open_socket,
     receive_game,
     receive_until,
     watch,
 )
 
+from fourcast.store import Store, StoreError
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
 
@@ -82,6 +84,39 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
         receive_game(session, lambda game: game["thinking"])
         receive_game(session, lambda game: game["thinking"] is None)
         assert len(command(client, game, "step")["plies"]) == 1
+
+
+def test_a_step_that_cannot_be_saved_ends_the_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
+    with watch(client, game) as session:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "save", refuse)
+            assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+        stopped = current(client, game)
+        assert (stopped["thinking"], stopped["running"], stopped["moves"]) == (None, False, "")
+        receive_game(session, lambda game: game["thinking"])
+        receive_game(session, lambda game: game["thinking"] is None)
+        assert len(command(client, game, "step")["plies"]) == 1
+
+
+@pytest.mark.parametrize("path", ["/api/games/ID/live", "/api/analysis/live"])
+def test_an_unexpected_error_on_a_socket_is_reported_and_logged(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, path: str
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a fault of the server")
+
+    services = client.app.state.services  # type: ignore[attr-defined]
+    monkeypatch.setattr(services.searches, "run", fail)
+    game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
+    with open_socket(client, path.replace("ID", game["id"])) as session:
+        session.send_text("{}")
+        problem = receive_until(session, lambda message: message["type"] == "problem")["problem"]
+    assert problem["status"] == 500
+    assert "a fault of the server" in caplog.text
 
 
 def test_taking_back_takes_the_reply_and_the_move_it_answered(client: TestClient) -> None:

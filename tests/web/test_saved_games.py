@@ -190,8 +190,12 @@ def send(client: TestClient, method: str, path: str, body: Json) -> Response:
     return response
 
 
-@pytest.mark.parametrize("change", [{"names": ["\ud800", "b"]}, {"names": None}, {"rules": "chess"}], ids=ascii)
-def test_an_unreadable_game_does_not_hide_the_others(client: TestClient, settings: Settings, change: Json) -> None:
+@pytest.mark.parametrize(
+    "change", [{"names": ["\ud800", "b"]}, {"names": None}, {"rules": "chess"}, "{", "[]", "null"], ids=ascii
+)
+def test_an_unreadable_game_does_not_hide_the_others(
+    client: TestClient, settings: Settings, change: Json | str
+) -> None:
     broken, whole = new_game(client, moves="4"), new_game(client, moves="44")
     damage(settings.data, broken["id"], change)
     listed = {one["id"]: one["title"] for one in client.get("/api/games").json()}
@@ -200,8 +204,27 @@ def test_an_unreadable_game_does_not_hide_the_others(client: TestClient, setting
     assert len(client.get("/api/games").json()) == 1
 
 
-def damage(folder: Path, ident: str, change: Json) -> None:
+def damage(folder: Path, ident: str, change: Json | str) -> None:
+    """Change some fields of a stored game, or all of its text."""
     with connect(folder / FILE) as base:
         (text,) = base.execute("SELECT game FROM games WHERE id = ?", (ident,)).fetchone()
-        base.execute("UPDATE games SET game = ? WHERE id = ?", (json.dumps({**json.loads(text), **change}), ident))
+        changed = change if isinstance(change, str) else json.dumps({**json.loads(text), **change})
+        base.execute("UPDATE games SET game = ? WHERE id = ?", (changed, ident))
     base.close()
+
+
+def test_a_game_whose_agent_is_unknown_is_shown_and_resuming_it_gives_the_reason(settings: Settings) -> None:
+    with open_client(create_app(settings), settings) as client:
+        game = new_game(client, {"name": "Ada"}, {"agent": "level1"}, moves="4")
+    damage(settings.data, game["id"], {"agents": [None, "oracle,depth=3"]})
+    with open_client(create_app(settings), settings) as client:
+        opened = current(client, game)
+        assert (opened["moves"], opened["paused"], opened["headline"]) == ("4", True, "Level 1 to move")
+        assert "oracle" in opened["seats"][1]["about"]
+        assert client.get("/api/tree/replies", params={"game": game["id"]}).json() == []
+        with watch(client, game) as session:
+            command(client, game, "pace", paused=False)
+            problem = receive_until(session, lambda message: message["type"] == "problem")["problem"]
+            assert "oracle" in problem["detail"]
+            receive_game(session, lambda game: game["paused"])
+        assert command(client, game, "undo")["moves"] == ""

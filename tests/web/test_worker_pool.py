@@ -21,7 +21,7 @@ from fourcast.web.problems import Busy, Problem
 from fourcast.web.schema import AnalysisRequest, AnalysisView, TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
 LONG = AnalysisRequest(rules="popout", seconds=60)
@@ -41,8 +41,8 @@ GAME = {
 
 
 @asynccontextmanager
-async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False) -> AsyncIterator[WorkerPool]:
-    pool = WorkerPool(slots, max_waiting, has_spare=has_spare)
+async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False) -> AsyncIterator[RequestPool]:
+    pool = RequestPool(slots, max_waiting, has_spare=has_spare)
     try:
         yield pool
     finally:
@@ -65,7 +65,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def start_search(pool: WorkerPool) -> asyncio.Task[AnalysisView]:
+async def start_search(pool: RequestPool) -> asyncio.Task[AnalysisView]:
     """A long search that has reported progress."""
     has_progress = asyncio.Event()
     task = asyncio.create_task(pool.run(ANALYSE, LONG, on_progress=lambda _: has_progress.set()))

@@ -41,6 +41,7 @@ from fourcast.algorithms.searcher import run_search as run_search
 from fourcast.algorithms.spec import EvalLike as EvalLike
 from fourcast.algorithms.spec import SearchSpec as SearchSpec
 from fourcast.algorithms.spec import TableMode as TableMode
+from fourcast.algorithms.spec import as_spec as as_spec
 from fourcast.algorithms.spec import default_eval as default_eval
 from fourcast.algorithms.spec import read_seconds as read_seconds
 from fourcast.algorithms.spec import read_spec_settings as read_spec_settings

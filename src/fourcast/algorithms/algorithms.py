@@ -31,7 +31,7 @@ class SearchContext:
     value_range: ValueRange
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Algorithm:
     """An algorithm: either steps for the recursion, or a searcher of its own."""
 
@@ -56,6 +56,9 @@ class Algorithm:
     """The only depth that it searches to."""
     source: tuple[Callable[..., Any], ...] = ()
     """The functions that its documentation page shows."""
+
+    def __repr__(self) -> str:
+        return f"<Algorithm {self.name}>"
 
     @property
     def is_tree_search(self) -> bool:

@@ -38,11 +38,13 @@ class MoveValue:
     score: Score
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult:
     """What a search found: the result of its last finished iteration, with the counts and the time of all of it.
 
-    Values and scores are from the point of view of the side to move.
+    Values and scores are from the point of view of the side to move. `value` is a number, in which a win is more than
+    any evaluation. `score` is a `PovScore`: it prints as people say it (`win in 3`), `score.relative` is the `Score` to
+    the side to move, which can be compared with other scores, and `score.pov(FIRST)` that of a player.
     """
 
     position: Position
@@ -108,6 +110,9 @@ class SearchResult:
     @property
     def nodes(self) -> int:
         return self.counts.nodes
+
+    def __repr__(self) -> str:
+        return f"<SearchResult {self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes>"
 
     def __str__(self) -> str:
         return (

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import total_ordering
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 from fourcast.evals import TerminalValue, terminal_value
 from fourcast.rules import Goal, Player, Position, Rules
@@ -62,6 +62,14 @@ class ScoreKind(Enum):
     WIN = "win"
 
 
+def _not_a_number(score: object, other: object = None) -> NoReturn:
+    """What a score does where it is taken for a number."""
+    raise TypeError(
+        "A score is not a number, for it may be a win in so many moves. Use the value of the result, or compare "
+        "scores: result.score.relative > Score.exact(0)."
+    )
+
+
 @total_ordering
 @dataclass(frozen=True)
 class Score:
@@ -101,8 +109,10 @@ class Score:
         """
         return -self if self.kind is ScoreKind.VALUE else replace(-self, number=self.number + 1)
 
-    def __lt__(self, other: Score) -> bool:
-        return self._rank() < other._rank()
+    def __lt__(self, other: object) -> bool:
+        return self._rank() < other._rank() if isinstance(other, Score) else _not_a_number(self)
+
+    __int__ = __float__ = _not_a_number
 
     def _rank(self) -> tuple[int, float]:
         """Losses, later ones better; values, exact or not; wins, sooner ones better."""
@@ -134,6 +144,8 @@ class PovScore:
 
     def __str__(self) -> str:
         return str(self.relative)
+
+    __int__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = _not_a_number
 
 
 def score_of(value: float, *, rules: Rules, terminal: TerminalValue, depth: int, exact: bool) -> Score:

@@ -38,7 +38,8 @@ class Searcher(ABC):
 
     @abstractmethod
     def fallback(self) -> SearchResult:
-        """A result without a search, where not even depth 1 can be finished: the first move in order."""
+        """A result without a search, where not even depth 1 can be finished: the first move in order; random and
+        mcts choose at random."""
 
 
 def deepen(

@@ -9,7 +9,7 @@ As text: an algorithm and settings, or the short form ALGORITHM[/ORDER][/table].
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import isnan
@@ -52,7 +52,7 @@ class Settings(TypedDict, total=False):
 
     algorithm: str | None
     eval: EvalLike | None
-    order: MoveOrder | str | None
+    order: MoveOrder | str | Sequence[int] | None
     table: TableMode | bool | str | None
     terminal: TerminalValue | str | None
     depth: int | None
@@ -96,7 +96,7 @@ class SearchSpec:
         algorithm: str | None = None,
         *,
         eval: EvalLike | None = None,
-        order: MoveOrder | str | None = None,
+        order: MoveOrder | str | Sequence[int] | None = None,
         table: TableMode | bool | str | None = None,
         terminal: TerminalValue | str | None = None,
         limit: Limit | None = None,
@@ -111,7 +111,7 @@ class SearchSpec:
         fields: dict[str, Any] = {
             "algorithm": find_algorithm(algorithm or DEFAULT_ALGORITHM).name,
             "eval": None if eval is None else as_eval(eval),
-            "order": order if isinstance(order, MoveOrder) else MoveOrder() if order is None else MoveOrder(order),
+            "order": _move_order(order),
             "table": _table_mode(table),
             "terminal": parse_enum(TerminalValue, "terminal", terminal) if isinstance(terminal, str) else terminal,
             "limit": limit,
@@ -228,6 +228,24 @@ def read_spec_settings(
 def _is_old_key(setting: str) -> bool:
     """Whether a setting is written with the former key `ends` of `terminal`."""
     return setting.partition("=")[0].strip() == "ends"
+
+
+def as_spec(spec: SearchSpec | str | None) -> SearchSpec:
+    """A spec, or that of a text; None is the default."""
+    if isinstance(spec, str):
+        return SearchSpec.parse(spec)
+    if spec is None or isinstance(spec, SearchSpec):
+        return spec or SearchSpec()
+    depth = f" Write depth={spec}." if isinstance(spec, int) else ""
+    raise SpecError(f"How to search is an algorithm, such as 'alphabeta', or a SearchSpec, not {spec!r:.60}.{depth}")
+
+
+def _move_order(order: MoveOrder | str | Sequence[int] | None) -> MoveOrder:
+    if isinstance(order, MoveOrder):
+        return order
+    if order is None or isinstance(order, str):
+        return MoveOrder() if order is None else MoveOrder(order)
+    return MoveOrder("-".join(map(str, order)))
 
 
 def _table_mode(table: TableMode | bool | str | None) -> TableMode:

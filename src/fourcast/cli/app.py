@@ -30,7 +30,7 @@ from fourcast.cli import (
     solve,
 )
 from fourcast.cli.options import CommandWithFormerNames
-from fourcast.errors import EngineUnavailable, IllegalMove, JobError, NotationError, UsageError
+from fourcast.errors import EngineUnavailable, JobError, UsageError
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """The exception of typer for an invalid command line; it has no public name."""
@@ -91,7 +91,7 @@ def main() -> None:
         if end.code == 130:  # typer exits like this on Ctrl-C
             typer.echo("Stopped.", err=True)
         raise
-    except (UsageError, IllegalMove, NotationError, EngineUnavailable, JobError) as fault:
+    except (UsageError, EngineUnavailable, JobError) as fault:
         _fail(str(fault))
     except _UsageError as fault:
         if not sys.argv[1:]:  # no command at all: print the help

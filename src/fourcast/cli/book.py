@@ -10,7 +10,7 @@ import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.progress import spinner
+from fourcast.cli.progress import job_bar, spinner
 from fourcast.datasets import BLOCK, ledger_beside, plan_book
 from fourcast.errors import UsageError
 from fourcast.rules import Rules
@@ -58,7 +58,7 @@ def book(
         plan = plan_book(game_rules, ply)
     path = out or default_book_path(game_rules)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with stored_job(f"Solving ply {plan.ply}", ledger or ledger_beside(path), units_per_task=BLOCK) as update:
+    with stored_job(ledger or ledger_beside(path)), job_bar(f"Solving ply {plan.ply}", units_per_task=BLOCK) as update:
         plan.write(path, ledger=ledger, workers=workers, cluster=cluster, on_progress=update)
     _print_book(Book(path), as_json, {"seconds": round(perf_counter() - start, 3)})
 

@@ -11,7 +11,7 @@ import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
-from fourcast.cli.progress import note
+from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
 from fourcast.errors import UsageError, quote
@@ -58,7 +58,7 @@ def dataset(
     """
     spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
     start = perf_counter()
-    with stored_job("Labelling", ledger or ledger_beside(out), units_per_task=BLOCK) as update:
+    with stored_job(ledger or ledger_beside(out)), job_bar("Labelling", units_per_task=BLOCK) as update:
         file = spec.write(out, workers=workers, cluster=cluster, ledger=ledger, checks=checks, on_progress=update)
     seconds = perf_counter() - start
     if as_json:

@@ -1,8 +1,8 @@
-"""Running a job from the command line: its options, its ledger, its progress bar, and what is printed when it fails."""
+"""Running a job from the command line: its options, its ledger, and what is printed when it is stopped or fails."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import typer
 
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.cli.progress import job_bar, note
+from fourcast.cli.progress import note
 from fourcast.errors import JobError
 from fourcast.files import data_dir
-from fourcast.jobs import Json, Ledger, Progress, canonical
+from fourcast.jobs import Json, Ledger, canonical
 
 WorkersOption = Annotated[
     int | None,
@@ -41,14 +41,14 @@ LedgerOption = Annotated[Path | None, ledger_option("beside the output, until th
 
 
 @contextmanager
-def stored_job(title: str, ledger: Path, *, units_per_task: int = 1) -> Iterator[Callable[[Progress], None]]:
-    """Run a job in the block, with a progress bar. Ctrl-C prints where the results are; if a task fails, the error is
-    printed and the exit code is 1."""
+def stored_job(path: Path | None) -> Iterator[None]:
+    """Run a job in the block. Ctrl-C prints the file or folder of the results, unless they are not stored; if the job
+    fails, the error is printed and the exit code is 1."""
     try:
-        with job_bar(title, units_per_task=units_per_task) as update:
-            yield update
+        yield
     except KeyboardInterrupt:
-        note(continues(ledger))
+        if path:
+            note(continues(path))
         raise
     except JobError as error:
         note(f"fourcast: {error}")

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from fourcast.cli.grid import Grid
-from fourcast.cli.jobs import ClusterOption, WorkersOption, data_ledger
+from fourcast.cli.jobs import ClusterOption, WorkersOption, data_ledger, stored_job
 from fourcast.cli.match_options import (
     AdjudicateOption,
     GamesLedgerOption,
@@ -144,7 +144,7 @@ def _play(
     *,
     as_json: bool,
 ) -> None:
-    """Play, print the result and write the games, also after Ctrl-C, which exits with code 130."""
+    """Play, print the result and write the games, also after Ctrl-C."""
     if out:
         check_folder(out, tournament.terms)
     tournament.check()
@@ -152,16 +152,15 @@ def _play(
     path = ledger or _default_ledger(tournament)
     result = MatchResult(tournament)
     try:
-        with count_bar(result.planned_games) as update:
+        with stored_job(path), count_bar(result.planned_games) as update:
 
             def show(result: MatchResult, progress: Progress) -> None:
                 update(result.brief(), len(result.games), progress)
 
             tournament.play(ledger=path, workers=workers, cluster=cluster, on_progress=show, result=result)
     except KeyboardInterrupt:
-        rest = " The same command continues from there." if path else ""
-        note(f"Stopped after {len(result.games)} of {result.planned_games} games.{rest}")
-        raise typer.Exit(130) from None
+        note(f"{len(result.games)} of {result.planned_games} games are finished.")
+        raise
     finally:
         _print_and_write(result, out, as_json=as_json)
     if result.not_played:

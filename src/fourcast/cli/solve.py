@@ -151,7 +151,7 @@ def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
         "score": solution.score,
         "lower": solution.low if isfinite(solution.low) else None,
         "upper": solution.high if isfinite(solution.high) else None,
-        "winner": solution.winner,
+        "winner": solution.sign,
         "plies": solution.plies,
         "stopped": solution.stopped.value if solution.stopped else None,
         "nodes": solution.nodes,
@@ -178,8 +178,8 @@ def _moves_result(position: Position, solutions: dict[Move, Solution], weak: boo
 
 def _score(solution: Solution, weak: bool) -> object:
     """The score as it is printed; the bounds if it is not known."""
-    if weak and solution.winner is not None:
-        return solution.winner
+    if weak and solution.sign is not None:
+        return solution.sign
     if solution.score is None:
         low, high = (max(-1, solution.low), min(1, solution.high)) if weak else solution.bounds
         return f"{low:g}..{high:g}"

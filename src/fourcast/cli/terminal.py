@@ -19,7 +19,7 @@ from rich.text import Text
 
 from fourcast.algorithms import SearchResult
 from fourcast.cli.drawing import draw_board, draw_sign
-from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.errors import IllegalMove, UsageError, quote
 from fourcast.play import Agent, Game, outcome_to_json
 from fourcast.rules import (
     CALL_DRAW,
@@ -104,7 +104,7 @@ class TerminalGame:
             answer = self._ask(Text.assemble(sign, f" {self._names[self._game.turn]}: "))
             try:
                 self._person_acts(answer)
-            except (NotationError, IllegalMove, UsageError) as fault:
+            except UsageError as fault:
                 self._say(escape(str(fault)))
         self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
         self._note("end", outcome=outcome_to_json(outcome))

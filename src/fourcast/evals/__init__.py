@@ -15,4 +15,5 @@ from fourcast.evals.registry import Evaluate as Evaluate
 from fourcast.evals.registry import TerminalValue as TerminalValue
 from fourcast.evals.registry import as_eval as as_eval
 from fourcast.evals.registry import find_eval as find_eval
+from fourcast.evals.registry import has_name as has_name
 from fourcast.evals.registry import terminal_value as terminal_value

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache, partial
+from inspect import signature
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -57,7 +58,7 @@ def terminal_value(position: Position, outcome: Outcome) -> int:
     return 1 if outcome.winner == position.turn else -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Eval:
     """An evaluation with what a search must know about it."""
 
@@ -74,6 +75,9 @@ class Eval:
     """The value of a complete line, for `neighbours` alone."""
     terminal: Callable[[Rules], TerminalValue] = lambda _: TerminalValue.SOONER
     """How finished games are valued by default: as the evaluation's own system did, in its own game."""
+
+    def __repr__(self) -> str:
+        return f"<Eval {self.name}>"
 
 
 EVALS: Final = (
@@ -160,6 +164,14 @@ def as_eval(evaluation: object) -> Eval:
     return _own(evaluation, getattr(evaluation, "__name__", "own"))
 
 
+def has_name(evaluation: Eval) -> bool:
+    """Whether another process finds the evaluation by its name; a function that is in no file it does not."""
+    try:
+        return find_eval(evaluation.name) == evaluation
+    except UsageError:
+        return False
+
+
 def _either_way(most: float) -> tuple[float, float]:
     return -most, most
 
@@ -200,6 +212,14 @@ def _own_eval(text: str) -> Eval:
 
 def _own(function: Callable[..., object], name: str) -> Eval:
     """A user's function; errors in it are reported with its name."""
+    try:
+        signature(function).bind(None, None)
+    except TypeError:
+        raise UsageError(
+            f"The evaluation {name} has other arguments. An evaluation takes a position and a player."
+        ) from None
+    except ValueError:
+        pass  # a compiled function does not tell its arguments
 
     def evaluate(position: Position, player: Player) -> float:
         try:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from fourcast.charts import themed
 from fourcast.drawing import LIGHT, SERIES, Theme
-from fourcast.experiments.games import Standing
+from fourcast.experiments.games import PanelStanding
 from fourcast.experiments.points import Point, Share, Spread, View, amount_text
 from fourcast.experiments.rows import Row
 from fourcast.experiments.titles import pruning_name
@@ -196,7 +196,7 @@ class _Drawing:
         )
 
 
-def elo_chart(standings: Sequence[Standing], limit: str, *, theme: Theme = LIGHT) -> Any:
+def elo_chart(standings: Sequence[PanelStanding], limit: str, *, theme: Theme = LIGHT) -> Any:
     """A row for each player, the best first, with a dot and its error for each amount."""
     from fourcast.experiments.report import best_first
 
@@ -207,7 +207,7 @@ def elo_chart(standings: Sequence[Standing], limit: str, *, theme: Theme = LIGHT
         some = [standing for standing in standings if standing.panel == panel]
         values = [
             {
-                "player": standing.player,
+                "player": standing.name,
                 "limit": amount_text(limit, standing.amount),
                 "elo": standing.elo,
                 "lower": standing.elo - standing.error,

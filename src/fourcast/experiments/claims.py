@@ -19,7 +19,7 @@ from fourcast.rules import Position, Rules, random_position
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ClaimResult:
     """The outcome of a test: a sentence, the figures behind it, and whether the claim holds."""
 
     sentence: str
@@ -32,7 +32,7 @@ LATE: Final = (8, 9, 10)
 LATE_EACH: Final = 60
 
 
-def heuristic_overestimates(engine: Engine) -> Verdict:
+def heuristic_overestimates(engine: Engine) -> ClaimResult:
     """Solve late positions to the end and compare the margin with the heuristic value for the side to move."""
     rules, rng = Rules.parse("most-lines"), Random(SEED)
     names = ("potential-lines", "lines-and-potential")
@@ -55,7 +55,7 @@ def heuristic_overestimates(engine: Engine) -> Verdict:
         f"the side to move more lines than it gets in {_share(totals[names[0]], positions)}, and in "
         f"{_share(totals[names[1]], positions)} with complete lines counted too; by up to {worst:g} lines."
     )
-    return Verdict(sentence, figures | totals, not any(totals.values()))
+    return ClaimResult(sentence, figures | totals, not any(totals.values()))
 
 
 BOUND_POSITIONS: Final = 40
@@ -63,7 +63,7 @@ BOUND_DEPTH: Final = 4
 BOUND_PLIES: Final = (6, 20)
 
 
-def old_bounds_hold(engine: Engine) -> Verdict:
+def old_bounds_hold(engine: Engine) -> ClaimResult:
     """Deepen from the same positions without a table, and with the values of the last iteration as bounds."""
     rules, rng = Rules.parse("extended"), Random(SEED)
     values = moves = with_bounds = without = 0
@@ -95,7 +95,7 @@ def old_bounds_hold(engine: Engine) -> Verdict:
         "nodes without": without,
         "nodes with": with_bounds,
     }
-    return Verdict(sentence, figures, not values and not moves)
+    return ClaimResult(sentence, figures, not values and not moves)
 
 
 WIN_POSITIONS: Final = 40
@@ -105,7 +105,7 @@ WIN_ALGORITHMS: Final = ("minimax", "shallow", "shallow-equal", "alphabeta-hard"
 WIN_TERMINALS: Final = (TerminalValue.EVALUATED, TerminalValue.SOONER)
 
 
-def pruning_misses_wins(engine: Engine) -> Verdict:
+def pruning_misses_wins(engine: Engine) -> ClaimResult:
     """Count moves that do not win although one does: with and without pruning, with both values of wins."""
     rules, rng = Rules.parse("classic,width=8"), Random(SEED)
     missed = {f"{name}, {terminal.value}": 0 for terminal in WIN_TERMINALS for name in WIN_ALGORITHMS}
@@ -128,10 +128,10 @@ def pruning_misses_wins(engine: Engine) -> Verdict:
         f"{_share(evaluated[0], WIN_POSITIONS)}, and {pruned}: all wins have one value there, and ties keep the first "
         f"column. Where a sooner win has a higher value, {sum(sooner) or 'none'} are missed."
     )
-    return Verdict(sentence, {"positions": WIN_POSITIONS} | missed, not same)
+    return ClaimResult(sentence, {"positions": WIN_POSITIONS} | missed, not same)
 
 
-TESTS: Final[dict[str, Callable[[Engine], Verdict]]] = {
+TESTS: Final[dict[str, Callable[[Engine], ClaimResult]]] = {
     test.__name__: test for test in (heuristic_overestimates, old_bounds_hold, pruning_misses_wins)
 }
 """The tests by name."""

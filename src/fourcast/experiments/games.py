@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import version as installed_version
@@ -17,19 +16,20 @@ from fourcast.datasets import SEED
 from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
-from fourcast.experiments.grids import Grid
+from fourcast.experiments.grids import CellGrid
 from fourcast.experiments.rows import GameRow
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
 from fourcast.matches import (
     MAX_PLIES,
     GameRecord,
+    HeadToHead,
     MatchSettings,
     Participant,
-    Pentanomial,
+    Standing,
     Tournament,
-    bradley_terry,
     play_pair,
+    rate_players,
 )
 from fourcast.rules import Rules
 
@@ -90,7 +90,7 @@ def run_pair(pair: Mapping[str, Any], alone: bool, version: str) -> Json:
     return {**play_pair(**pair), "version": installed_version("fourcast")}
 
 
-class GameGrid(Grid):
+class GameGrid(CellGrid):
     """Games: every spec with every evaluation plays every other."""
 
     games: Annotated[int, Field(ge=2, le=MAX_GAMES, description=f"a whole number from 2 to {MAX_GAMES:,}")]
@@ -160,19 +160,14 @@ class GameGrid(Grid):
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The strength of a player in a round robin: Elo above the average, and its error at 95 %."""
+class PanelStanding(Standing):
+    """The standing of a player in one round robin of an experiment."""
 
     panel: str
-    player: str
     amount: float
-    elo: float
-    error: float
-    points: float
-    games: int
 
 
-def standings(rows: Sequence[GameRow]) -> list[Standing]:
+def standings(rows: Sequence[GameRow]) -> list[PanelStanding]:
     """The standings of every round robin, in the order of the rows."""
     groups: dict[tuple[str, str, float], list[GameRow]] = {}
     for row in rows:
@@ -181,31 +176,19 @@ def standings(rows: Sequence[GameRow]) -> list[Standing]:
     result = []
     for (part, variant, amount), games in groups.items():
         panel = ", ".join(word for word in (part, variant) if word) if several else ""
-        result += [Standing(panel, player, amount, *rated) for player, rated in _rate(games).items()]
+        result += [PanelStanding(**vars(standing), panel=panel, amount=amount) for standing in _rate(games)]
     return result
 
 
-def _rate(rows: Sequence[GameRow]) -> dict[str, tuple[float, float, float, int]]:
-    """Elo, error, points and games of each player."""
-    players = list(dict.fromkeys(name for row in rows for name in (row.first, row.second)))
-    pairs: dict[tuple[str, str], dict[int, list[float]]] = {}
-    scores: dict[str, list[float]] = {player: [] for player in players}
+def _rate(rows: Sequence[GameRow]) -> list[Standing]:
+    """The standings of one round robin."""
+    names = list(dict.fromkeys(name for row in rows for name in (row.first, row.second)))
+    pairs: dict[tuple[int, int, int], list[float]] = {}
     for row in rows:
-        first, second = sorted((row.first, row.second), key=players.index)
-        points = row.points if first == row.first else 1 - row.points
-        pairs.setdefault((first, second), {}).setdefault(row.number, []).append(points)
-        scores[row.first].append(row.points)
-        scores[row.second].append(1 - row.points)
-    rated = bradley_terry(
-        {key: sum(map(sum, games.values())) for key, games in pairs.items()},
-        {key: sum(map(len, games.values())) for key, games in pairs.items()},
-        players,
-        pairs={key: _pentanomial(games.values()) for key, games in pairs.items()},
-    )
-    return {name: (rated[name].elo, rated[name].error, sum(scores[name]), len(scores[name])) for name in players}
-
-
-def _pentanomial(pairs: Iterable[Sequence[float]]) -> Pentanomial:
-    """How many pairs brought 0, ½, 1, 1½ and 2 points; incomplete ones are left out."""
-    counts = Counter(round(2 * sum(pair)) for pair in pairs if len(pair) == 2)
-    return counts[0], counts[1], counts[2], counts[3], counts[4]
+        first, second = names.index(row.first), names.index(row.second)
+        points = row.points if first < second else 1 - row.points
+        pairs.setdefault((min(first, second), max(first, second), row.number), []).append(points)
+    scores: dict[tuple[int, int], HeadToHead] = {}
+    for (first, second, _), pair in pairs.items():
+        scores.setdefault((first, second), HeadToHead()).add(pair)
+    return rate_players(names, scores)

@@ -63,7 +63,7 @@ def _read_positions(value: Any) -> Any:
     return (value,) if isinstance(value, str) else value
 
 
-class Grid(Model):
+class CellGrid(Model):
     """What grids of searches and of games have in common."""
 
     name: str = ""
@@ -90,7 +90,7 @@ class Grid(Model):
     ] = None
 
     @model_validator(mode="after")
-    def _check_limit(self) -> Grid:
+    def _check_limit(self) -> CellGrid:
         limits = [key for key in LIMITS if getattr(self, key) is not None]
         if len(limits) != 1:
             problem = f"There are {' and '.join(limits)}" if limits else "There is no limit"
@@ -133,7 +133,7 @@ def _combine(
     return tuple(specs)
 
 
-class SearchGrid(Grid):
+class SearchGrid(CellGrid):
     """Searches: every variant × position × spec × evaluation × amount × repeat."""
 
     positions: Annotated[

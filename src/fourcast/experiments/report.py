@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from fourcast.drawing import LIGHT, Theme
 from fourcast.errors import UsageError
-from fourcast.experiments.games import Standing, standings
+from fourcast.experiments.games import PanelStanding, standings
 from fourcast.experiments.points import Point, Share, Spread, View, amount_text, points, view_of
 from fourcast.experiments.rows import AnyRow, GameRow, Row
 from fourcast.experiments.spec import Show
@@ -115,11 +115,11 @@ class Report:
         return view_of(self.planned or self.searches, self.show)
 
 
-def best_first(rows: Sequence[Standing]) -> list[str]:
+def best_first(rows: Sequence[PanelStanding]) -> list[str]:
     """Players by their mean Elo over the amounts."""
     elos: dict[str, list[float]] = {}
     for standing in rows:
-        elos.setdefault(standing.player, []).append(standing.elo)
+        elos.setdefault(standing.name, []).append(standing.elo)
     return sorted(elos, key=lambda player: -sum(elos[player]) / len(elos[player]))
 
 
@@ -220,12 +220,12 @@ def _marked(write: Write, point: Point, *, paired: bool) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _elo_tables(rows: Sequence[Standing], limit: str) -> Iterator[Table]:
+def _elo_tables(rows: Sequence[PanelStanding], limit: str) -> Iterator[Table]:
     """Players from best to worst; a column for each amount, and the points of all games."""
     for panel in dict.fromkeys(standing.panel for standing in rows):
         some = [standing for standing in rows if standing.panel == panel]
         amounts = sorted({standing.amount for standing in some})
-        by_cell = {(standing.player, standing.amount): standing for standing in some}
+        by_cell = {(standing.name, standing.amount): standing for standing in some}
         lines = []
         for player in best_first(some):
             cells = [by_cell.get((player, amount)) for amount in amounts]

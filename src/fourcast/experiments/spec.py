@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field
 
-from fourcast.errors import IllegalMove, JobError, NotationError, UsageError, quote
+from fourcast.errors import JobError, NotationError, UsageError, quote
 from fourcast.experiments.cells import SECONDS, Cell
 from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.games import GameGrid, Pair
@@ -164,7 +164,7 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
         claims = tuple(Claim.read(claim, "claim") for claim in file.claim)
         title = file.title or name
         return Experiment(name, file.question, tuple(parts), file.times, file.show, title, figures, claims, dict(data))
-    except (UsageError, IllegalMove) as error:
+    except UsageError as error:
         raise UsageError(f"{source}: {error}") from None
 
 
@@ -192,7 +192,7 @@ def read_toml(file: Path | str, *, source: str) -> dict[str, Any]:
         return tomllib.loads(file if isinstance(file, str) else file.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise NotationError(f"{source} is not a text file. Experiments are written in TOML.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and very deep nesting
         raise NotationError(f"{source} is not valid TOML: {error}.") from None
 
 

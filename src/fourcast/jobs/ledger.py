@@ -73,12 +73,11 @@ class Ledger:
         self.path = Path(path)
         if not self.path.absolute().parent.is_dir():
             raise JobError(f"The folder {self.path.parent} of the ledger does not exist. Create it first.")
-        self._database = Database(self.path, lambda error: JobError(f"The ledger {self.path} cannot be used: {error}."))
-        with self._database.transaction():
-            self._make_tables()
+        self._database = Database(
+            self.path, lambda error: JobError(f"The ledger {self.path} cannot be used: {error}."), self._make_tables
+        )
 
-    def _make_tables(self) -> None:
-        database = self._database
+    def _make_tables(self, database: Database) -> None:
         if database.value("SELECT count(*) FROM sqlite_master") == 0:
             database.execute(_RESULTS)
             database.execute(_FAILURES)

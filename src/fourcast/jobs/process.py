@@ -75,7 +75,7 @@ class LineProcess:
         self,
         command: Sequence[str],
         *,
-        max_line: int | None = None,
+        max_line: int = sys.maxsize,
         capture_stderr: bool = False,
         foreign: bool = False,
     ) -> None:
@@ -165,11 +165,10 @@ class LineProcess:
         first, *rest = data.split(b"\n")
         self._partial += first
         if rest:
-            self._lines.append(bytes(self._partial))
-            self._lines.extend(rest[:-1])
+            lines = (bytes(self._partial), *rest[:-1])
+            self._lines.extend(line for line in lines if len(line) <= self._max_line)
             self._partial = bytearray(rest[-1])
-        if self._max_line is not None and len(self._partial) > self._max_line:
-            self._partial.clear()
+        del self._partial[self._max_line + 1 :]  # what is left shows that the line is too long
 
     def _read_stderr(self, pipe: IO[bytes]) -> None:
         """Read standard error, however much it is, and store the end of it."""

@@ -4,11 +4,12 @@ from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.openings import MAX_PLIES
 from fourcast.matches.pairs import play_pair
 from fourcast.matches.players import Participant
-from fourcast.matches.ratings import Pentanomial, bradley_terry, wilson
-from fourcast.matches.records import LINES_SUFFIX, GameRecord, check_folder, saved_games, write_games
+from fourcast.matches.ratings import wilson
+from fourcast.matches.records import LINES_SUFFIX, GameRecord, HeadToHead, check_folder, saved_games, write_games
 from fourcast.matches.result import MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
 from fourcast.matches.sprt import Sprt, State, parse_sprt
+from fourcast.matches.standings import Standing, rate_players
 from fourcast.matches.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
 
 __all__ = [
@@ -20,20 +21,21 @@ __all__ = [
     "Adjudication",
     "AgentBackend",
     "GameRecord",
+    "HeadToHead",
     "MatchResult",
     "MatchSettings",
     "Participant",
     "Penalty",
-    "Pentanomial",
     "Sprt",
+    "Standing",
     "State",
     "TextEngine",
     "Tournament",
-    "bradley_terry",
     "check_folder",
     "match",
     "parse_sprt",
     "play_pair",
+    "rate_players",
     "saved_games",
     "wilson",
     "write_games",

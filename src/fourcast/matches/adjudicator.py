@@ -54,7 +54,7 @@ class Adjudicator:
         if self._mode is Adjudication.CLAIMED:
             self._check_claim(self._solver, game, claim)
             return
-        winner = self._solver.solve(game.position, weak=True, nodes=MAX_NODES[self._mode]).winner
+        winner = self._solver.solve(game.position, weak=True, nodes=MAX_NODES[self._mode]).sign
         if winner is not None:
             game.adjudicate(None if winner == 0 else game.turn if winner > 0 else other(game.turn))
 

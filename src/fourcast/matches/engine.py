@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Final, Protocol
 
 from fourcast.algorithms import Limit, SearchResult, StopFlag
-from fourcast.errors import EngineUnavailable, IllegalMove, UsageError, quote
+from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.matches.protocol import (
     FOREVER,
     HELLO,
@@ -133,10 +133,12 @@ class TextEngine:
 
     def handle(self, line: str) -> None:
         """Answer one line; a search answers later."""
-        words = line[:MAX_LINE].split()
+        words = line.split()
         if not words:
             return
         try:
+            if len(line.encode(errors="replace")) > MAX_LINE:
+                raise UsageError(f"The line is too long. Use at most {MAX_LINE:,} bytes.")
             self._execute(words[0], words[1:])
         except Exception as error:  # no line ends the session
             self._send_error(error)
@@ -192,7 +194,7 @@ class TextEngine:
         self._send(*answer.splitlines())
 
     def _send_error(self, error: BaseException) -> None:
-        expected = isinstance(error, UsageError | IllegalMove | EngineUnavailable)
+        expected = isinstance(error, UsageError | EngineUnavailable)
         sentence = str(error) if expected else f"{type(error).__name__}: {error}"
         self._send(f"error {' '.join(sentence.split())}")
 

@@ -43,7 +43,7 @@ class Fields(dict[str, Any]):
         self[name] = value
 
 
-def unsupported_reason(rules: Rules) -> str | None:
+def kaggle_unsupported_reason(rules: Rules) -> str | None:
     """Why ConnectX does not have these rules; None if it has."""
     if not rules.gravity or rules.goal is not Goal.FIRST_LINE or rules.drift or rules.pop_rule is not PopRule.NONE:
         return "ConnectX has only games where the first line wins, without drift and pop-outs"
@@ -136,7 +136,7 @@ class KaggleBackend:
         np.random.seed(int(value) % 2**32)
 
     def start_game(self, rules: Rules) -> None:
-        if reason := unsupported_reason(rules):
+        if reason := kaggle_unsupported_reason(rules):
             raise UsageError(f"A Kaggle agent cannot play this: {reason}.")
 
     def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:

@@ -24,7 +24,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
 from fourcast.matches.engine import directed
 from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOUT, ExternalPlayer
-from fourcast.matches.kaggle import unsupported_reason
+from fourcast.matches.kaggle import kaggle_unsupported_reason
 from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
 from fourcast.matches.settings import MatchSettings
@@ -103,7 +103,7 @@ class Participant:
         if self.agent:
             self.agent.check(rules)
             return
-        if self.text.startswith(KAGGLE) and (reason := unsupported_reason(rules)):
+        if self.text.startswith(KAGGLE) and (reason := kaggle_unsupported_reason(rules)):
             raise UsageError(f"{self.name} cannot play this: {reason}.")
         player = self.player()
         try:

@@ -26,7 +26,7 @@ MAX_SEED: Final = (1 << 32) - 1
 FOREVER: Final = 1e9
 """Seconds."""
 MAX_LINE: Final = 1 << 20
-"""Characters; longer lines are ignored."""
+"""Bytes; longer lines are ignored."""
 
 
 @dataclass(frozen=True)

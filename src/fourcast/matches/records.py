@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -129,15 +129,12 @@ class GameRecord:
 class PairRecord:
     """Two games from one opening with colours swapped."""
 
+    index: int
+    """In the schedule of the match."""
     round: int
     players: tuple[int, int]
     """Indices among the players of the match."""
     games: tuple[GameRecord, GameRecord]
-
-    @property
-    def points(self) -> float:
-        """Of the first of the two players."""
-        return sum(game.points for game in self.games)
 
 
 @dataclass
@@ -150,12 +147,13 @@ class HeadToHead:
     pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
     """The numbers of pairs with 0, ½, 1, 1½ and 2 points."""
 
-    def add(self, pair: PairRecord) -> None:
-        self.pentanomial[round(2 * pair.points)] += 1
-        for game in pair.games:
-            self.wins += game.points == 1
-            self.draws += game.points == 0.5
-            self.losses += game.points == 0
+    def add(self, points: Sequence[float]) -> None:
+        """Count the games of a pair, given by the points of the first player. Only two make a complete pair."""
+        if len(points) == 2:
+            self.pentanomial[round(2 * sum(points))] += 1
+        self.wins += points.count(1)
+        self.draws += points.count(0.5)
+        self.losses += points.count(0)
 
     @property
     def games(self) -> int:
@@ -212,22 +210,6 @@ class PlayerStats(GameStats):
         return notes
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A line of the standings."""
-
-    player: int
-    """Index among the players."""
-    name: str
-    elo: float
-    """Above the mean of all players."""
-    error: float
-    """Half the width of the confidence interval at 95 %."""
-    points: float
-    games: int
-    stats: PlayerStats
-
-
 def check_folder(path: Path, terms: Mapping[str, Any]) -> None:
     """Raise `UsageError` if a folder has games of another match: they would be mixed with these, or overwritten."""
     if path.suffix == LINES_SUFFIX:
@@ -251,11 +233,9 @@ def _match_data(file: Path) -> dict[str, Any] | None:
 def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
     """Every game of a match as a saved game, with what only the match knows."""
     terms, players = result.tournament.terms, result.tournament.players
-    number = 0
     for pair in result.pairs:
         agents = [players[index].agent_text for index in pair.players]
-        for record in pair.games:
-            number += 1
+        for number, record in enumerate(pair.games, start=2 * pair.index + 1):
             order = (record.first, 1 - record.first)
             sides = {"names": [record.players[one] for one in order], "agents": [agents[one] for one in order]}
             data = record.to_json()

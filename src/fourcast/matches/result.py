@@ -10,9 +10,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from fourcast.errors import UsageError
-from fourcast.matches.ratings import Difference, Estimate, bradley_terry, difference, finite
-from fourcast.matches.records import GameRecord, HeadToHead, PairRecord, PlayerStats, Standing
+from fourcast.matches.ratings import Difference, Estimate, difference, finite
+from fourcast.matches.records import GameRecord, HeadToHead, PairRecord, PlayerStats
 from fourcast.matches.sprt import State
+from fourcast.matches.standings import Standing, rate_players
 from fourcast.rules import Ending
 from fourcast.text import count_of, duration, signed
 
@@ -46,9 +47,9 @@ class MatchResult:
             return
         number, a, b = self._schedule[index]
         first, second = (GameRecord.from_json(game, (self._names[a], self._names[b])) for game in data["games"])
-        pair = PairRecord(number, (a, b), (first, second))
+        pair = PairRecord(index, number, (a, b), (first, second))
         self.pairs.append(pair)
-        self._scores[a, b].add(pair)
+        self._scores[a, b].add([first.points, second.points])
         for game in pair.games:
             self.endings[game.ending] += 1
             self.stats[a].add(game, 0)
@@ -108,21 +109,7 @@ class MatchResult:
     @property
     def standings(self) -> list[Standing]:
         """The players with their ratings and points, the best first."""
-        players = range(len(self._names))
-        met = {pairing: score for pairing, score in self._scores.items() if score.games}
-        ratings = bradley_terry(
-            {pairing: score.points for pairing, score in met.items()},
-            {pairing: score.games for pairing, score in met.items()},
-            players,
-            pairs={pairing: score.pentanomial for pairing, score in met.items()},
-        )
-        standings = []
-        for player in players:
-            scores = [self.head_to_head(player, other) for other in players]
-            points, games = sum(score.points for score in scores), sum(score.games for score in scores)
-            elo, error = ratings[player].elo, ratings[player].error
-            standings.append(Standing(player, self._names[player], elo, error, points, games, self.stats[player]))
-        return sorted(standings, key=lambda standing: -standing.elo)
+        return sorted(rate_players(self._names, self._scores), key=lambda standing: -standing.elo)
 
     # For people
 
@@ -131,13 +118,14 @@ class MatchResult:
         if self.tournament.is_match:
             return ["", ""], [[label, text] for label, text in self._match_rows().items()]
         standings = self.standings
+        players = [self._names.index(one.name) for one in standings]
         headings = ["Player", "Elo", "±", "Points", "Games", *map(str, range(1, len(standings) + 1))]
         rows = []
-        for number, one in enumerate(standings, start=1):
+        for number, (player, one) in enumerate(zip(players, standings, strict=True), start=1):
             row = [f"{number} {one.name}", signed(one.elo), f"{one.error:.0f}", f"{one.points:g}", str(one.games)]
-            for rival in standings:
-                met = self.head_to_head(one.player, rival.player)
-                row.append("·" if rival is one else f"{met.points:g}/{met.games}" if met.games else "")
+            for rival in players:
+                met = self.head_to_head(player, rival)
+                row.append("·" if rival == player else f"{met.points:g}/{met.games}" if met.games else "")
             rows.append(row)
         return headings, rows
 
@@ -268,17 +256,18 @@ class MatchResult:
 
     def _tournament_json(self) -> dict[str, Any]:
         names = self._names
+        players = dict(zip(names, zip(self.tournament.players, self.stats, strict=True), strict=True))
         return {
             "gauntlet": self.tournament.gauntlet,
             "players": [
                 {
                     "name": one.name,
-                    "agent": self.tournament.players[one.player].text,
+                    "agent": players[one.name][0].text,
                     "elo": one.elo,
                     "elo_error": one.error,
                     "points": one.points,
                     "games": one.games,
-                    **one.stats.to_json(),
+                    **players[one.name][1].to_json(),
                 }
                 for one in self.standings
             ],

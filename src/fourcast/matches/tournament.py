@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
-from fourcast.errors import UsageError
+from fourcast.errors import UsageError, suggest_arguments
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.matches.openings import openings_for
 from fourcast.matches.pairs import max_pair_seconds, pair_task
@@ -139,7 +139,7 @@ class Tournament:
                 return result.is_decided
 
             try:
-                summary = run_job(
+                run_job(
                     tasks,
                     results,
                     workers=workers,
@@ -148,9 +148,11 @@ class Tournament:
                     retry_failed=True,
                     on_progress=update,
                 )
-                result.problem = next((failure.reason.partition("\n")[0] for failure in summary.failures), "")
             finally:
                 result.add_until_decided(ordered.ready(skip=True))
+                failures = results.failures(tasks)
+                first = next((failures[task.key].reason for task in tasks if task.key in failures), "")
+                result.problem = first.partition("\n")[0]
         return result
 
 
@@ -167,6 +169,7 @@ def _pair_number(number: int, a: int, b: int) -> int:
     return diagonal * (diagonal + 1) // 2 + pairing
 
 
+@suggest_arguments
 def match(
     *players: PlayerLike,
     games: int | None = None,
@@ -201,7 +204,7 @@ def match(
     tournament = Tournament(
         tuple(map(Participant.of, players)),
         Rules.parse(rules),
-        games or (MATCH_GAMES if is_match else TOURNAMENT_GAMES),
+        (MATCH_GAMES if is_match else TOURNAMENT_GAMES) if games is None else games,
         settings,
         openings,
         seed,

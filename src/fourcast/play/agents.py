@@ -15,8 +15,10 @@ Both kinds of agents, `SearchAgent` and `PerfectAgent`, have the same properties
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from enum import Enum
 from math import isclose
 from time import perf_counter
@@ -39,10 +41,10 @@ from fourcast.algorithms import (
 )
 from fourcast.engine import choose_search_engine, search
 from fourcast.errors import EngineUnavailable, UsageError, quote
-from fourcast.evals import TerminalValue
+from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
-from fourcast.rules import Move, Position, Rules
+from fourcast.rules import AnyPosition, Move, Position, Rules
 from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings
 
@@ -67,7 +69,7 @@ class Reply(NamedTuple):
     """Why the move is that of the agent's fallback; None if it is the agent's own."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchAgent:
     """Plays the move of a search. A seed gives other random numbers at every ply, the same ones in the same game."""
 
@@ -82,7 +84,12 @@ class SearchAgent:
 
     @property
     def text(self) -> str:
-        """The text that `parse_agent` reads as the same agent."""
+        """The text that `parse_agent` reads as the same agent. Raises `UsageError` if its evaluation has none."""
+        if self.spec.eval and not has_name(self.spec.eval):
+            raise UsageError(
+                f"The evaluation {self.spec.eval.name} is a function of this process, which saved games and workers of "
+                "a match cannot use. Write it to a file and use eval='FILE.py:FUNCTION'."
+            )
         for number, level in enumerate(LEVELS, start=1):
             if self.spec == level.spec and self.engine is None:
                 return f"level{number}"
@@ -107,8 +114,15 @@ class SearchAgent:
     def prepare(self, rules: Rules) -> None:
         """Do before a game what takes long and should not be on its clock."""
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
-        """Choose a move in a game that is not over. Raises `UsageError` if it was stopped before it had a move."""
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
+    def choose(
+        self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
+    ) -> Reply:
+        """Choose a move in a game that is not over, or at a position. If it is stopped before a search to depth 1 has
+        ended, the move is that of `Searcher.fallback`; the perfect player raises `UsageError` then."""
+        game = _as_game(game)
         spec = self.spec_for(game.rules, ply=len(game.plies))
         result = search(game.position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
         return Reply(result.move, result)
@@ -158,7 +172,7 @@ class Pick(Enum):
     RANDOM = "random"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PerfectAgent:
     """Plays a best move of the exact solver. Where solving takes too long, the fallback moves."""
 
@@ -198,7 +212,13 @@ class PerfectAgent:
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)
 
-    def choose(self, game: Game, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None) -> Reply:
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
+    def choose(
+        self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
+    ) -> Reply:
+        game = _as_game(game)
         started = perf_counter()
         try:
             return self._solve(game, stop=stop, on_depth=on_depth)
@@ -262,8 +282,8 @@ class PerfectAgent:
         if self.pick is Pick.FASTEST:
             return next(iter(moves))
         if all(solution.plies is not None or solution.low == 0 for solution in moves.values()):
-            best = max(solution.winner or 0 for solution in moves.values())
-            equals = [move for move, solution in moves.items() if solution.winner == best]
+            best = max(solution.sign or 0 for solution in moves.values())
+            equals = [move for move, solution in moves.items() if solution.sign == best]
         else:
             most = max(solution.low for solution in moves.values())  # a margin, under drift the mean of many
             equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
@@ -271,6 +291,10 @@ class PerfectAgent:
 
 
 Agent: TypeAlias = SearchAgent | PerfectAgent
+
+
+def _as_game(game: Game | AnyPosition) -> Game:
+    return game if isinstance(game, Game) else Game(start=game)
 
 
 def _seed_at(seed: int | None, ply: int) -> int | None:
@@ -330,10 +354,30 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
 
 
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:
-    """An agent, the agent of a text, or the agent that searches as a spec says."""
+    """An agent, the agent of a text, or the agent that searches as a spec says. Raises `UsageError`."""
     if isinstance(agent, str):
         return parse_agent(agent)
-    return SearchAgent(str(agent), _title(agent), agent) if isinstance(agent, SearchSpec) else agent
+    if isinstance(agent, SearchSpec):
+        return SearchAgent(str(agent), _title(agent), agent)
+    if not isinstance(agent, Agent):
+        raise UsageError(
+            f"A player is an agent as text, such as 'level4' or 'alphabeta,depth=6', or an object, not {agent!r:.60}. "
+            "In a match a function of your own can play from a file: 'kaggle:FILE.py'."
+        )
+    return agent
+
+
+def agent_of_name(text: str) -> Agent | None:
+    """The agent of a text, None for a person's name. Raises `UsageError` for a misspelt agent."""
+    try:
+        return parse_agent(text)
+    except UsageError:
+        word = text.partition(",")[0].strip().lower()
+        known = [*ALGORITHMS, *(f"level{number}" for number in range(1, len(LEVELS) + 1)), PERFECT]
+        is_agent = "=" in text or re.fullmatch("level[0-9]+", word) or get_close_matches(word, known, cutoff=0.8)
+        if is_agent:
+            raise
+        return None
 
 
 def _title(spec: SearchSpec) -> str:

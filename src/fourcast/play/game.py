@@ -14,6 +14,7 @@ from fourcast.files import write_atomically
 from fourcast.rules import (
     FIRST,
     SECOND,
+    AnyPosition,
     Chance,
     Ending,
     Move,
@@ -30,6 +31,7 @@ from fourcast.rules import (
 )
 
 if TYPE_CHECKING:
+    from fourcast.algorithms import SearchSpec
     from fourcast.play.agents import Agent, Reply
 
 NAMES: Final = ("First", "Second")
@@ -49,7 +51,8 @@ class Game:
     """A game with its history: play, take back, replay.
 
     `players` are names of people or agents as text: `Game("extended", players=("Ada", "level4"))`. `reply` lets the
-    agent whose turn it is play. Where discs drift, `seed` makes the landings repeatable.
+    agent whose turn it is play. `start` is the position to begin with. Default of the rules: those of `start`, else
+    classic. Where discs drift, `seed` makes the landings repeatable.
 
     >>> game = Game(players=("Ada", "Bob"))
     >>> for move in "4455667":
@@ -62,17 +65,16 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules | str = "classic",
+        rules: Rules | str | None = None,
         *,
-        start: Position | None = None,
-        players: Sequence[str | Agent] | None = None,
+        start: AnyPosition | None = None,
+        players: Sequence[str | Agent | SearchSpec] | None = None,
         names: Sequence[str] = NAMES,
         agents: Sequence[str | None] = (None, None),
         seed: int | None = None,
     ) -> None:
-        self.rules = Rules.parse(rules)
-        if start is not None and start.rules != self.rules:
-            raise UsageError("The start position belongs to other rules. Give the rules it was made with.")
+        first = Rules.parse("classic" if rules is None else rules).start() if start is None else Position(start, rules)
+        self.rules = first.rules
         if players is not None:
             names, agents = _read_players(players)
         if len(names) != 2:
@@ -80,16 +82,16 @@ class Game:
         self.names = (str(names[0]), str(names[1]))
         self.agents = (agents[0], agents[1])
         """The agents in their text form; None for a person."""
-        self._positions = [start or self.rules.start()]
+        self._positions = [first]
         self._plies: list[Ply] = []
         self._ply = 0
         self._verdict: Verdict | None = None
         self._rng = chance_rng(seed)
 
     def copy(self) -> Game:
-        """An independent copy."""
+        """An independent copy: its discs drift as those of the game would from here on."""
         twin = copy(self)
-        twin._positions, twin._plies = list(self._positions), list(self._plies)
+        twin._positions, twin._plies, twin._rng = list(self._positions), list(self._plies), copy(self._rng)
         return twin
 
     # State
@@ -148,7 +150,8 @@ class Game:
 
     @property
     def winner(self) -> Player | None:
-        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over."""
+        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over. `FIRST` is 0, which is
+        false: write `if game.winner is not None`."""
         return self.outcome.winner if self.outcome else None
 
     @property
@@ -167,8 +170,9 @@ class Game:
 
     # Playing
 
-    def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
-        """Play a move, given as an element of `legal_moves` or as text, and return the position after it.
+    def play(self, move: Move | str | int, *, rng: Random | None = None) -> Position:
+        """Play a move, given as an element of `legal_moves`, as text, or as a number from 1, and return the position
+        after it.
 
         Moves that were taken back are discarded. Where discs drift, the landing is that of the text (`"4>5"`), or `rng`
         decides (default: the game's own, see `seed`). Raises `IllegalMove`.
@@ -268,23 +272,18 @@ class Game:
         return load_game(Path(path))
 
 
-def _read_players(players: Sequence[str | Agent]) -> tuple[list[str], list[str | None]]:
+def _read_players(players: Sequence[str | Agent | SearchSpec]) -> tuple[list[str], list[str | None]]:
     """Names and agent texts of two players: an agent, the text of one, or the name of a person."""
-    from fourcast.play.agents import parse_agent
+    from fourcast.play.agents import agent_of_name, as_agent
 
     if isinstance(players, str) or len(players) != 2:
         raise UsageError(f"A game has two players, such as players=('Ada', 'level4'), not {players!r:.60}.")
     names: list[str] = []
     agents: list[str | None] = []
     for player in players:
-        try:
-            agent = parse_agent(player) if isinstance(player, str) else player
-        except UsageError:
-            names.append(str(player))
-            agents.append(None)
-        else:
-            names.append(agent.name)
-            agents.append(player if isinstance(player, str) else agent.text)
+        agent = agent_of_name(player) if isinstance(player, str) else as_agent(player)
+        names.append(agent.name if agent else str(player))
+        agents.append(player if isinstance(player, str) and agent else agent.text if agent else None)
     return names, agents
 
 

@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
-from fourcast.errors import IllegalMove, NotationError, UsageError
+from fourcast.errors import NotationError, UsageError
 from fourcast.play.game import Game
 from fourcast.rules import (
     FIRST,
@@ -83,7 +83,7 @@ def game_from_json(data: object) -> Game:
             game.undo()
         if fields["verdict"] is not None:
             _give_verdict(game, fields["verdict"])
-    except (UsageError, IllegalMove, NotationError) as fault:
+    except UsageError as fault:
         raise NotationError(f"This saved game cannot be played through. {fault}") from None
     expected = game_to_json(game)
     for key in ("scores", "outcome"):

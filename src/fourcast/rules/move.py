@@ -33,7 +33,9 @@ class Move(str):
     column: int
     row: int
 
-    def __new__(cls, text: str, kind: MoveKind, column: int, row: int = 0) -> Move:
+    def __new__(cls, text: str, kind: MoveKind | None = None, column: int = 0, row: int = 0) -> Move:
+        if kind is None:
+            raise TypeError(f"Move({text!r}) does not say its kind: write the text {text!r} wherever a move is wanted.")
         move = super().__new__(cls, text)
         move.kind, move.column, move.row = kind, column, row
         return move

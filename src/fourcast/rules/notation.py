@@ -20,9 +20,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from fourcast.errors import IllegalMove, NotationError, quote
+from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.rules.move import CALL_DRAW, Move, Ply, drop, place, pop
 from fourcast.rules.position import Position, PositionOfMoves
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules
@@ -31,8 +32,8 @@ from fourcast.rules.scoring import has_line
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-AnyPosition: TypeAlias = "Position | str | Sequence[str] | NDArray[Any]"
-"""What is accepted where a position is wanted: a position, moves, board text, or an array."""
+AnyPosition: TypeAlias = "Position | str | Sequence[str | int] | Sequence[Sequence[int]] | NDArray[Any]"
+"""What is accepted where a position is wanted: a position, moves, board text, or an array, also as nested lists."""
 
 SIGNS: Final = "xo"
 """The signs of the first and the second player."""
@@ -56,30 +57,49 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 
 
-def position_from(moves: AnyPosition, rules: Rules | str | None = None) -> Position:
+def position_from(moves: AnyPosition, rules: Rules | str | None = None, turn: str | None = None) -> Position:
     """What `Position(...)` means: moves from the empty board, board text, an array, or a position.
 
-    An array is a board, top row first: 0 empty, 1 first player, 2 second.
+    An array is a board, top row first: 0 empty, 1 first player, 2 second. `turn` is for board text and arrays.
     """
-    if isinstance(moves, Position):
-        return moves
     if isinstance(moves, str):
         if "/" in moves or "\n" in moves.strip(_SPACE) or "." in moves:
-            return parse_position(rules, moves)
+            return parse_position(rules, moves if turn is None else f"{moves} turn={turn}")
+        if turn is not None:
+            raise NotationError("Moves tell whose turn it is. Leave out turn=.")
         position: Position = PositionOfMoves.start(Rules.parse("classic" if rules is None else rules))
         for _, following in _plies(position, moves):
             position = following
         return position
+    if isinstance(moves, Position):
+        if rules is not None and Rules.parse(rules) != moves.rules:
+            raise UsageError(f"The position has the rules {moves.rules}, not {Rules.parse(rules)}. Leave out rules=.")
+        if turn is not None:
+            raise UsageError("A position has its own side to move. Leave out turn=.")
+        return moves
     if hasattr(moves, "shape") and hasattr(moves, "tolist"):
-        return _position_from_array(moves.tolist(), rules)
+        return _position_from_array(moves.tolist(), rules, turn)
     if isinstance(moves, (list, tuple)):
-        return position_from(",".join(str(move) for move in moves), rules)
+        if moves and all(isinstance(row, (list, tuple)) and not isinstance(row, Position) for row in moves):
+            return _position_from_array([list(row) for row in moves], rules, turn)
+        _check_single_moves(moves, Rules.parse("classic" if rules is None else rules))
+        return position_from(",".join(str(move) for move in moves), rules, turn)
     raise NotationError(
         f"A position is written as moves, such as '4453', or given as an array, not as {type(moves).__name__}."
     )
 
 
-def _position_from_array(rows: Any, rules: Rules | str | None) -> Position:
+def _check_single_moves(moves: Sequence[object], rules: Rules) -> None:
+    pattern = _ONE_DIGIT if _one_digit_moves(rules) else _MANY_DIGITS
+    for move in moves:
+        several = isinstance(move, str) and pattern.match(move) and not pattern.fullmatch(move.strip(_SPACE))
+        if several or isinstance(move, Position):
+            raise NotationError(
+                f"{move!r:.60} is not a single move. For several positions use solve_many, or one call for each."
+            )
+
+
+def _position_from_array(rows: Any, rules: Rules | str | None, turn: str | None) -> Position:
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
         raise NotationError(
             "A board is an array of rows and columns, top row first: 0 empty, 1 first, 2 second player."
@@ -90,13 +110,16 @@ def _position_from_array(rows: Any, rules: Rules | str | None) -> Position:
         raise NotationError(
             f"The array contains {min(unknown)!r}. Use 0 for empty, 1 for the first, 2 for the second player."
         )
-    return parse_position(rules, "/".join("".join(signs[cell] for cell in row) for row in rows))
+    text = "/".join("".join(signs[cell] for cell in row) for row in rows)
+    return parse_position(rules, text if turn is None else f"{text} turn={turn}")
 
 
-def read_ply(rules: Rules, move: Move | str) -> Ply:
-    """A move, or its text with or without a landing, as a ply."""
+def read_ply(rules: Rules, move: Move | str | int) -> Ply:
+    """A move, or its text with or without a landing, or its number as people count, as a ply."""
     if isinstance(move, Move):
         return Ply(move)
+    if isinstance(move, Integral) and not isinstance(move, bool):
+        move = str(move)
     if not isinstance(move, str):
         raise NotationError(
             f"A move is written as text, such as {example_move(rules)!r}, or taken from legal_moves, "

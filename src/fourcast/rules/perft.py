@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from fourcast.errors import RulesError
+from fourcast.rules.notation import AnyPosition
 from fourcast.rules.position import Chance, Position
+from fourcast.rules.rules import Rules
 
 Progress: TypeAlias = Callable[[int], object]
 """Called from time to time with the number of nodes so far; an exception raised in it stops the work."""
@@ -83,14 +85,15 @@ def check_depth(depth: int) -> None:
         raise RulesError(f"Invalid depth {depth}: use 0 to {MAX_DEPTH}.")
 
 
-def perft(position: Position, depth: int) -> int:
+def perft(position: AnyPosition, depth: int, *, rules: Rules | str | None = None) -> int:
     """The leaves of the game tree cut at `depth` moves, ended games counted once.
 
-    >>> from fourcast.rules import Rules
-    >>> [perft(Rules("extended").start(), depth) for depth in (1, 2, 3)]
+    `rules` are for a position given as text or as an array (default: classic).
+
+    >>> [perft("", depth, rules="extended") for depth in (1, 2, 3)]
     [8, 68, 604]
     """
-    return count_tree(position, depth).leaves(depth)
+    return count_tree(Position(position, rules), depth).leaves(depth)
 
 
 def distinct(position: Position, depth: int, *, progress: Progress | None = None) -> tuple[int, ...]:

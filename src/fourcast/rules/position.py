@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
 from math import lcm
@@ -16,7 +16,10 @@ from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, ot
 from fourcast.rules.scoring import count_lines, has_line, line_cells, run_points
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
+
+    from fourcast.rules.notation import AnyPosition
 
 
 class Ending(Enum):
@@ -57,7 +60,8 @@ class Position(_Fields):
     """The discs, the side to move, and the pop-outs left. A value: it never changes, and has no history.
 
     `Position("4453")` plays moves from the empty board, under classic rules or those given: `Position("p1", rules)`,
-    `Position("", "drift")`. `Position.parse` reads board text, `Position(array)` a NumPy array of 0, 1 and 2.
+    `Position("", "drift")`. `Position.parse` reads board text, `Position(array)` a NumPy array or nested lists of 0, 1
+    and 2, top row first; `turn="x"` or `"o"` says who is to move where the discs of a board do not tell.
 
     >>> position = Position("4453")
     >>> position
@@ -74,12 +78,10 @@ class Position(_Fields):
 
     __slots__ = ()
 
-    def __new__(
-        cls, moves: str | Sequence[str] | Position | NDArray[Any] = "", rules: Rules | str | None = None
-    ) -> Position:
+    def __new__(cls, moves: AnyPosition = "", rules: Rules | str | None = None, *, turn: str | None = None) -> Position:
         from fourcast.rules.notation import position_from
 
-        return position_from(moves, rules)
+        return position_from(moves, rules, turn)
 
     @classmethod
     def of(
@@ -187,8 +189,8 @@ class Position(_Fields):
 
     # Playing
 
-    def play(self, move: Move | str, *, rng: Random | None = None) -> Position:
-        """The position after a legal move, given as an element of `legal_moves` or as text.
+    def play(self, move: Move | str | int, *, rng: Random | None = None) -> Position:
+        """The position after a legal move, given as an element of `legal_moves`, as text, or as a number from 1.
 
         Where discs drift, the text says where the disc fell (`"4>5"`, or `"4>4"` if it did not drift), or `rng`
         decides; `successors()` lists every possibility. Raises `IllegalMove`.
@@ -349,7 +351,10 @@ class Position(_Fields):
 
     @property
     def winner(self) -> Player | None:
-        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over."""
+        """The winner, `FIRST` or `SECOND`; None for a draw and while the game is not over.
+
+        `FIRST` is 0, which is false: write `if position.winner is not None`.
+        """
         outcome = self.outcome
         return outcome.winner if outcome else None
 
@@ -376,13 +381,29 @@ class Position(_Fields):
         return line_cells(self.stones[FIRST], self.rules.shape) | line_cells(self.stones[SECOND], self.rules.shape)
 
     def owner(self, column: int, row: int) -> Player | None:
-        """The player whose disc is on a cell."""
+        """The player whose disc is on a cell, None if it is empty. Columns and rows count from 0, row 0 at the
+        bottom."""
         cell = self.rules.shape.cell(column, row)
         return FIRST if self.stones[FIRST] & cell else SECOND if self.stones[SECOND] & cell else None
 
     def height(self, column: int) -> int:
-        """The number of discs in a column."""
+        """The number of discs in a column. Columns count from 0."""
         return (self.occupied & self.rules.shape.columns[column]).bit_count()
+
+    def to_array(self) -> NDArray[np.int8]:
+        """The board as `Position(array)` reads it: `array[row, column]`, top row first, 0 empty, 1 first player, 2
+        second.
+
+        >>> Position("12", "tictactoe").to_array().tolist()
+        [[0, 0, 0], [0, 0, 0], [1, 2, 0]]
+        """
+        import numpy as np
+
+        width, height = self.rules.shape.width, self.rules.shape.height
+        numbers = {None: 0, FIRST: 1, SECOND: 2}
+        return np.array(
+            [[numbers[self.owner(column, row)] for column in range(width)] for row in reversed(range(height))], np.int8
+        )
 
     def mirror(self) -> Position:
         """The mirrored position, the first column last. `rules.symmetric` says whether its games are the same."""
@@ -406,6 +427,11 @@ class PositionOfMoves(Position):
         copy.moves_text = moves_text
         return copy
 
+    @classmethod
+    def _make(cls, fields: Iterable[Any]) -> Position:  # type: ignore[override]
+        """What `_replace` returns: other fields are not what the moves lead to."""
+        return _new(Position, fields)
+
     def follow(self, ply: Ply) -> Position:
         from fourcast.rules.notation import joined_moves
 
@@ -413,6 +439,9 @@ class PositionOfMoves(Position):
 
     def __repr__(self) -> str:
         return f"Position({self.moves_text!r}{self._rules_argument})"
+
+
+PositionOfMoves.__name__ = PositionOfMoves.__qualname__ = Position.__name__  # for messages: not a type of its own
 
 
 class Branch(NamedTuple):
@@ -449,8 +478,14 @@ def chance_rng(seed: int | None = None) -> Random:
     return Random(None if seed is None else f"luck {seed}")
 
 
-def random_position(rules: Rules, plies: int, rng: Random, *, undecided: bool = True) -> Position:
-    """A position after `plies` random moves; with `undecided` the game is not over, else it may have ended sooner."""
+def random_position(
+    rules: Rules | str, plies: int, rng: Random | None = None, *, seed: int | None = None, undecided: bool = True
+) -> Position:
+    """A position after `plies` random moves; with `undecided` the game is not over, else it may have ended sooner.
+
+    The moves are those of `rng` or, without one, of a generator with this seed (default: others every time).
+    """
+    rules, rng = Rules.parse(rules), rng or Random(seed)
     while True:
         position = rules.start()
         for _ in range(plies):
@@ -468,12 +503,17 @@ _CERTAIN: Final = Fraction(1)
 
 _CALLS: Final = {
     "legal_moves": "moves actions legal_actions possible_moves valid_moves",
-    "position.play(move), which returns the next position; Game keeps history": "push push_san make_move apply_action",
+    "position.play(move), which returns the next position; Game keeps history": (
+        "push push_san make_move move apply apply_action drop"
+    ),
+    "position.play('p1'), which returns the next position; Game keeps history": "pop",
     "position.play(move) or successors()": "child children",
     "successors(), which gives every probability": "chance_outcomes",
-    "Game, which keeps history": "undo unmake_move",
-    "is_over": "is_game_over is_terminal game_over",
-    "turn": "current_player player to_move",
+    "Game, which keeps history": "undo unmake_move history",
+    "is_over": "is_game_over is_terminal game_over over",
+    "turn": "current_player player to_move side_to_move",
+    "the position itself: it is hashable": "key",
+    "to_array()": "array numpy",
     "outcome": "returns result",
     "print(position) or owner(column, row)": "board",
     "the position itself: it never changes": "copy clone",

@@ -13,13 +13,14 @@ from html import escape
 from typing import NamedTuple, Protocol
 
 from fourcast.algorithms import Score, Stopped
+from fourcast.errors import suggest_names
 from fourcast.evals import terminal_value
 from fourcast.rules import Goal, Outcome, PopRule, Position, Progress, Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """An exact score to the side to move, or the bounds known when a limit was reached.
+    """An exact score, a number to the side to move, or the bounds known when a limit was reached.
 
     >>> print(Solution(1, 1, plies=41), Solution(0, 0), Solution(-3, 2), Solution(-18, -1), sep="; ")
     1, win in 41 plies; 0, draw; between −3 and 2; loss, between −18 and −1
@@ -51,7 +52,7 @@ class Solution:
         return self.low if self.low == self.high else None
 
     @property
-    def winner(self) -> int | None:
+    def sign(self) -> int | None:
         """1 if the side to move wins, −1 if it loses, 0 for a draw, None if that is not known."""
         if self.low > 0:
             return 1
@@ -82,6 +83,9 @@ class Solution:
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(str(self))}</p>"
+
+
+suggest_names(Solution, {"winner": "sign, which is 1, 0 or −1 to the side to move", "value": "score"})
 
 
 def mean_solution(outcomes: Sequence[tuple[float, Solution]]) -> Solution:

@@ -93,6 +93,9 @@ class Solver:
         self.threads = threads or cpu_count()
         self.book = book
 
+    def __repr__(self) -> str:
+        return f"<Solver {str(self.rules)!r}, {self.engine.value} engine, threads {self.threads}>"
+
     def solve(
         self,
         position: AnyPosition,
@@ -277,7 +280,7 @@ class Solver:
         backend = self._backend
         if not isinstance(backend, FirstLineBackend):
             solutions = backend.solve_many(decode_rows(self.rules, rows), options)
-            values = [solution.winner if options.weak else solution.score for solution in solutions]
+            values = [solution.sign if options.weak else solution.score for solution in solutions]
             is_unknown = [value is None for value in values]
             return np.ma.masked_array(np.array([value or 0 for value in values], np.int16), is_unknown)
         low, high = np.zeros(len(rows), np.int16), np.zeros(len(rows), np.int16)

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any, Final
+from typing import Final
 
 from fourcast.database import Database
 from fourcast.errors import NotationError
@@ -75,7 +75,8 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class GameSummary:
-    """A game in a list. `game` is its file form, with scores and outcome for readers that do not know the rules."""
+    """A game in a list. `game` is its file form as JSON text, which may be damaged. It has scores and outcome for
+    readers that do not know the rules."""
 
     id: str
     title: str | None
@@ -83,7 +84,7 @@ class GameSummary:
     changed: float
     board: str
     plies: int
-    game: dict[str, Any]
+    game: str
 
 
 @dataclass(frozen=True)
@@ -105,17 +106,19 @@ class Store:
         """Raises `StoreError` if the file is damaged, or was made by another version."""
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / FILE
-        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"))
-        with self._database.transaction():
-            version = self._database.value("PRAGMA user_version")
+
+        def prepare(database: Database) -> None:
+            version = database.value("PRAGMA user_version")
             if version not in (0, VERSION):
                 raise StoreError(f"{path} was made by another version of fourcast. Name another folder by --data")
             if version == 0:
                 for statement in (_GAMES, _GAMES_INDEX, _SCORES, f"PRAGMA user_version = {VERSION}"):
-                    self._database.execute(statement)
-            self._database.execute(
+                    database.execute(statement)
+            database.execute(
                 "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
             )
+
+        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"), prepare)
 
     def save(self, record: SavedGame) -> None:
         """Write a game and its high score, in one transaction. Raises `StoreError`."""
@@ -165,10 +168,7 @@ class Store:
             " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
             (limit, skip),
         )
-        return [
-            GameSummary(ident, title, created, changed, board, plies, json.loads(game))
-            for ident, title, created, changed, board, plies, game in rows
-        ]
+        return [GameSummary(*row) for row in rows]
 
     def delete(self, ident: str) -> bool:
         """Remove a game from the list until `restore`. Whether it was there."""

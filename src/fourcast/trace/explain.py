@@ -35,7 +35,7 @@ def short_kind(tree: Tree, node: TreeNode) -> str:
     return "mean" if is_random_opponent(tree, node) else SHORT[node.kind]
 
 
-def value_text(tree: Tree, node: TreeNode) -> str:
+def node_value_text(tree: Tree, node: TreeNode) -> str:
     """The value, or what it bounds: `5`, `≥5`, `≤1`."""
     return {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}[_bound(tree, node)] + number_text(node.value)
 
@@ -131,7 +131,7 @@ def explanation(tree: Tree, node: TreeNode) -> str:
             evaluation = tree.spec.eval_for(tree.root.rules).name
             return f"The depth limit is reached: {evaluation} evaluates the position as {worth} for {name}."
         case Ended.REMEMBERED:
-            return f"The transposition table has the value: {value_text(tree, node)}."
+            return f"The transposition table has the value: {node_value_text(tree, node)}."
         case Ended.NOT_SHOWN:
             return f"The search went on: {node.nodes - 1:,} nodes below are not recorded."
     if node.kind is NodeKind.CHANCE:

@@ -24,10 +24,10 @@ from fourcast.trace.explain import (
     how_reached,
     kind_word,
     node_name,
+    node_value_text,
     short_kind,
     shown_kind,
     step_text,
-    value_text,
     window_ends,
 )
 from fourcast.trace.shapes import card_cell, card_size, node_board, outline, text_width
@@ -93,7 +93,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
         "visited": tree.visited,
         "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
         "move": None if best is None else step_text(tree.nodes[best]),
-        "value": value_text(tree, root),
+        "value": node_value_text(tree, root),
         "range": [json_number(min(values, default=0)), json_number(max(values, default=0))],
         "width": tree.root.rules.shape.width,
         "height": tree.root.rules.shape.height,
@@ -168,7 +168,7 @@ def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
         "reached": how_reached(node),
         "alphaText": alpha,
         "betaText": beta,
-        "valueText": value_text(tree, node),
+        "valueText": node_value_text(tree, node),
         "reason": cut_reason(node) or "",
         "why": cut_sentence(tree, node) or "",
         "explained": explanation(tree, node),
@@ -220,7 +220,9 @@ def _places(board: BoardPicture, cells: int) -> list[int]:
 def _sizes(tree: Tree) -> dict[str, Any]:
     """Size and outlines of a card, and of an outline with the value alone."""
     width, height = card_size(tree)
-    small = max(40.0, *(1.1 * text_width(value_text(tree, node), TEXT.shape_value_size) + 12 for node in tree.nodes))
+    small = max(
+        40.0, *(1.1 * text_width(node_value_text(tree, node), TEXT.shape_value_size) + 12 for node in tree.nodes)
+    )
     return {
         "card": _outlines(width, height, height + CARD.point, point=CARD.point, corner=CARD.corner),
         "small": _outlines(small, 28, 34, point=10, corner=3),

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from fourcast.drawing import CARD, MAX_STUBS, TEXT
-from fourcast.trace.explain import cut_texts, shown_kind, step_text, value_text
+from fourcast.trace.explain import cut_texts, node_value_text, shown_kind, step_text
 from fourcast.trace.layout import tidy
 from fourcast.trace.shapes import card_size, text_width
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, levels_that_fit
@@ -130,7 +130,7 @@ def _items(tree: Tree, levels: list[int], deepest: int, detail: Detail) -> list[
 
 
 def _node_size(tree: Tree, node: TreeNode, detail: Detail, card: tuple[float, float]) -> tuple[float, float]:
-    is_leaf, value = node.kind is NodeKind.LEAF, value_text(tree, node)
+    is_leaf, value = node.kind is NodeKind.LEAF, node_value_text(tree, node)
     match detail:
         case Detail.CARDS if is_leaf:
             return max(CARD.leaf_side, text_width(value) + 10), CARD.leaf_side

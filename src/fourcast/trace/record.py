@@ -25,14 +25,16 @@ from fourcast.algorithms import (
     Variation,
     Visit,
     Window,
+    as_spec,
     bound_of,
     find_algorithm,
 )
 from fourcast.engine import choose_search_engine
-from fourcast.errors import UsageError
+from fourcast.errors import UsageError, suggest_arguments
 from fourcast.evals import TerminalValue
 from fourcast.native import Engine, NativeSearcher, decode_move
 from fourcast.rules import AnyPosition, Branch, Chance, Move, Position, Rules
+from fourcast.spec import parse_enum
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, levels_that_fit
 
 MAX_NODES: Final = 20_000
@@ -40,25 +42,34 @@ MAX_NODES: Final = 20_000
 DEFAULT_DEPTH: Final = 3
 
 
+@suggest_arguments
 def search_tree(
     position: AnyPosition,
     spec: SearchSpec | str | None = None,
     *,
-    depth: int = DEFAULT_DEPTH,
+    rules: Rules | str | None = None,
+    depth: int | None = None,
     eval: EvalLike | None = None,
-    order: MoveOrder | str | None = None,
+    order: MoveOrder | str | Sequence[int] | None = None,
     table: TableMode | bool | str | None = None,
     terminal: TerminalValue | str | None = None,
+    engine: Engine | str | None = None,
     max_nodes: int = MAX_NODES,
 ) -> Tree:
-    """The tree of a search: `fourcast.tree("44", depth=3).save("tree.html")`. The arguments are those of `search`.
+    """The tree of a search: `fourcast.tree("44", depth=3).save("tree.html")`.
 
-    >>> search_tree("44", "minimax", depth=2)
+    The arguments are those of `search`, without limits of nodes and time: a tree is that of a search to one depth
+    (default: the depth of the spec, else 3). A tree of more than `max_nodes` nodes is recorded to the depth that fits.
+
+    >>> import fourcast as fc
+    >>> fc.tree("44", "minimax", depth=2)
     <Tree of minimax, depth 2, 57 nodes>
     """
-    base = SearchSpec.parse(spec) if isinstance(spec, str) else spec or SearchSpec()
-    chosen = base.with_settings(eval=eval, order=order, table=table, terminal=terminal)
-    return record(Position(position), chosen, depth, max_nodes=max_nodes).tree()
+    chosen = as_spec(spec).with_settings(depth=depth, eval=eval, order=order, table=table, terminal=terminal)
+    depth = chosen.limit.depth if chosen.limit else None
+    chosen_engine = parse_enum(Engine, "engine", engine) if isinstance(engine, str) else engine
+    start = Position(position, rules)
+    return record(start, chosen, depth or DEFAULT_DEPTH, engine=chosen_engine, max_nodes=max_nodes).tree()
 
 
 def record(

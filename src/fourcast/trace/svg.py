@@ -14,10 +14,10 @@ from fourcast.trace.explain import (
     findings,
     headline,
     node_name,
+    node_value_text,
     short_kind,
     shown_kind,
     step_text,
-    value_text,
     window_text,
 )
 from fourcast.trace.picture import Detail, Item, Picture, What, compose, has_chip, stub_step
@@ -214,7 +214,7 @@ def _card(tree: Tree, item: Item) -> str:
         f'<path d="{path}" fill="{LIGHT.surface}" stroke="{stroke}" stroke-width="{weight}"/><g fill="none">{board}</g>'
     )
     size = f'font-size="{TEXT.value_size:g}" font-weight="600"'
-    value = escaped(value_text(tree, node))
+    value = escaped(node_value_text(tree, node))
     if kind is NodeKind.LEAF:
         return drawn + (
             f'<text x="{number(item.width / 2)}" y="{number(baseline)}" text-anchor="middle" {size} '
@@ -237,7 +237,7 @@ def _leaf_square(tree: Tree, item: Item) -> str:
         f'<rect width="{number(item.width)}" height="{CARD.leaf_side:g}" rx="5" fill="{fill}" '
         f'stroke="{stroke}" stroke-width="1.1"/>'
         f'<text x="{number(item.width / 2)}" y="17.5" text-anchor="middle" font-weight="500" fill="{ink}">'
-        f"{escaped(value_text(tree, item.node))}</text>"
+        f"{escaped(node_value_text(tree, item.node))}</text>"
     )
 
 
@@ -249,7 +249,7 @@ def _shape(tree: Tree, item: Item) -> str:
         f'<path d="{outline(kind, item.width, item.height, point=11, corner=3)}" fill="{fill}" stroke="{stroke}" '
         f'stroke-width="1.2"/><text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" '
         f'font-size="{TEXT.shape_value_size:g}" font-weight="600" fill="{ink}">'
-        f"{escaped(value_text(tree, item.node))}</text>"
+        f"{escaped(node_value_text(tree, item.node))}</text>"
     )
 
 

@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, Final
 
 from fourcast.rules import SIGNS, board_text, position_text
-from fourcast.trace.explain import cut_sentence, is_random_opponent, shown_kind, value_text
+from fourcast.trace.explain import cut_sentence, is_random_opponent, node_value_text, shown_kind
 from fourcast.trace.tree import Ended, Tree, TreeNode
 
 FORMAT: Final = "fourcast-tree"
@@ -66,7 +66,7 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "depth": node.depth,
         "window": [json_number(end) for end in node.window],
         "value": json_number(node.value),
-        "text": value_text(tree, node),
+        "text": node_value_text(tree, node),
         "bound": node.bound.value,
         "ended": node.ended.value,
         "why": cut_sentence(tree, node),

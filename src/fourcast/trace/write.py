@@ -14,9 +14,9 @@ from fourcast.trace.explain import (
     findings,
     headline,
     kind_word,
+    node_value_text,
     shown_kind,
     step_text,
-    value_text,
     window_text,
 )
 from fourcast.trace.html import tree_to_html
@@ -51,7 +51,7 @@ def _lines(tree: Tree) -> Iterator[str]:
 def _node(tree: Tree, node: TreeNode) -> str:
     label = [
         f"{kind_word(tree, node)}, depth {node.depth}",
-        f"value {value_text(tree, node)}",
+        f"value {node_value_text(tree, node)}",
         f"window {window_text(tree, node)}",
         *board_text(node.position).split("\n"),
     ]

@@ -9,7 +9,7 @@ from typing import Final
 
 from fourcast.algorithms import Limit, SearchSpec, find_algorithm
 from fourcast.engine import choose_search_engine
-from fourcast.errors import UsageError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
 from fourcast.play import FALLBACK, PERFECT, Agent, parse_agent
 from fourcast.rules import Rules
@@ -35,6 +35,15 @@ def agent_for(text: str, rules: Rules) -> Agent:
         solving = MAX_SECONDS if "time" in agent.explicit else PERFECT_SECONDS
         return agent.with_limit(Limit(time=solving + FALLBACK_SECONDS))
     return agent.with_limit(_bounded(agent.spec, agent.engine, rules))
+
+
+def agent_problem(text: str, rules: Rules) -> str | None:
+    """Why this server cannot let an agent play these rules; None if it can."""
+    try:
+        agent_for(text, rules)
+    except (UsageError, EngineUnavailable) as error:
+        return str(error)
+    return None
 
 
 def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:

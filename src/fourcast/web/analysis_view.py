@@ -9,12 +9,13 @@ from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
 from fourcast.solver import counts_discs_left, win_in
-from fourcast.text import PLAYERS, join_words, signed
+from fourcast.text import PLAYERS, count_of, join_words, signed
 from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
 from fourcast.web.views import move_view
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
 """The estimate of a clear advantage, by the evaluation of each goal."""
+_HINTS: Final = {MoveKind.POP: "Popping column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}
 
 
 def analysis_view(update: AnalysisUpdate) -> AnalysisView:
@@ -58,10 +59,14 @@ def hint_view(update: AnalysisUpdate) -> HintView | None:
     move = best[0]
     value = value_view(update.position, update.moves[move])
     view = move_view(update.position, move)
-    where = {MoveKind.POP: "Pop column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}.get(move.kind, "Draw")
-    name = str(move).removeprefix("p")
-    words = value.words if value.exact else f"about {value.text.removeprefix('≈')}, {update.depth} discs ahead"
-    return HintView(move=view.text, column=view.column, row=view.row, sentence=f"{where} {name}: {words}.")
+    words = f": {value.words}"
+    if not value.exact:
+        depth = count_of(update.depth, "move")
+        words = f" looks best: estimate {value.text.removeprefix('≈')}, searched {depth} deep"
+    sentence = (
+        "Call a draw." if move.kind is MoveKind.CALL_DRAW else f"{_HINTS[move.kind]} {view.text.lstrip('p')}{words}."
+    )
+    return HintView(move=view.text, column=view.column, row=view.row, sentence=sentence)
 
 
 def value_view(position: Position, known: MoveAnalysis) -> ValueView:
@@ -126,8 +131,8 @@ def _verdict(position: Position, value: ValueView | None) -> str:
     if not value.exact:
         number = value.text.removeprefix("≈")
         if number == "0":
-            return "About even"
-        return f"{other if number.startswith('−') else side} is ahead"
+            return "Estimate: about even"
+        return f"Estimate: {other if number.startswith('−') else side} is ahead"
     if value.kind == "draw":
         return "Draw with best play"
     winner = side if value.kind == "win" else other

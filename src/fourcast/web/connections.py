@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
@@ -83,7 +84,11 @@ async def open_outbox(socket: WebSocket, max_unsent: int = 0) -> AsyncIterator[O
 
 
 def problem_message(error: Exception) -> ProblemMessage:
-    return ProblemMessage(problem=ProblemView(**problem_of(error).as_json()))
+    """The message that reports an exception. The traceback of an unexpected one is logged."""
+    problem = problem_of(error)
+    if problem.status == 500 and problem is not error:  # a worker has logged its own
+        logging.getLogger(__name__).error("An unexpected error occurred on a socket.", exc_info=error)
+    return ProblemMessage(problem=ProblemView(**problem.as_json()))
 
 
 async def received_texts(socket: WebSocket) -> AsyncIterator[str]:

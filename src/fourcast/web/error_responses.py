@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 
-from fourcast.errors import EngineUnavailable, IllegalMove, UsageError
+from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.store import StoreError
 from fourcast.web.problems import Problem, invalid_request, problem_of
 
@@ -34,7 +34,7 @@ def install_error_handlers(app: FastAPI) -> None:
     async def respond(request: Request, error: Exception) -> Response:
         return problem_response(_problem_of(error), request.headers)
 
-    ours = (Problem, UsageError, IllegalMove, EngineUnavailable, StoreError)
+    ours = (Problem, UsageError, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, respond)
 

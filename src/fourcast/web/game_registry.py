@@ -9,17 +9,16 @@ from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final, TypeVar
 
-from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.errors import UsageError
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.rules import Rules
 from fourcast.store import MoveNote, SavedGame, Store
 from fourcast.text import PLAYERS
-from fourcast.web.agents import agent_for
+from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 Result = TypeVar("Result")
 
@@ -33,7 +32,7 @@ class GameRegistry:
     """Creates, finds and deletes games. The store has a thread of its own, so that no other request waits for the
     disk."""
 
-    def __init__(self, folder: Path, *, searches: WorkerPool) -> None:
+    def __init__(self, folder: Path, *, searches: RequestPool) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._searches = searches
@@ -74,7 +73,7 @@ class GameRegistry:
         have is replaced by a person of the same name."""
         data = game_to_json(game)
         data["names"] = [name.strip()[:MAX_NAME_LENGTH] or PLAYERS[player] for player, name in enumerate(game.names)]
-        data["agents"] = [text if text and _can_play(text, game.rules) else None for text in game.agents]
+        data["agents"] = [None if text and agent_problem(text, game.rules) else text for text in game.agents]
         notes = [MoveNote(0.0, given=True)] * len(game.plies + game.undone)
         session = await self._add(game_from_json(data), notes=notes)
         session.is_paused = True
@@ -130,11 +129,3 @@ class GameRegistry:
     def close(self) -> None:
         self._thread.shutdown()
         self._store.close()
-
-
-def _can_play(agent: str, rules: Rules) -> bool:
-    try:
-        agent_for(agent, rules)
-    except (UsageError, EngineUnavailable):
-        return False
-    return True

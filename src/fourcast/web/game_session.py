@@ -11,10 +11,10 @@ from dataclasses import asdict, replace
 from time import monotonic, time_ns
 from typing import Final
 
-from fourcast.play import Agent, Game, game_to_json
+from fourcast.play import Game, game_to_json
 from fourcast.rules import Move, other, parse_move
 from fourcast.store import MoveNote, SavedGame
-from fourcast.web.agents import agent_about, agent_for, no_tree_reason
+from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
 from fourcast.web.problems import Problem
@@ -22,7 +22,7 @@ from fourcast.web.schema import GameMessage, GameView, Model, NoteView, PlayerVi
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 Save = Callable[[SavedGame], Awaitable[None]]
 
@@ -59,19 +59,18 @@ class Stopwatch:
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, save: Save, searches: WorkerPool) -> None:
+    def __init__(self, record: SavedGame, *, save: Save, searches: RequestPool) -> None:
         self.record = record
         self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
-        self.is_paused = False
+        # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
+        self._agent_problems = [text and agent_problem(text, self.game.rules) for text in self.game.agents]
+        self.is_paused = any(self._agent_problems)
         self.is_deleted = False
         self._pace = DEFAULT_PACE
         self._watchers: set[Outbox] = set()
         self._lock = asyncio.Lock()
         self._save = save
         self._searches = searches
-        self._agents: list[Agent | None] = [
-            None if text is None else agent_for(text, self.game.rules) for text in self.game.agents
-        ]
         self._thinking: ThinkingView | None = None
         self._reply_task: asyncio.Task[GameView] | asyncio.Task[None] | None = None
         self._turn_time = Stopwatch()
@@ -83,7 +82,7 @@ class GameSession:
 
     @property
     def persons(self) -> tuple[bool, bool]:
-        return self._agents[0] is None, self._agents[1] is None
+        return self.game.agents[0] is None, self.game.agents[1] is None
 
     @property
     def is_idle(self) -> bool:
@@ -151,7 +150,8 @@ class GameSession:
         try:
             await asyncio.wait({reply})
         finally:
-            if self._reply_task is reply:  # it failed, or the client has left
+            has_failed = self._reply_task is None and self._thinking  # when its move was saved
+            if self._reply_task is reply or has_failed:  # the search failed, or the client has left
                 self._stop_reply()
                 self._announce()
         return self.view() if reply.cancelled() else reply.result()  # another command may have cancelled it
@@ -342,14 +342,13 @@ class GameSession:
         return "Your turn" if is_only_person else f"{self.game.names[turn]} to move"
 
     def _player_view(self, player: int) -> PlayerView:
-        agent, name = self._agents[player], self.game.names[player]
-        return PlayerView(
-            name=name,
-            agent=self.game.agents[player],
-            about=agent_about(agent, self.game.rules) if agent else f"Person, plays {('first', 'second')[player]}",
-            clock=self._clock(player),
-            no_tree=no_tree_reason(agent, name) if agent else None,
-        )
+        text, name, rules = self.game.agents[player], self.game.names[player], self.game.rules
+        no_tree = self._agent_problems[player]
+        about = no_tree or f"Person, plays {('first', 'second')[player]}"
+        if text and not no_tree:
+            agent = agent_for(text, rules)
+            about, no_tree = agent_about(agent, rules), no_tree_reason(agent, name)
+        return PlayerView(name=name, agent=text, about=about, clock=self._clock(player), no_tree=no_tree)
 
     def _clock(self, player: int) -> float:
         turns = [position.turn for position in self.game.positions[:-1]]

@@ -24,7 +24,7 @@ from fourcast.web.schema import CompareRequest, TreeRequest
 from fourcast.web.settings import Settings
 from fourcast.web.tasks import DRAW_CHART, RECORD_TREE
 from fourcast.web.trees import build_tree, parse_tree_request
-from fourcast.web.worker_pool import WorkerPool
+from fourcast.web.worker_pool import RequestPool
 
 Args = ParamSpec("Args")
 Made = TypeVar("Made")
@@ -40,10 +40,10 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.searches = WorkerPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
+        self.searches = RequestPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
         # Charts and files have a worker of their own, so that they do not wait for searches of minutes. It is not
         # killed when a client leaves: a chart is finished sooner than a new worker is started.
-        self.drawings = WorkerPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
+        self.drawings = RequestPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
         self.trees = TreeCache(self.searches)
         self.comparisons = ComparisonCache(self.drawings)
         self.games = GameRegistry(settings.data, searches=self.searches)
@@ -66,7 +66,7 @@ UseServices = Annotated[Services, Depends(_services)]
 class TreeCache:
     """The trees that were requested last."""
 
-    def __init__(self, searches: WorkerPool) -> None:
+    def __init__(self, searches: RequestPool) -> None:
         self._searches = searches
         self._trees: OrderedDict[TreeRequest, Tree] = OrderedDict()
         self._lock = asyncio.Lock()
@@ -111,7 +111,7 @@ class ComparisonData:
 class ComparisonCache:
     """The last comparisons, by their ids."""
 
-    def __init__(self, drawings: WorkerPool) -> None:
+    def __init__(self, drawings: RequestPool) -> None:
         self._drawings = drawings
         self._comparisons: OrderedDict[str, ComparisonData] = OrderedDict()
 

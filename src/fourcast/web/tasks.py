@@ -41,7 +41,7 @@ OnProgress: TypeAlias = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
-class Task(Generic[Request, Progress, Result]):
+class RequestTask(Generic[Request, Progress, Result]):
     """Work for a worker process. Requests, progress and results are models, which processes exchange as JSON.
 
     `run` returns or raises soon after its stop flag is set.
@@ -134,14 +134,16 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
 COMPARE_SECONDS: Final = MAX_COMPARISON_SECONDS + MAX_SECONDS
 REPLY_SECONDS: Final = MAX_SECONDS + FALLBACK_SECONDS
 
-ANALYSE: Final = Task("analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536)
-HINT: Final = Task("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
-REPLY: Final = Task("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
-RECORD_TREE: Final = Task("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
-WRITE_TREE: Final = Task("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
-COMPARE: Final = Task("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
-DRAW_CHART: Final = Task("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
+ANALYSE: Final = RequestTask(
+    "analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536
+)
+HINT: Final = RequestTask("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
+REPLY: Final = RequestTask("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
+RECORD_TREE: Final = RequestTask("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
+WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
+COMPARE: Final = RequestTask("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
+DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
 
-TASKS: Final[Mapping[str, Task[Any, Any, Any]]] = {
+TASKS: Final[Mapping[str, RequestTask[Any, Any, Any]]] = {
     task.name: task for task in (ANALYSE, HINT, REPLY, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)
 }

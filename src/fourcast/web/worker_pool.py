@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from fourcast.web.problems import Busy, Problem, time_exceeded
-from fourcast.web.tasks import OnProgress, Progress, Request, Result, Task
+from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Result
 from fourcast.web.worker_process import WorkerProcess
 
 OnQueuePosition = Callable[[int], None]
@@ -31,7 +31,7 @@ class _Waiting:
     on_queue_position: OnQueuePosition | None
 
 
-class WorkerPool:
+class RequestPool:
     """A fixed number of slots with a worker process for each that is in use, and a bounded queue."""
 
     def __init__(
@@ -65,7 +65,7 @@ class WorkerPool:
 
     async def run(
         self,
-        task: Task[Request, Progress, Result],
+        task: RequestTask[Request, Progress, Result],
         request: Request,
         *,
         on_progress: OnProgress[Progress] | None = None,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fourcast.jobs import ProcessEnded, kill_group, python_command
 from fourcast.web.problems import Problem, memory_exceeded
-from fourcast.web.tasks import OnProgress, Progress, Request, Result, Task
+from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Result
 
 MAX_LINE_BYTES: Final = 64 * 2**20
 """Length of a result. The largest recorded tree is far smaller."""
@@ -49,7 +49,7 @@ class WorkerProcess:
         return not self._is_killed and self._process.returncode is None
 
     async def run(
-        self, task: Task[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
+        self, task: RequestTask[Request, Progress, Result], request: Request, on_progress: OnProgress[Progress] | None
     ) -> Result:
         """The result, after any task that the worker is still running. Raises the problem that the task reports, or
         one that says how the process died."""

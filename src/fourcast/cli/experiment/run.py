@@ -11,7 +11,7 @@ import typer
 
 from fourcast.algorithms import MAX_DEPTH
 from fourcast.cli.experiment.show import print_tables, results_data
-from fourcast.cli.jobs import ClusterOption
+from fourcast.cli.jobs import ClusterOption, stored_job
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import parquet_unsupported_reason
@@ -120,15 +120,14 @@ def run(
     if experiment.measures_time and not alone:
         note("Times are measured while other searches run: they are not reliable.")
     running = Run(experiment, out or FOLDER / experiment.name, alone)
-    summary: Summary | None = None
-    try:
-        with job_bar(experiment.name) as update:
-            summary = running.run(workers=workers, cluster=cluster, on_progress=update)
-    except KeyboardInterrupt:
-        pass
-    _print_end(running, summary, as_json=as_json)
-    if summary is None:
-        raise typer.Exit(130)
+    with stored_job(running.folder):
+        try:
+            with job_bar(experiment.name) as update:
+                summary = running.run(workers=workers, cluster=cluster, on_progress=update)
+        except KeyboardInterrupt:
+            _print_end(running, None, as_json=as_json)
+            raise
+        _print_end(running, summary, as_json=as_json)
     if summary.failures:
         raise typer.Exit(1)
 
@@ -166,7 +165,7 @@ def _print_end(running: Run, summary: Summary | None, *, as_json: bool) -> None:
         typer.echo(f"{done}{known}, in {duration(summary.seconds)}.")
         _print_failures(summary.failures)
     else:
-        note(f"{done} and stored; the same command continues.")
+        note(f"{done}.")
     typer.echo(
         f"Written to {results.folder}: {', '.join(files)}. `fourcast experiment show {results.folder}` draws charts."
     )

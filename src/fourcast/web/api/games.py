@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from contextlib import suppress
 from typing import Annotated, Any, Final
@@ -227,11 +228,12 @@ def _summary_or_placeholder(entry: GameSummary) -> SummaryView:
 
 
 def _summary(entry: GameSummary) -> SummaryView:
-    names, agents, outcome = entry.game["names"], entry.game["agents"], entry.game["outcome"]
-    variant = rules_title(Rules.parse(entry.game["rules"]))
+    game = json.loads(entry.game)
+    names, agents, outcome = game["names"], game["agents"], game["outcome"]
+    variant = rules_title(Rules.parse(game["rules"]))
     moves = "1 move" if entry.plies == 1 else f"{entry.plies} moves"
     if outcome is None:
-        first = 1 if "turn=o" in (entry.game["start"] or "") else 0
+        first = 1 if "turn=o" in (game["start"] or "") else 0
         turn = (first + entry.plies) % 2
         is_only_person = agents[turn] is None and agents[1 - turn] is not None
         state = "your turn" if is_only_person else f"{names[turn]} to move"

@@ -8,12 +8,12 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query
 
 from fourcast.algorithms import ALGORITHMS, default_eval
-from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.errors import UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import agent_for
+from fourcast.web.agents import agent_problem
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
     BoundsView,
@@ -31,14 +31,14 @@ from fourcast.web.views import position_view, rules_view
 router = APIRouter(prefix="/api", tags=["options"])
 
 _LEVELS: Final = (
-    "It takes what it can and blocks what it sees.",
-    "It sees your answer, and not what comes after.",
-    "It falls into traps that take patience.",
-    "It sees simple traps and sets a few.",
-    "It punishes careless moves.",
-    "It plans, and it waits for your mistake.",
-    "It seldom gives a win away.",
-    "The strongest that answers within three seconds.",
+    "It considers only its own next move.",
+    "It considers your reply and nothing after it.",
+    "It overlooks threats that take more than two moves.",
+    "It overlooks threats that take more than three moves.",
+    "It overlooks threats that take more than four moves.",
+    "It overlooks threats that take more than five moves.",
+    "It seldom loses a position that it could win.",
+    "The strongest that replies within three seconds.",
 )
 """What to expect of each level."""
 _PICTURES: Final = {
@@ -80,7 +80,7 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="makes no mistake where the solver gets to the end in time; before that, level 8 moves for it.",
+                about="plays exactly where the solver finishes in time; otherwise level 8 chooses the move.",
             )
         ],
         algorithms=[
@@ -114,10 +114,8 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     parsed = parse_rules_request(text)
     excluded = {}
     for name in ("perfect", *ALGORITHMS):
-        try:
-            agent_for(name, parsed)
-        except (UsageError, EngineUnavailable) as error:
-            excluded[name] = str(error)
+        if reason := agent_problem(name, parsed):
+            excluded[name] = reason
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:

@@ -11,7 +11,7 @@ from fourcast.rules import line_text
 from fourcast.store import SavedGame
 from fourcast.text import PLAYERS, rules_title, size_text
 from fourcast.trace import Tree, first_piece, headline, piece, tree_head
-from fourcast.web.agents import agent_for, no_tree_reason
+from fourcast.web.agents import agent_for, agent_problem, no_tree_reason
 from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
 from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
@@ -82,7 +82,7 @@ def _replies(record: SavedGame) -> list[ReplyView]:
         agent = game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
-        if no_tree_reason(agent_for(agent, game.rules), agent):
+        if agent_problem(agent, game.rules) or no_tree_reason(agent_for(agent, game.rules), agent):
             continue
         search = TreeRequest(
             rules=str(game.rules),

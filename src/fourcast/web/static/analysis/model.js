@@ -155,6 +155,7 @@ export class AnalysisModel {
       this.problem = null;
       this.setView(view, true);
     } catch (problem) {
+      if (problem.detail === undefined) throw problem;
       this.showMessage(problem.detail);
       announce(problem.detail);
     }

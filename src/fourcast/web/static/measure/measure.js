@@ -118,18 +118,15 @@ class MeasureScreen {
     const number = (name) => Number(data.get(name));
     const [first, last] = [number("from"), number("to")];
     const ways = data.getAll("way");
-    const depths = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    const reason = !ways.length
-      ? "Choose at least one algorithm."
-      : last < first && "The last depth is smaller than the first.";
+    const reason = invalidReason(ways, first, last);
     if (reason) {
-      showProblem({ title: "Nothing to compare", detail: reason });
+      showProblem({ title: "Invalid comparison", detail: reason });
       return;
     }
     const request = {
       ...this.position,
       ways,
-      depths: depths.slice(0, MAX_DEPTHS),
+      depths: Array.from({ length: last - first + 1 }, (_, index) => first + index),
       evaluation: data.get("evaluation"),
       seconds: number("seconds"),
       repeats: number("repeats"),
@@ -195,6 +192,14 @@ class MeasureScreen {
       link.download = `fourcast-${name}`;
     }
   }
+}
+
+// Why there is nothing to compare, or too much; undefined if it can be compared.
+function invalidReason(ways, first, last) {
+  if (!ways.length) return "Choose at least one algorithm.";
+  if (last < first) return "The last depth is smaller than the first.";
+  const count = last - first + 1;
+  return count > MAX_DEPTHS ? `These are ${count} depths. Choose at most ${MAX_DEPTHS}.` : undefined;
 }
 
 // The position of the game that was open last.

@@ -89,9 +89,11 @@ export class OpenGame {
     const before = this.game;
     if (before && game.version < before.version) return;
     const isNew = before?.version !== game.version;
-    const hasNewMove = Boolean(before) && isNew && game.plies.length === before.plies.length + 1;
+    const isLonger = game.plies.length === before?.plies.length + 1 && game.moves.startsWith(before.moves);
+    const hasNewMove = isNew && isLonger;
     if (isNew) {
-      this.positions.clear();
+      // A new map, as a position that is still being loaded belongs to the old one.
+      if (!hasNewMove) this.positions = new Map();
       this.hint = null;
       this.message = "";
       this.bestWin = "";
@@ -143,6 +145,7 @@ export class OpenGame {
     try {
       this.receive(await post(this.path("/moves"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
+      if (problem.detail === undefined) throw problem;
       this.announceMessage(problem.detail);
     }
   }
@@ -176,11 +179,18 @@ export class OpenGame {
   async goTo(ply) {
     const end = this.game.plies.length;
     const target = Math.max(0, Math.min(end, ply));
+    const { positions } = this;
+    // Before it is loaded, so that the next step counts from here.
     this.shownPly = target === end ? null : target;
-    if (target !== end && !this.positions.has(target)) {
+    if (target !== end && !positions.has(target)) {
       const position = await reportProblems(() => get(this.path(`/positions/${target}`)));
-      if (position) this.positions.set(target, position);
-      if (!position || this.shownPly !== target) return;
+      if (position) positions.set(target, position);
+      if (this.shownPly !== target || this.positions !== positions) return;
+      if (!position) {
+        this.shownPly = null;
+        this.onChange(false);
+        return;
+      }
     }
     this.hint = null;
     announce(`Move ${target} of ${end}: ${this.lastMove?.said ?? "the start"}.`);

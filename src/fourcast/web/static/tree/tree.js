@@ -162,7 +162,7 @@ class TreeScreen {
   drawTools() {
     const { parts, tree, reply } = this;
     const { visited, leftOut, depth, plies, parents, forms, algorithm } = tree;
-    const cuts = `${formatNumber(leftOut)} ${leftOut === 1 ? "cut" : "cuts"}`;
+    const cuts = `${formatNumber(leftOut)} ${leftOut === 1 ? "move" : "moves"} cut`;
     put(parts.selectLabel, reply ? "Reply" : "Depth");
     put(parts.select, reply ? this.replyOptions() : depthOptions(depth));
     put(
@@ -174,7 +174,7 @@ class TreeScreen {
     parts.compare.classList.toggle("first", this.isComparing);
     put(parts.visited, formatNumber(visited));
     put(parts.cuts, cuts);
-    put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cuts counted there`);
+    put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cut moves counted there`);
     parts.share.style.width = `${(100 * parents.length) / (parents.length + leftOut)}%`;
     for (const link of findAll("[data-file]", parts.root)) {
       link.href = `/api/tree/file/${link.dataset.file}?${query(this.search)}`;
