@@ -32,7 +32,7 @@ PAUSE: Final = 0.005
 VARIANTS: Final = ("classic", "popout", "drift", "most-lines", "extended")
 LONG: Final = {"moves": "44", "seconds": 30}
 """An analysis that does not end before it is cancelled."""
-COMPARISON: Final = {"ways": ["minimax"], "depths": [30], "seconds": 30}
+COMPARISON: Final = {"specs": ["minimax"], "depths": [30], "seconds": 30}
 
 
 class Client:
@@ -133,7 +133,7 @@ async def plain_requests(client: Client, games: Sequence[str], seconds: float) -
 
 
 async def new_game(client: Client, **fields: object) -> str:
-    status, game = await client.send("POST", "/api/games", {"seats": [{}, {}], **fields})
+    status, game = await client.send("POST", "/api/games", {"players": [{}, {}], **fields})
     assert status == 201, game
     return str(game["id"])
 
@@ -156,7 +156,7 @@ async def under_load(client: Client, seconds: float, what: str, searches: int) -
                 path = f"/api/games/{games[number % len(games)]}/live"
             elif what == "agents":  # of the Python engine
                 agents = [{"agent": "mcts,time=30"}, {"agent": "mcts,time=30"}]
-                path = f"/api/games/{await new_game(client, seats=agents)}/live"
+                path = f"/api/games/{await new_game(client, players=agents)}/live"
             else:
                 path = "/api/analysis/live"
             session = await stack.enter_async_context(client.socket(path))
@@ -190,7 +190,7 @@ async def disconnects(client: Client) -> None:
             else:
                 if not path:
                     agent = "mcts,time=30" if number % 2 else "alphabeta,time=30"
-                    live = f"/api/games/{await new_game(client, seats=[{'agent': agent}, {}])}/live"
+                    live = f"/api/games/{await new_game(client, players=[{'agent': agent}, {}])}/live"
                 session = await client.socket(path or live)
                 if request:
                     await session.send(json.dumps(request))

@@ -53,12 +53,12 @@ def imports_of(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_every_module_imports_only_from_packages_before_its_own(path: Path) -> None:
-    package = package_of(path)
-    if package in ("__init__", "__main__"):
+    own = package_of(path)
+    if own in ("__init__", "__main__"):
         return
     for name in imports_of(path):
         imported = name.split(".")[1]
-        assert imported == package or RANK[imported] < RANK[package], f"{package} may not import {name}"
+        assert imported == own or RANK[imported] < RANK[own], f"{own} may not import {name}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -67,7 +67,7 @@ def test_only_native_imports_the_compiled_core(path: Path) -> None:
         assert not any("_core" in name.split(".") for name in imports_of(path))
 
 
-def test_every_package_has_its_rank() -> None:
+def test_every_package_has_a_rank() -> None:
     packages = {path.stem for path in SOURCE.iterdir() if path.is_dir() or path.suffix == ".py"}
     assert packages - {"__init__", "__main__", "__pycache__", "py"} == set(RANK)
 

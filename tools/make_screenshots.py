@@ -23,12 +23,12 @@ SETTLED: Final = 1200
 """Milliseconds after which nothing moves any more."""
 
 GAMES: Final[dict[str, dict[str, Any]]] = {
-    "play": {"moves": "4453", "seats": [{"name": "Ada"}, {"agent": "level4"}]},
-    "won": {"moves": "12132434", "seats": [{"name": "Ada"}, {"agent": "level4"}]},
-    "popout": {"rules": "popout", "moves": "44521635", "seats": [{"name": "Ada"}, {"agent": "level6"}]},
-    "lines": {"rules": "most-lines", "moves": "121314151", "seats": [{"name": "Ada"}, {"name": "Ben"}]},
-    "drift": {"rules": "drift", "moves": "4344>5", "seats": [{"name": "Ada"}, {"name": "Ben"}]},
-    "tictactoe": {"rules": "tictactoe", "moves": "51", "seats": [{"name": "Ada"}, {"agent": "perfect"}]},
+    "play": {"moves": "4453", "players": [{"name": "Ada"}, {"agent": "level4"}]},
+    "won": {"moves": "12132434", "players": [{"name": "Ada"}, {"agent": "level4"}]},
+    "popout": {"rules": "popout", "moves": "44521635", "players": [{"name": "Ada"}, {"agent": "level6"}]},
+    "lines": {"rules": "most-lines", "moves": "121314151", "players": [{"name": "Ada"}, {"name": "Ben"}]},
+    "drift": {"rules": "drift", "moves": "4344>5", "players": [{"name": "Ada"}, {"name": "Ben"}]},
+    "tictactoe": {"rules": "tictactoe", "moves": "51", "players": [{"name": "Ada"}, {"agent": "perfect"}]},
 }
 """What stands on the Play screen."""
 POSITIONS: Final = {
@@ -90,7 +90,7 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
             page.get_by_role("button", name="Predict").click()
         take(name)
     page.goto("/measure?moves=44")
-    page.wait_for_selector("input[name=way]")
+    page.wait_for_selector("input[name=spec]")
     page.get_by_role("button", name="Compare").click()
     page.locator(".measure-finding", has_text="times fewer").wait_for()
     page.evaluate("scrollTo(0, 0)")

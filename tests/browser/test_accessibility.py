@@ -17,7 +17,7 @@ SCREENS = {
     "/": ".board button",
     "/analysis?rules=popout&moves=1122": ".line-step",
     "/tree?moves=44&depth=2": ".node",
-    "/measure?moves=44": "input[name=way]",
+    "/measure?moves=44": "input[name=spec]",
 }
 """An element that is there once a screen is drawn, by path."""
 SMALL_TREE = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"

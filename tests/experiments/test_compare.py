@@ -139,13 +139,9 @@ def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:
 def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() -> None:
     rows = list(live_rows(spread_grid(grid("minimax", range(1, 5)), 7)))
     assert len(rows) == 7 * 4
-    methods = ("minimax", "shallow", "alphabeta", "alphabeta/centre")
-    minimax, shallow_pruning, alphabeta, ordered = (
-        [row.dropped for row in rows if row.method == method] for method in methods
-    )
-    by_form = {"Minimax": minimax, "Alpha-beta, shallow": shallow_pruning, "Alpha-beta, deep": alphabeta}
-    by_form["Alpha-beta, deep, middle first"] = ordered
-    for none, shallow, deep in zip(minimax, shallow_pruning, alphabeta, strict=True):
+    forms = {"minimax": "minimax", "shallow": "shallow", "deep": "alphabeta", "deep, middle first": "alphabeta/centre"}
+    by_form = {form: [row.dropped for row in rows if row.method == method] for form, method in forms.items()}
+    for none, shallow, deep in zip(by_form["minimax"], by_form["shallow"], by_form["deep"], strict=True):
         assert deep <= shallow <= none
     for box in boxes(rows):
         dropped = by_form[box.form]
@@ -156,4 +152,4 @@ def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() ->
 def test_a_position_where_a_search_was_given_up_is_in_no_box() -> None:
     rows = [row("minimax", 3, 9, dropped=8, moves="1"), row("alphabeta", 3, 5, dropped=4, moves="1")]
     rows += [row("minimax", 3, 9, None, "time", dropped=8, moves="2"), row("alphabeta", 3, 5, dropped=4, moves="2")]
-    assert [(box.form, box.positions) for box in boxes(rows)] == [("Minimax", 1), ("Alpha-beta, deep", 1)]
+    assert [(box.form, box.positions) for box in boxes(rows)] == [("minimax", 1), ("deep", 1)]

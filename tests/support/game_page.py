@@ -11,10 +11,10 @@ from support.chromium import Open
 PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
 
 
-def game(open_page: Open, *seats: Any, rules: str = "classic", moves: str = "", **more: Any) -> Page:
+def game(open_page: Open, *players: Any, rules: str = "classic", moves: str = "", **more: Any) -> Page:
     """A page with a game that begins so."""
     page = open_page("/docs", **more)
-    wish = {"rules": rules, "moves": moves, "seats": seats or PEOPLE}
+    wish = {"rules": rules, "moves": moves, "players": players or PEOPLE}
     ident = page.evaluate(
         """async (wish) => (await (await fetch("/api/games", {
             method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(wish)

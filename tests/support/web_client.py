@@ -28,7 +28,7 @@ def open_client(app: FastAPI, settings: Settings) -> Iterator[TestClient]:
 
 def new_game(client: TestClient, *players: Json, **fields: Any) -> Json:
     """A new game, by default between two people."""
-    response = client.post("/api/games", json={"seats": players or TWO_PEOPLE, **fields})
+    response = client.post("/api/games", json={"players": players or TWO_PEOPLE, **fields})
     assert response.status_code == 201, response.text
     game: Json = response.json()
     return game

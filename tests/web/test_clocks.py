@@ -24,7 +24,7 @@ def advance(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 def clocks(client: TestClient, game: Json) -> list[float]:
-    return [player["clock"] for player in current(client, game)["seats"]]
+    return [player["clock"] for player in current(client, game)["players"]]
 
 
 def test_the_clock_of_a_person_stands_still_while_they_are_away(
@@ -36,7 +36,7 @@ def test_the_clock_of_a_person_stands_still_while_they_are_away(
         advance(20)
     advance(300)
     with watch(client, game) as session:
-        assert game_after(session, 0)["seats"][0]["clock"] == 20
+        assert game_after(session, 0)["players"][0]["clock"] == 20
         advance(5)
         assert clocks(client, game) == [25, 0]
         move(client, game, "4")
@@ -56,13 +56,13 @@ def test_the_clock_of_an_agent_stands_still_while_it_is_paused(
         receive_game(session, lambda game: game["thinking"])
         advance(3)
         stopped = command(client, game, "pace", paused=True)
-        assert (stopped["running"], stopped["seats"][1]["clock"]) == (False, 3)
+        assert (stopped["running"], stopped["players"][1]["clock"]) == (False, 3)
         advance(26)
         assert clocks(client, game) == [0, 3]
         command(client, game, "pace", paused=False)
         receive_game(session, lambda game: not game["thinking"])
         resumed = receive_game(session, lambda game: game["thinking"])
-        assert (resumed["running"], resumed["seats"][1]["clock"]) == (True, 3)
+        assert (resumed["running"], resumed["players"][1]["clock"]) == (True, 3)
 
 
 def test_two_paused_agents_use_no_time(client: TestClient, advance: Callable[[float], None]) -> None:

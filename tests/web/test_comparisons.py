@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import Json, open_socket
 
-REQUEST = {"moves": "44", "ways": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
+REQUEST = {"moves": "44", "specs": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
 
 
 @pytest.fixture(scope="module")
@@ -32,9 +32,9 @@ def compare(client: TestClient, **fields: Any) -> list[Json]:
 def test_rows_are_sent_one_by_one_then_boxes_then_the_end(client: TestClient) -> None:
     start, *rows, boxes, end = compare(client)
     assert start["cells"] == len(rows) == 6
-    assert [way["title"] for way in start["ways"]] == ["Minimax", "Alpha-beta, deep, middle first"]
+    assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, deep, middle first"]
     assert [message["row"]["nodes"] for message in rows[::2]] == [8, 57, 400]
-    assert [box["form"] for box in boxes["boxes"]] == ["none", "shallow", "deep", "ordered"]
+    assert [box["form"] for box in boxes["boxes"]] == ["minimax", "shallow", "deep", "deep, middle first"]
     assert end["stopped"] is False
     assert end["finding"].startswith("At depth 3, deep pruning with the middle first")
 
@@ -65,8 +65,8 @@ def test_a_stopped_comparison_keeps_its_rows(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"ways": ["mcts"]},
-        {"ways": ["minimax"] * 11},
+        {"specs": ["mcts"]},
+        {"specs": ["minimax"] * 11},
         {"depths": [0]},
         {"rules": "nothing"},
         {"moves": "4141414"},
@@ -92,9 +92,9 @@ def test_unknown_charts_and_comparisons_are_problems(client: TestClient) -> None
 @pytest.mark.parametrize("rules", ["classic", "drift", "popout", "tictactoe"])
 def test_the_options_fit_the_rules(client: TestClient, rules: str) -> None:
     options = client.get("/api/compare/options", params={"rules": rules}).json()
-    chosen = [way["text"] for way in options["ways"] if way["chosen"]]
+    chosen = [spec["text"] for spec in options["specs"] if spec["chosen"]]
     assert len(chosen) == 5
-    notes = [way["text"] for way in options["ways"] if way["note"]]
+    notes = [spec["text"] for spec in options["specs"] if spec["note"]]
     assert bool(notes) == (rules != "drift")
     assert not set(notes) & set(chosen)
     assert options["natural_evaluation"] in options["evaluations"]

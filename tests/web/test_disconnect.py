@@ -21,7 +21,7 @@ WAIT = 60.0
 SEARCHES = {
     "/api/analysis": {"rules": "popout", "seconds": 60},
     "/api/analysis/live": {"rules": "popout", "seconds": 60},
-    "/api/compare/live": {"ways": ["minimax"], "depths": [30], "seconds": 30, "repeats": 9},
+    "/api/compare/live": {"specs": ["minimax"], "depths": [30], "seconds": 30, "repeats": 9},
 }
 
 
@@ -88,7 +88,7 @@ def test_a_search_ends_when_its_client_disconnects(client: httpx.Client, path: s
 
 
 def test_an_agents_search_ends_when_the_client_disconnects(client: httpx.Client) -> None:
-    request = {"seats": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
+    request = {"players": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
     game = client.post("/api/games", json=request).json()["id"]
     with send_request(client, f"/api/games/{game}/step"):
         until(lambda: running(client) == 1)

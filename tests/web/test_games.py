@@ -209,14 +209,14 @@ def test_lines_and_points_are_counted(client: TestClient) -> None:
 
 def test_the_second_player_may_start(client: TestClient) -> None:
     game = new_game(client, {"name": "Ada"}, {"name": "Ben"}, starts="second")
-    assert [seat["name"] for seat in game["seats"]] == ["Ben", "Ada"]
+    assert [player["name"] for player in game["players"]] == ["Ben", "Ada"]
 
 
 @pytest.mark.parametrize(
     "agent", ["alphabeta,depth=99", "alphabeta,time=1000", "minimax,eval=own.py:f", "level9", "alphabeta,depth=x"]
 )
 def test_an_agent_beyond_the_limits_is_refused(client: TestClient, agent: str) -> None:
-    assert client.post("/api/games", json={"seats": [{"agent": agent}, {}]}).status_code == 422
+    assert client.post("/api/games", json={"players": [{"agent": agent}, {}]}).status_code == 422
 
 
 @needs_core
@@ -226,15 +226,15 @@ def test_the_fallback_of_the_perfect_player_is_named(client: TestClient) -> None
         move(client, game, "5")
         replied = game_after(session, 2)
     assert replied["notes"][1]["remark"] == "Not solved in 0.05 s: level 8 moved in its place."
-    assert replied["seats"][1]["agent"] == "perfect,time=0.05"
+    assert replied["players"][1]["agent"] == "perfect,time=0.05"
 
 
 def test_the_last_change_is_described(client: TestClient) -> None:
     game = new_game(client, rules="popout")
-    assert game["news"] == ""
-    assert move(client, game, "1")["news"] == "Red, Ada: column 1, row 1. Yellow to move."
+    assert game["announcement"] == ""
+    assert move(client, game, "1")["announcement"] == "Red, Ada: column 1, row 1. Yellow to move."
     move(client, game, "2")
-    assert move(client, game, "p1")["news"] == "Red, Ada: popped column 1. Yellow to move."
-    assert command(client, game, "undo")["news"] == "Taken back: Ada popped column 1. Red to move."
-    assert command(client, game, "resign")["news"] == "Ada resigned. Ben wins after 2 discs."
-    assert command(client, game, "undo")["news"] == "Red to move."
+    assert move(client, game, "p1")["announcement"] == "Red, Ada: popped column 1. Yellow to move."
+    assert command(client, game, "undo")["announcement"] == "Taken back: Ada popped column 1. Red to move."
+    assert command(client, game, "resign")["announcement"] == "Ada resigned. Ben wins after 2 discs."
+    assert command(client, game, "undo")["announcement"] == "Red to move."

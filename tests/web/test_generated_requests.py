@@ -64,7 +64,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
         "moves": "44",
         "start": None,
         "evaluation": None,
-        "ways": ["alphabeta"],
+        "specs": ["alphabeta"],
         "depths": [1, 2],
         "seconds": SOON,
         "repeats": 1,

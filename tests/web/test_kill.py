@@ -51,7 +51,7 @@ def _play(server: Server, confirmed: dict[str, list[str]], seed: int) -> None:
         with httpx.Client(base_url=server.address, timeout=10) as client:
             client.get("/")
             while True:
-                game = client.post("/api/games", json={"seats": [{}, {}]}).json()
+                game = client.post("/api/games", json={"players": [{}, {}]}).json()
                 confirmed[game["id"]] = []
                 while game["position"]["moves"]:
                     move = rng.choice(game["position"]["moves"])["text"]

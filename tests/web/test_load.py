@@ -28,11 +28,16 @@ def test_more_searches_than_slots_and_many_sockets_are_served(client: TestClient
             firsts.append(session.receive_json())
         running, queued, refused = firsts[:2], firsts[2:6], firsts[6:]
         assert [message["type"] for message in running] == ["analysis"] * settings.slots
-        assert queued == [{"type": "queued", "place": position} for position in range(1, settings.max_waiting + 1)]
+        assert queued == [
+            {"type": "queued", "queue_position": position} for position in range(1, settings.max_waiting + 1)
+        ]
         for message in refused:
-            assert (message["problem"]["status"], message["problem"]["place"]) == (503, settings.max_waiting + 1)
+            assert (message["problem"]["status"], message["problem"]["queue_position"]) == (
+                503,
+                settings.max_waiting + 1,
+            )
         pool = client.get("/api/searches").json()
-        assert pool == {"places": settings.slots, "running": settings.slots, "waiting": settings.max_waiting}
+        assert pool == {"slots": settings.slots, "running": settings.slots, "waiting": settings.max_waiting}
 
         # Meanwhile other requests are answered, and changes are sent to all watchers.
         for game in games:
@@ -44,7 +49,7 @@ def test_more_searches_than_slots_and_many_sockets_are_served(client: TestClient
         busy = client.post("/api/analysis", json={"seconds": 1})
         assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
         assert busy.json()["detail"] == "All search slots are in use. Your search would be fifth in the queue."
-        assert (busy.json()["title"], busy.json()["place"]) == ("Server busy", settings.max_waiting + 1)
+        assert (busy.json()["title"], busy.json()["queue_position"]) == ("Server busy", settings.max_waiting + 1)
 
         # As searches are stopped, the next in the queue get their slots.
         for number in range(settings.max_waiting):

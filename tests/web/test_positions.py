@@ -38,8 +38,8 @@ def test_the_notation_of_a_text_is_recognised(client: TestClient, text: str, not
 
 def test_every_notation_is_read_back_as_the_same_position(client: TestClient) -> None:
     info = client.get("/api/position", params={"moves": "4453"}).json()
-    forms = info["forms"]
-    for text in (forms["moves"], forms["board"], forms["packed"], f"http://elsewhere{forms['link']}"):
+    notations = info["notations"]
+    for text in (notations["moves"], notations["board"], notations["packed"], f"http://elsewhere{notations['link']}"):
         assert read(client, text)["position"] == info["position"], text
 
 
@@ -47,7 +47,7 @@ def test_a_start_file_brings_its_own_rules_and_is_written_again(client: TestClie
     file = "6\n0 0 0 0\n0 1 2 0\n"
     info = read(client, file)
     assert info["rules"]["text"].startswith("extended")
-    assert info["forms"]["start_file"] == file
+    assert info["notations"]["start_file"] == file
 
 
 def test_a_board_of_another_size_brings_its_size(client: TestClient) -> None:
@@ -57,7 +57,7 @@ def test_a_board_of_another_size_brings_its_size(client: TestClient) -> None:
 def test_a_link_reopens_the_position_it_was_copied_from(client: TestClient) -> None:
     for params in ({"rules": "popout", "moves": "11p1"}, {"rules": "drift", "moves": "44>5"}, {"start": BOARD}):
         info = client.get("/api/position", params=params).json()
-        link = urlsplit(info["forms"]["link"])
+        link = urlsplit(info["notations"]["link"])
         assert client.get(f"/api/position?{link.query}").json() == info
 
 
@@ -67,7 +67,7 @@ def test_moves_before_an_error_are_kept(client: TestClient) -> None:
     problem = refused.json()
     assert problem["title"] == "Invalid position"
     assert problem["detail"].startswith("Move 7 (4) cannot be played: Column 4 is full.")
-    assert (problem["kept"], problem["moves"]) == (6, "444444")
+    assert (problem["valid_moves"], problem["moves"]) == (6, "444444")
 
 
 def test_an_error_in_a_link_keeps_its_rules_and_start(client: TestClient) -> None:

@@ -52,7 +52,7 @@ def test_a_full_disk_is_a_problem_and_the_game_stays_as_it_was(client: TestClien
     database = client.app.state.services.games._store._database  # type: ignore[attr-defined]
     pages = database.value("PRAGMA page_count")
     database.execute(f"PRAGMA max_page_count = {pages}")
-    refused = [client.post("/api/games", json={"seats": [{}, {}], "moves": "4" * 6}) for _ in range(20)][-1]
+    refused = [client.post("/api/games", json={"players": [{}, {}], "moves": "4" * 6}) for _ in range(20)][-1]
     assert (refused.status_code, refused.json()["title"]) == (503, "Games unavailable")
     assert "disk may be full" in refused.json()["detail"]
     assert current(client, game)["moves"] == "44"
@@ -122,7 +122,7 @@ def test_a_file_is_imported_as_another_game(client: TestClient) -> None:
     again = import_game(client, saved)
     assert again["id"] != game["id"]
     assert client.get(f"/api/games/{again['id']}/file").json() == saved
-    assert [seat["agent"] for seat in again["seats"]] == [None, "level1"]
+    assert [player["agent"] for player in again["players"]] == [None, "level1"]
     assert again["paused"]
     assert command(client, again, "redo")["moves"] == "44>5"
 
@@ -133,7 +133,7 @@ def test_a_game_that_was_played_elsewhere_is_shown(client: TestClient) -> None:
         game.play(drop(column))
     shown = import_game(client, game_to_json(game))
     assert shown["headline"] == "Ada wins across"
-    assert shown["seats"][1] == {**shown["seats"][1], "name": "x" * 40, "agent": None}
+    assert shown["players"][1] == {**shown["players"][1], "name": "x" * 40, "agent": None}
     assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada and {'x' * 40}"]
     assert client.get("/api/scores").json() == []  # it was not won here
 
@@ -143,10 +143,13 @@ def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClie
     settings = MatchSettings(adjudication=Adjudication.SOLVED)
     played = match("level2", "random", games=2, rules="classic,width=5,height=4", settings=settings, workers=1)
     saved, _ = saved_games(played)
-    assert saved["match"]["how"] == "adjudication"
+    assert saved["match"]["ending"] == "adjudication"
     shown = import_game(client, saved)
-    assert [(seat["name"], seat["agent"]) for seat in shown["seats"]] == [("level2", "level2"), ("random", "random")]
-    assert not any("Person" in seat["about"] for seat in shown["seats"])
+    assert [(player["name"], player["agent"]) for player in shown["players"]] == [
+        ("level2", "level2"),
+        ("random", "random"),
+    ]
+    assert not any("Person" in player["about"] for player in shown["players"])
     with watch(client, shown) as session:
         assert game_after(session, len(shown["plies"]))["thinking"] is None
         going = command(client, shown, "pace", paused=False)
@@ -180,7 +183,7 @@ def test_a_lone_surrogate_is_refused(client: TestClient, change: Json) -> None:
     refused = send(client, "POST", "/api/games/file", saved)
     assert (refused.status_code, client.get("/api/games").json()) == (422, [])
     assert "half a character" in refused.json()["detail"]
-    assert send(client, "POST", "/api/games", {"seats": [{"name": "\ud800"}, {}]}).status_code == 422
+    assert send(client, "POST", "/api/games", {"players": [{"name": "\ud800"}, {}]}).status_code == 422
 
 
 def send(client: TestClient, method: str, path: str, body: Json) -> Response:
@@ -220,7 +223,7 @@ def test_a_game_whose_agent_is_unknown_is_shown_and_resuming_it_gives_the_reason
     with open_client(create_app(settings), settings) as client:
         opened = current(client, game)
         assert (opened["moves"], opened["paused"], opened["headline"]) == ("4", True, "Level 1 to move")
-        assert "oracle" in opened["seats"][1]["about"]
+        assert "oracle" in opened["players"][1]["about"]
         assert client.get("/api/tree/replies", params={"game": game["id"]}).json() == []
         with watch(client, game) as session:
             command(client, game, "pace", paused=False)

@@ -28,7 +28,7 @@ def test_every_name_of_this_machine_is_accepted(client: TestClient, host: str) -
 
 def test_a_foreign_page_cannot_change_anything(client: TestClient) -> None:
     for origin in ("http://evil.example", "null", "https://127.0.0.1:8000"):
-        refused = client.post("/api/games", json={"seats": [{}, {}]}, headers={"Origin": origin})
+        refused = client.post("/api/games", json={"players": [{}, {}]}, headers={"Origin": origin})
         assert refused.status_code == 403, origin
 
 
@@ -42,7 +42,7 @@ def test_without_a_session_there_is_only_the_page(settings: Settings) -> None:
     with TestClient(create_app(settings), base_url=settings.address) as client:
         for path in ("/api/options", "/api/games", "/api/tree", "/api/compare/options"):
             assert client.get(path).status_code == 401
-        assert client.post("/api/games", json={"seats": [{}, {}]}).status_code == 401
+        assert client.post("/api/games", json={"players": [{}, {}]}).status_code == 401
         with pytest.raises(WebSocketDisconnect), open_socket(client, "/api/analysis/live"):
             pass
         client.cookies.set(f"fourcast-session-{settings.port}", "guessed")
@@ -96,18 +96,18 @@ def test_no_request_runs_a_python_file(client: TestClient, tmp_path: Path) -> No
         for field in ("agent", "algorithm", "evaluation", "order"):
             assert client.get("/api/tree", params={field: name}).status_code == 422
         for agent in (name, f"alphabeta,eval={name}", f"alphabeta,algorithm={name}"):
-            assert client.post("/api/games", json={"seats": [{"agent": agent}, {}]}).status_code == 422
+            assert client.post("/api/games", json={"players": [{"agent": agent}, {}]}).status_code == 422
         for fields in (
-            {"ways": [name]},
-            {"ways": [f"alphabeta,eval={name}"]},
-            {"ways": ["minimax"], "evaluation": name},
+            {"specs": [name]},
+            {"specs": [f"alphabeta,eval={name}"]},
+            {"specs": ["minimax"], "evaluation": name},
         ):
             with open_socket(client, "/api/compare/live") as session:
                 session.send_text(json.dumps({"depths": [1], "positions": 0, **fields}))
                 assert session.receive_json()["problem"]["status"] == 422
     saved = client.get(f"/api/games/{new_game(client)['id']}/file").json()
     imported = client.post("/api/games/file", json={**saved, "agents": [f"alphabeta,eval={code}:judge", None]}).json()
-    assert imported["seats"][0]["agent"] is None
+    assert imported["players"][0]["agent"] is None
     assert not trace.exists()
 
 

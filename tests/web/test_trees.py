@@ -111,6 +111,6 @@ def test_an_agent_without_a_tree_says_why_and_has_no_replies(client: TestClient,
     with watch(client, game) as session:
         move(client, game, "5")
         played = game_after(session, 2)
-    assert [player["no_tree"] for player in played["seats"]] == [None, why]
+    assert [player["no_tree"] for player in played["players"]] == [None, why]
     replies = client.get("/api/tree/replies", params={"game": game["id"]}).json()
     assert [reply["ply"] for reply in replies] == ([] if why else [2])

@@ -162,7 +162,7 @@ async def test_a_tree_waits_for_a_slot_and_is_refused_if_the_queue_is_full() -> 
         await until(lambda: pool.waiting == 1)
         with pytest.raises(Busy) as busy:
             await trees.find(TreeRequest(rules="tictactoe", depth=2))
-        assert busy.value.extra == {"place": 2}
+        assert busy.value.extra == {"queue_position": 2}
         search.cancel()
         assert len((await waiting).nodes) == 1 + 9
 
@@ -220,7 +220,7 @@ async def test_there_are_at_most_as_many_workers_as_slots_and_the_queue_is_bound
         assert (positions[2], positions[3]) == ([1], [2])
         with pytest.raises(Busy) as busy:
             await pool.run(ANALYSE, SMALL)
-        assert busy.value.extra == {"place": 3}
+        assert busy.value.extra == {"queue_position": 3}
         tasks[0].cancel()
         await until(lambda: pool.waiting == 1)
         assert positions[3] == [2, 1]

@@ -18,7 +18,7 @@ from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.points import spread_of
 from fourcast.experiments.rows import LEFT_OUT, Row
-from fourcast.experiments.titles import search_phrase, search_title
+from fourcast.experiments.titles import pruning_name, search_phrase
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text
 from fourcast.trace import number_text
@@ -173,7 +173,7 @@ def boxes(rows: Iterable[Row]) -> list[Box]:
     by_form: dict[str, list[int]] = {}
     for row in rows:
         if row.position not in unfinished:
-            by_form.setdefault(search_title(row.spec), []).append(row.dropped)
+            by_form.setdefault(pruning_name(row.spec), []).append(row.dropped)
     result = []
     for form, dropped in by_form.items():
         spread = spread_of(dropped)

@@ -9,12 +9,6 @@ from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
 
 DEEP: Final = "alphabeta"
 ORDERS: Final[Mapping[str, str]] = {"centre": "middle first", "centre+killers": "middle and killers first"}
-FORMS: Final[Mapping[str, str]] = {
-    "minimax": "none",
-    "expectiminimax": "none",
-    "alphabeta": "deep",
-    "shallow-equal": "shallow, equal",
-}
 
 
 def search_title(spec: SearchSpec) -> str:
@@ -52,7 +46,9 @@ def search_phrase(spec: SearchSpec) -> str:
 
 
 def pruning_name(spec: SearchSpec) -> str:
-    """A form of pruning in a word or two, for the axis of a box plot."""
-    if spec.table is TableMode.ON:
-        return "table"
-    return FORMS.get(spec.algorithm, spec.algorithm) if spec.order == MoveOrder() else "ordered"
+    """The title of a search without what all forms of pruning share, for the axis of a box plot.
+
+    >>> pruning_name(SearchSpec.parse("alphabeta/centre"))
+    'deep, middle first'
+    """
+    return search_title(spec).removeprefix("Alpha-beta, ").lower()

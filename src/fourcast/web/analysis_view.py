@@ -38,7 +38,7 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
                 rank=ranks[move],
-                line=_steps(position, known.pv),
+                pv=_steps(position, known.pv),
             )
             for move, known in update.moves.items()
         ],
@@ -93,10 +93,10 @@ def value_text(number: float, *, plus: str = "+") -> str:
     return signed(number, digits).replace("+", plus)
 
 
-def _steps(position: Position, line: tuple[Move, ...]) -> list[StepView]:
+def _steps(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
     return [
         StepView(text=str(move), player=other(position.turn) if ply % 2 else position.turn)
-        for ply, move in enumerate(line)
+        for ply, move in enumerate(pv)
     ]
 
 

@@ -29,7 +29,7 @@ SPREAD_SECONDS: Final = 2.0
 
 def parse_compare_request(request: CompareRequest) -> SearchGrid:
     position = parse_position_request(request).position
-    parsed = (SearchSpec.parse(text, trusted=False) for text in request.ways)
+    parsed = (SearchSpec.parse(text, trusted=False) for text in request.specs)
     specs = list({spec.short: spec for spec in parsed}.values())
     evaluation = parse_eval_request(request.evaluation, position.rules).name
     engines = {choose_search_engine(position.rules, spec.with_settings(eval=evaluation)) for spec in specs}

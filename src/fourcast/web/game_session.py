@@ -278,9 +278,9 @@ class GameSession:
         """Search, and play the move unless the game has changed meanwhile."""
         version, started = self.version, monotonic()
 
-        def report(depth: int = 0, nodes: int = 0, place: int | None = None) -> None:
+        def report(depth: int = 0, nodes: int = 0, queue_position: int | None = None) -> None:
             if self.version == version and self._thinking:
-                self._thinking = self._search_progress(depth, nodes, monotonic() - started, place)
+                self._thinking = self._search_progress(depth, nodes, monotonic() - started, queue_position)
                 self._send_all(ThinkingMessage(thinking=self._thinking))
 
         def on_progress(progress: ReplyProgress) -> None:
@@ -291,7 +291,7 @@ class GameSession:
             REPLY,
             ReplyRequest(game=game_to_json(self.game), agent=agent),
             on_progress=on_progress,
-            on_queue_position=lambda position: report(place=position),
+            on_queue_position=lambda position: report(queue_position=position),
             wait=wait,
         )
         self._reply_task = None  # from here on it is not cancelled: the move is being saved
@@ -303,9 +303,11 @@ class GameSession:
             return await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
     def _search_progress(
-        self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, place: int | None = None
+        self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, queue_position: int | None = None
     ) -> ThinkingView:
-        return ThinkingView(player=self.game.turn, depth=depth, nodes=nodes, seconds=seconds, place=place)
+        return ThinkingView(
+            player=self.game.turn, depth=depth, nodes=nodes, seconds=seconds, queue_position=queue_position
+        )
 
     # View
 
@@ -319,7 +321,7 @@ class GameSession:
             version=self.version,
             title=record.title,
             rules=rules_view(game.rules),
-            seats=(self._player_view(0), self._player_view(1)),
+            players=(self._player_view(0), self._player_view(1)),
             start=start_field(game.start),
             moves=game.moves,
             plies=plies,
@@ -327,8 +329,8 @@ class GameSession:
             undone=len(game.undone),
             position=position,
             headline=outcome.headline if outcome else self._turn_text(),
-            detail=outcome.detail if outcome else plies[-1].said if plies else "",
-            news=self._last_change,
+            detail=outcome.detail if outcome else plies[-1].description if plies else "",
+            announcement=self._last_change,
             running=self._turn_time.is_running,
             paused=self.is_paused,
             pace=self._pace,

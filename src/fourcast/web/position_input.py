@@ -133,13 +133,13 @@ def _parse_moves(start: Position, text: str) -> tuple[Ply, ...]:
         if error.valid_moves and error.at is not None:
             valid = text[: error.at].rstrip(" ,\t\r\n")
             valid_moves = line_text(start.rules, parse_line(start, valid)[: error.valid_moves])
-        note = f" The first {error.valid_moves} moves are kept." if error.valid_moves > 1 else ""
+        note = f" The first {error.valid_moves} moves are valid." if error.valid_moves > 1 else ""
         raise Problem(
             422,
             f"{error}{note}",
             title=UNREADABLE_POSITION,
             at=error.at,
-            kept=error.valid_moves,
+            valid_moves=error.valid_moves,
             moves=valid_moves,
             rules=str(start.rules),
             start=start_field(start),

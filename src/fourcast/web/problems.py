@@ -52,7 +52,7 @@ class Busy(Problem):
     def __init__(self, queue_position: int) -> None:
         which = ORDINALS[queue_position - 1] if queue_position <= len(ORDINALS) else f"number {queue_position}"
         detail = f"All search slots are in use. Your search would be {which} in the queue."
-        super().__init__(503, detail, place=queue_position)
+        super().__init__(503, detail, queue_position=queue_position)
 
 
 def memory_exceeded(megabytes: int) -> Problem:
@@ -71,7 +71,7 @@ def problem_of(error: Exception) -> Problem:
         case Problem():
             return error
         case NotationError():
-            return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, kept=error.valid_moves)
+            return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, valid_moves=error.valid_moves)
         case IllegalMove():
             return Problem(409, str(error), title="Illegal move")
         case StoreError():

@@ -108,7 +108,7 @@ class OptionsView(Model):
 class PoolView(Model):
     """How many searches may run at once, how many do, and how many are queued."""
 
-    places: int
+    slots: int
     running: int
     waiting: int
 
@@ -209,7 +209,7 @@ class PlyView(Model):
     landed: int
     row: int
     """Of the new disc, if there is one."""
-    said: str
+    description: str
     """The move in words."""
 
 
@@ -221,7 +221,7 @@ class PositionInfo(Model):
     moves: str
     plies: list[PlyView]
     position: PositionView
-    forms: NotationsView
+    notations: NotationsView
     notation: str | None = None
     """Of the text that it was read from."""
 
@@ -239,8 +239,8 @@ class PlayerRequest(Model):
 class NewGame(PositionRequest):
     """Rules and two players. The first plays Red, unless `starts` says otherwise."""
 
-    seats: tuple[PlayerRequest, PlayerRequest]
-    starts: Literal["first", "second", "lot"] = "first"
+    players: tuple[PlayerRequest, PlayerRequest]
+    starts: Literal["first", "second", "random"] = "first"
     paused: bool = False
 
 
@@ -294,7 +294,7 @@ class ThinkingView(Model):
     depth: int
     nodes: int
     seconds: float
-    place: int | None
+    queue_position: int | None
 
 
 class GameView(Model):
@@ -304,7 +304,7 @@ class GameView(Model):
     version: int
     title: str | None
     rules: RulesView
-    seats: tuple[PlayerView, PlayerView]
+    players: tuple[PlayerView, PlayerView]
     start: str | None
     moves: str
     plies: list[PlyView]
@@ -313,7 +313,7 @@ class GameView(Model):
     position: PositionView
     headline: str
     detail: str
-    news: str
+    announcement: str
     """The last change in a sentence, for screen readers."""
     running: bool
     """Whether the clock of the player to move is running."""
@@ -387,7 +387,7 @@ class ColumnView(Model):
     rank: int
     """0 for the best move, among equals the drop nearest to the centre."""
     sentence: str
-    line: list[StepView]
+    pv: list[StepView]
 
 
 class AnalysisView(Model):
@@ -499,7 +499,7 @@ class ReplyView(Model):
 class CompareRequest(PositionRequest):
     """Algorithms × depths on a position."""
 
-    ways: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
+    specs: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
     """Each ALGORITHM[/ORDER][/table]."""
     depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
     evaluation: EvalName | None = None
@@ -510,12 +510,12 @@ class CompareRequest(PositionRequest):
     """Random positions for the box plots."""
 
 
-class WayView(Model):
+class SpecView(Model):
     text: str
     title: str
 
 
-class WayChoice(WayView):
+class SpecChoice(SpecView):
     """An algorithm to compare: whether it is chosen by default, or a note why it is not useful."""
 
     chosen: bool
@@ -523,7 +523,7 @@ class WayChoice(WayView):
 
 
 class CompareOptions(Model):
-    ways: list[WayChoice]
+    specs: list[SpecChoice]
     evaluations: list[str]
     natural_evaluation: str
     charts: str | None
@@ -569,7 +569,7 @@ class AnalysisMessage(Model):
 
 class QueuedMessage(Model):
     type: Literal["queued"] = "queued"
-    place: int
+    queue_position: int
 
 
 class ProblemMessage(Model):
@@ -578,10 +578,10 @@ class ProblemMessage(Model):
 
 
 class StartMessage(Model):
-    type: Literal["begun"] = "begun"
+    type: Literal["started"] = "started"
     id: str
     """For the addresses of charts and tables."""
-    ways: list[WayView]
+    specs: list[SpecView]
     depths: list[int]
     cells: int
 

@@ -145,7 +145,7 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
         column=ply.move.column,
         landed=landed,
         row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
-        said=ply_sentence(ply, names[position.turn]),
+        description=ply_sentence(ply, names[position.turn]),
     )
 
 
@@ -172,7 +172,7 @@ def change_text(before: Game, after: Game) -> str:
         sentences.append(f"{PLAYERS[player]}, {after.names[player]}: {_spoken(changed[0])}")
     elif changed:
         what = "Played again" if longer is after else "Taken back"
-        sentences.append(f"{what}: {', '.join(ply.said for ply in changed)}.")
+        sentences.append(f"{what}: {', '.join(ply.description for ply in changed)}.")
     outcome = after.outcome
     if outcome:
         sentences.append(f"{outcome_headline(after.position, outcome, after.names)}.")
@@ -210,7 +210,7 @@ def position_info(ref: PositionRef) -> PositionInfo:
         moves=moves,
         plies=ply_views(start, plies),
         position=position_view(position),
-        forms=NotationsView(
+        notations=NotationsView(
             moves=moves if start_field(start) is None else None,
             board=position_text(position),
             packed=_notation(position, lambda position: hex(pack(position))),  # decimal digits could be moves

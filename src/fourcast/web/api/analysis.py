@@ -34,7 +34,7 @@ async def live(socket: WebSocket, services: UseServices) -> None:
             ANALYSE,
             request,
             on_progress=lambda analysis: outbox.put(AnalysisMessage(analysis=analysis)),
-            on_queue_position=lambda position: outbox.put(QueuedMessage(place=position)),
+            on_queue_position=lambda position: outbox.put(QueuedMessage(queue_position=position)),
         )
 
     await serve_requests(socket, analyse, max_unsent=1)

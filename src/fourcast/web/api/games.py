@@ -64,8 +64,8 @@ async def games(
 @router.post("/games", status_code=201)
 async def create(request: NewGame, services: UseServices) -> GameView:
     """Start a game."""
-    swap = request.starts == "second" or (request.starts == "lot" and random.random() < 0.5)
-    first, second = reversed(request.seats) if swap else request.seats
+    swap = request.starts == "second" or (request.starts == "random" and random.random() < 0.5)
+    first, second = reversed(request.players) if swap else request.players
     session = await services.games.create(parse_position_request(request), (first, second))
     session.is_paused = request.paused
     return session.view()

@@ -27,9 +27,9 @@ from fourcast.web.schema import (
     RowMessage,
     RowView,
     RulesText,
+    SpecChoice,
+    SpecView,
     StartMessage,
-    WayChoice,
-    WayView,
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import COMPARE
@@ -45,19 +45,19 @@ def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
     """What can be compared under these rules, and what is by default."""
     parsed = parse_rules_request(rules)
     return CompareOptions(
-        ways=_choices(parsed),
+        specs=_choices(parsed),
         evaluations=[evaluation.name for evaluation in EVALS],
         natural_evaluation=default_eval(parsed).name,
         charts=chart_unsupported_reason(Path("nodes.svg")),
     )
 
 
-def _choices(rules: Rules) -> list[WayChoice]:
+def _choices(rules: Rules) -> list[SpecChoice]:
     """The default algorithms, then all others."""
     defaults = {spec.short: spec for spec in default_specs(rules)}
     others = {algorithm.name: SearchSpec(algorithm.name) for algorithm in tree_searches()}
     return [
-        WayChoice(
+        SpecChoice(
             text=text,
             title=search_title(spec),
             chosen=text in defaults,
@@ -98,16 +98,16 @@ async def live(socket: WebSocket, services: UseServices) -> None:
     async def compare(text: str, outbox: Outbox) -> None:
         request = CompareRequest.model_validate_json(text)
         data = services.comparisons.add(request)
-        ways = [WayView(text=spec.short, title=search_title(spec)) for spec in data.grid.specs]
+        specs = [SpecView(text=spec.short, title=search_title(spec)) for spec in data.grid.specs]
         depths = [int(depth) for depth in data.grid.amounts]
-        outbox.put(StartMessage(id=data.id, ways=ways, depths=depths, cells=len(ways) * len(depths)))
+        outbox.put(StartMessage(id=data.id, specs=specs, depths=depths, cells=len(specs) * len(depths)))
 
         def on_progress(measurement: Measurement) -> None:
             if row := data.add(measurement):
                 outbox.put(RowMessage(row=_row_view(row)))
 
         def on_queue_position(position: int) -> None:
-            outbox.put(QueuedMessage(place=position))
+            outbox.put(QueuedMessage(queue_position=position))
 
         try:
             end = await services.searches.run(

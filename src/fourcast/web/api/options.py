@@ -129,4 +129,4 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
 async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
     pool = services.searches
-    return PoolView(places=pool.slots, running=pool.running, waiting=pool.waiting)
+    return PoolView(slots=pool.slots, running=pool.running, waiting=pool.waiting)

@@ -11,7 +11,7 @@ import { Board } from "../board/board.js";
 import { drawStepper, moveButton, scrollToCurrent } from "../board/moves.js";
 import { AnalysisModel } from "./model.js";
 
-// Longest part of a line that is shown.
+// Longest part of a principal variation that is shown.
 const MAX_LINE = 16;
 
 class AnalysisScreen {
@@ -72,17 +72,17 @@ class AnalysisScreen {
   // Actions
 
   copy({ dataset, textContent }) {
-    const { form } = dataset;
-    const text = this.model.view.forms[form];
-    copyText(form === "link" ? location.origin + text : text, `${textContent.trim()} copied.`);
+    const { notation } = dataset;
+    const text = this.model.view.notations[notation];
+    copyText(notation === "link" ? location.origin + text : text, `${textContent.trim()} copied.`);
   }
 
   // The user plays the side to move, against the agent of the last game.
   playFromHere() {
-    const agent = settings.players?.seats.find((seat) => seat.agent)?.agent ?? DEFAULT_AGENT;
-    const seats = [{ name: settings.name }, { agent }];
-    if (this.model.view.position.turn === 1) seats.reverse();
-    return reportProblems(() => startGame({ ...this.model.request, seats }));
+    const agent = settings.newGame?.players.find((player) => player.agent)?.agent ?? DEFAULT_AGENT;
+    const players = [{ name: settings.name }, { agent }];
+    if (this.model.view.position.turn === 1) players.reverse();
+    return reportProblems(() => startGame({ ...this.model.request, players }));
   }
 
   // Drawing
@@ -128,8 +128,8 @@ class AnalysisScreen {
     put(find("[data-action=turn]", parts.root), `${PLAYER_NAMES[position.turn]} to move`);
     this.drawText();
     this.drawButtons(position.outcome);
-    if (parts.root.dataset.link !== view.forms.link) this.drawMoves();
-    parts.root.dataset.link = view.forms.link;
+    if (parts.root.dataset.link !== view.notations.link) this.drawMoves();
+    parts.root.dataset.link = view.notations.link;
     this.drawVerdict(position.outcome ? outcomeVerdict(position.outcome) : (result ?? {}));
     parts.facts.hidden = parts.lines.hidden = Boolean(position.outcome);
     parts.running.hidden = !result || result.done || Boolean(position.outcome);
@@ -162,8 +162,8 @@ class AnalysisScreen {
   drawText() {
     const { parts } = this;
     const { view, problem } = this.model;
-    const text = view.forms.moves ?? view.forms.board;
-    put(parts.notation, view.forms.moves === null ? "Board" : "Moves");
+    const text = view.notations.moves ?? view.notations.board;
+    put(parts.notation, view.notations.moves === null ? "Board" : "Moves");
     if (parts.text.dataset.shown !== text) {
       parts.text.value = text;
       parts.text.dataset.shown = text;
@@ -174,10 +174,10 @@ class AnalysisScreen {
 
   drawButtons(outcome) {
     const { view, isEditing } = this.model;
-    for (const button of findAll("[data-form], [data-action=playFromHere]", this.parts.root)) {
-      const { form } = button.dataset;
-      button.hidden = view.forms[form] === null;
-      button.disabled = isEditing || (outcome && !form);
+    for (const button of findAll("[data-notation], [data-action=playFromHere]", this.parts.root)) {
+      const { notation } = button.dataset;
+      button.hidden = view.notations[notation] === null;
+      button.disabled = isEditing || (outcome && !notation);
       button.title = isEditing ? "Press Done first" : (button.dataset.title ?? "");
     }
   }
@@ -221,12 +221,12 @@ class AnalysisScreen {
     );
   }
 
-  lineElement({ move, value, sentence, line }, isFirst) {
+  lineElement({ move, value, sentence, pv }, isFirst) {
     const { text } = move;
     const { toggledLines } = this;
     const toggle = () => toggledLines.delete(text) || toggledLines.add(text);
     const { turn } = this.model.view.position;
-    const steps = line.slice(0, MAX_LINE).map((step, index) => this.lineStep(step, line.slice(0, index + 1)));
+    const steps = pv.slice(0, MAX_LINE).map((step, index) => this.lineStep(step, pv.slice(0, index + 1)));
     return h(
       "details.line",
       { open: isFirst !== toggledLines.has(text) },
@@ -238,7 +238,7 @@ class AnalysisScreen {
         h("span", h("b", text), h("span.quiet", sentence)),
         icon("down"),
       ),
-      h("div.line-steps.row", steps, line.length > MAX_LINE && "…"),
+      h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),
     );
   }
 

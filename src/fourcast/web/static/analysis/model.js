@@ -14,7 +14,7 @@ export class AnalysisModel {
   /** `onChange(hasNewMove)` is called after every change. */
   constructor(onChange) {
     this.onChange = onChange;
-    // What the server says of the position: rules, start, moves, plies, position, forms.
+    // What the server says of the position: rules, start, moves, plies, position, notations.
     this.view = null;
     // Moves that were stepped back over.
     this.nextMoves = [];
@@ -130,7 +130,7 @@ export class AnalysisModel {
     this.draft = null;
     this.message = "";
     showGameInBar(view.rules);
-    replaceAddress(view.forms.link);
+    replaceAddress(view.notations.link);
     this.onChange(hasNewMove);
     this.analyse();
   }
@@ -193,7 +193,7 @@ export class AnalysisModel {
     this.socket = socket;
   }
 
-  handleMessage({ type, analysis: result, place: queuePosition, problem }) {
+  handleMessage({ type, analysis: result, queue_position: queuePosition, problem }) {
     if (type === "queued") {
       this.showMessage(`All search workers are busy. You are number ${queuePosition} in the queue.`);
     } else if (type === "problem") this.showMessage(problem.detail);

@@ -8,7 +8,7 @@ const DEFAULTS = {
   // The id of the game that was open last.
   game: null,
   // The request of the last new game.
-  players: null,
+  newGame: null,
 };
 
 export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.settings ?? "{}") };

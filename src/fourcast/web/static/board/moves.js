@@ -3,7 +3,7 @@ import { disc } from "lib/discs.js";
 import { find, h } from "lib/dom.js";
 
 /** The button of the move at `index`, where `ply` moves are shown as played. `goTo(ply)` steps. */
-export function moveButton({ text, player, said: description = text }, index, ply, goTo) {
+export function moveButton({ text, player, description = text }, index, ply, goTo) {
   const attributes = {
     class: index >= ply && "later",
     "aria-current": index + 1 === ply || null,

@@ -38,14 +38,14 @@ export class Comparison {
   }
 
   handleMessage({ type, ...message }) {
-    if (type === "begun") {
+    if (type === "started") {
       this.id = message.id;
-      this.algorithms = message.ways;
+      this.algorithms = message.specs;
       this.depths = message.depths;
       this.cellCount = message.cells;
     } else if (type === "row") this.rows.set(cellKey(message.row.algorithm, message.row.depth), message.row);
     else if (type === "boxes") this.spread = message;
-    else if (type === "queued") this.queuePosition = message.place;
+    else if (type === "queued") this.queuePosition = message.queue_position;
     else {
       if (type === "problem") showProblem(message.problem);
       this.end(message);

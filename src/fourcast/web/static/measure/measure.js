@@ -1,7 +1,7 @@
 // The Measure screen: algorithms compared on a position. The address holds the position. Requests:
 //   GET /api/compare/options?rules=…      the algorithms and evaluations to choose from
 //   GET /api/position?rules&start&moves   the position, for its picture
-//   WebSocket /api/compare/live           gets a comparison or "stop"; sends begun, row, boxes, ended, queued, problem
+//   WebSocket /api/compare/live           a comparison or "stop"; sends started, row, boxes, ended, queued, problem
 //   GET /api/compare/ID/{nodes,time,dropped}.{svg,png,json}?theme=light|dark&legend=
 //   GET /api/compare/ID/{rows,dropped}.csv
 import { find, findAll, h, instantiate, put, setPressed } from "lib/dom.js";
@@ -100,8 +100,8 @@ class MeasureScreen {
     this.positionTitle = `${rules.title}, ${origin}`;
     put(parts.position, boardThumbnail(position.rows), h("div", h("b", rules.title), h("p", origin)));
     put(parts.summary, this.positionTitle);
-    put(parts.algorithms, options.ways.filter((algorithm) => algorithm.chosen).map(algorithmBox));
-    put(parts.moreAlgorithms, options.ways.filter((algorithm) => !algorithm.chosen).map(algorithmBox));
+    put(parts.algorithms, options.specs.filter((algorithm) => algorithm.chosen).map(algorithmBox));
+    put(parts.moreAlgorithms, options.specs.filter((algorithm) => !algorithm.chosen).map(algorithmBox));
     put(
       parts.evaluation,
       options.evaluations.map((name) => {
@@ -117,15 +117,15 @@ class MeasureScreen {
   start(data) {
     const number = (name) => Number(data.get(name));
     const [first, last] = [number("from"), number("to")];
-    const ways = data.getAll("way");
-    const reason = invalidReason(ways, first, last);
+    const specs = data.getAll("spec");
+    const reason = invalidReason(specs, first, last);
     if (reason) {
       showProblem({ title: "Invalid comparison", detail: reason });
       return;
     }
     const request = {
       ...this.position,
-      ways,
+      specs,
       depths: Array.from({ length: last - first + 1 }, (_, index) => first + index),
       evaluation: data.get("evaluation"),
       seconds: number("seconds"),
@@ -195,8 +195,8 @@ class MeasureScreen {
 }
 
 // Why there is nothing to compare, or too much; undefined if it can be compared.
-function invalidReason(ways, first, last) {
-  if (!ways.length) return "Choose at least one algorithm.";
+function invalidReason(specs, first, last) {
+  if (!specs.length) return "Choose at least one algorithm.";
   if (last < first) return "The last depth is smaller than the first.";
   const count = last - first + 1;
   return count > MAX_DEPTHS ? `These are ${count} depths. Choose at most ${MAX_DEPTHS}.` : undefined;
@@ -216,7 +216,7 @@ function describeOrigin(start, moves) {
 function algorithmBox({ text, title, chosen, note }) {
   const box = h("input", {
     type: "checkbox",
-    name: "way",
+    name: "spec",
     value: text,
     checked: chosen,
     disabled: note !== null,

@@ -47,7 +47,7 @@ export class OpenGame {
   }
 
   get isPersonToMove() {
-    return !this.isOver && !this.game.seats[this.game.position.turn].agent;
+    return !this.isOver && !this.game.players[this.game.position.turn].agent;
   }
 
   get canPlay() {
@@ -55,7 +55,7 @@ export class OpenGame {
   }
 
   get hasOnlyAgents() {
-    return this.game.seats.every((seat) => seat.agent);
+    return this.game.players.every((player) => player.agent);
   }
 
   /** The address of the shown position in Analysis. */
@@ -103,18 +103,18 @@ export class OpenGame {
     this.receivedAt = performance.now();
     showGameInBar(game.rules);
     this.onChange(hasNewMove);
-    if (before && isNew) announce(game.news);
+    if (before && isNew) announce(game.announcement);
     if (isNew && this.isOver) this.checkBestWin();
   }
 
   // Say so if this is the winner's best win.
   async checkBestWin() {
-    const { seats, rules, plies, position } = this.game;
+    const { players, rules, plies, position } = this.game;
     const { winner } = position.outcome;
-    if (winner === null || seats[winner].agent) return;
+    if (winner === null || players[winner].agent) return;
     const lists = await get("/api/scores").catch(() => []);
     const scores = lists.find((list) => list.rules === rules.text)?.scores;
-    const best = scores?.find((score) => score.name === seats[winner].name);
+    const best = scores?.find((score) => score.name === players[winner].name);
     if (best?.plies === plies.length) this.bestWin = `Best win on this board so far for ${best.name}.`;
     this.onChange(false);
   }
@@ -193,7 +193,7 @@ export class OpenGame {
       }
     }
     this.hint = null;
-    announce(`Move ${target} of ${end}: ${this.lastMove?.said ?? "the start"}.`);
+    announce(`Move ${target} of ${end}: ${this.lastMove?.description ?? "the start"}.`);
     this.onChange(false);
   }
 }

@@ -181,10 +181,10 @@ class NewGameDialog {
 
   start(event) {
     event.preventDefault();
-    const seats = PLAYERS.map((player) => this.player(player));
-    const request = { rules: this.rules, seats, starts: this.value("starts") };
-    const name = seats.find((seat) => seat.name)?.name ?? settings.name;
-    saveSettings({ players: request, name });
+    const players = PLAYERS.map((player) => this.player(player));
+    const request = { rules: this.rules, players, starts: this.value("starts") };
+    const name = players.find((player) => player.name)?.name ?? settings.name;
+    saveSettings({ newGame: request, name });
     this.parts.root.close();
     reportProblems(() => startGame(request));
   }

@@ -131,8 +131,8 @@ class PlayScreen {
 
   // A game between the last players, else against an agent.
   createDefaultGame() {
-    const request = { seats: [{ name: settings.name }, { agent: DEFAULT_AGENT }] };
-    return createGame(settings.players ?? request).catch(() => createGame(request));
+    const request = { players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] };
+    return createGame(settings.newGame ?? request).catch(() => createGame(request));
   }
 
   branch() {
@@ -143,9 +143,9 @@ class PlayScreen {
   }
 
   playAgain() {
-    const { rules, start, seats } = this.open.game;
-    const players = seats.map(({ name, agent }) => ({ name, agent }));
-    return reportProblems(() => startGame({ rules: rules.text, start, seats: players }));
+    const { rules, start, players } = this.open.game;
+    const request = players.map(({ name, agent }) => ({ name, agent }));
+    return reportProblems(() => startGame({ rules: rules.text, start, players: request }));
   }
 
   async resign() {
@@ -153,9 +153,9 @@ class PlayScreen {
   }
 
   async rename() {
-    const { title, seats } = this.open.game;
+    const { title, players } = this.open.game;
     const { name, closed } = openDialog("rename-dialog");
-    name.value = title ?? seats.map((seat) => seat.name).join(" and ");
+    name.value = title ?? players.map((player) => player.name).join(" and ");
     name.select();
     if ((await closed) === "yes") this.open.rename(name.value);
   }
@@ -207,7 +207,7 @@ class PlayScreen {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
     if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
-    return [`Move ${ply} of ${game.plies.length}`, lastMove?.said ?? "The start"];
+    return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
   instruction() {

@@ -8,18 +8,18 @@ import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/forma
 const SEARCH_DELAY = 150;
 
 export function drawPlayer(card, open, player) {
-  const { seats, position } = open.game;
+  const { players, position } = open.game;
   const { outcome, turn } = position;
-  const seat = seats[player];
+  const { name, about, clock, agent } = players[player];
   const isTurn = !outcome && turn === player;
   card.classList.toggle("turn", isTurn);
-  card.ariaLabel = `${PLAYER_NAMES[player]}, ${seat.name}`;
+  card.ariaLabel = `${PLAYER_NAMES[player]}, ${name}`;
   put(
     card,
     disc(player, "big"),
-    h("div.player-who", h("b", seat.name), h("span.quiet", seat.about)),
-    h("div.player-end.row.spread", h("span.clock", formatClock(seat.clock)), tag(outcome, player, isTurn)),
-    h("div.more.grid", scores(open, player), seat.agent && agentState(open, player, isTurn)),
+    h("div.player-who", h("b", name), h("span.quiet", about)),
+    h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
+    h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn)),
   );
 }
 
@@ -32,7 +32,7 @@ function tag(outcome, player, isTurn) {
 export function updateClock(cards, { game, receivedAt, isConnected }) {
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
-  const seconds = game.seats[turn].clock + (performance.now() - receivedAt) / 1000;
+  const seconds = game.players[turn].clock + (performance.now() - receivedAt) / 1000;
   find(".clock", cards[turn]).textContent = formatClock(seconds);
 }
 
@@ -52,7 +52,7 @@ function agentState(open, player, isTurn) {
   return h("div.reply.grid", lastReply(open.game, player), isTurn && searchState(open, player));
 }
 
-function lastReply({ id, plies, notes, seats }, player) {
+function lastReply({ id, plies, notes, players }, player) {
   const index = plies.findLastIndex((ply, number) => ply.player === player && notes[number]?.nodes);
   if (index < 0) return null;
   const { nodes, depth, seconds, remark } = notes[index];
@@ -63,19 +63,19 @@ function lastReply({ id, plies, notes, seats }, player) {
     h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", formatTime(seconds))),
     h("span.brief.quiet", `${formatCount(nodes)} nodes, depth ${depth}, ${formatTime(seconds)}`),
     remark && h("p.quiet", remark),
-    !seats[player].no_tree && h("a.button.link", tree, icon("tree"), "See how it decided"),
+    !players[player].no_tree && h("a.button.link", tree, icon("tree"), "See how it decided"),
   ];
 }
 
 // The search of the agent to move, with a button to pause or resume it.
 function searchState(open, player) {
-  const { paused, thinking, seats } = open.game;
+  const { paused, thinking, players } = open.game;
   if (paused && !open.hasOnlyAgents) return stateLine("Stopped", "resume", "Resume");
   if (thinking?.player !== player) return null;
-  const { place: queuePosition, depth } = thinking;
+  const { queue_position: queuePosition, depth } = thinking;
   const words = queuePosition
     ? `Number ${queuePosition} in the queue`
-    : [h("span.not-phone", `${seats[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
+    : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
   const line = stateLine(h("span", words), "pause", "Stop");
   line.hidden = performance.now() - open.receivedAt < SEARCH_DELAY && !depth;
   setTimeout(() => {

@@ -201,10 +201,10 @@ class TreeScreen {
 }
 
 // Why the reply has no tree; without a reply, why those of an agent in the game have none.
-function noTreeReason({ seats, plies }, reply) {
+function noTreeReason({ players, plies }, reply) {
   if (!plies.length) return null;
-  const seat = reply ? seats[reply.player] : seats.find(({ no_tree: reason }) => reason);
-  return seat?.no_tree;
+  const player = reply ? players[reply.player] : players.find(({ no_tree: reason }) => reason);
+  return player?.no_tree;
 }
 
 // The forms of pruning begin with none and end with the strongest: compare with the other of these two.
