@@ -75,6 +75,22 @@ def test_invalid_limits_are_refused_at_once(limit: dict[str, float], message: st
 
 
 @needs_core
+def test_principal_variations_of_exact_scores_end_the_game() -> None:
+    *_, last = analyse(MOVES, time=60)
+    for known in last.moves.values():
+        position = Position(MOVES)
+        for move in known.pv:
+            position = position.play(move)
+        assert position.outcome
+        assert f"in {len(known.pv)}" in str(known.score) or known.score.number == 0
+
+
+def test_estimates_name_their_evaluation() -> None:
+    *_, last = analyse("4453", depth=2, spec="alphabeta,eval=quadruplets")
+    assert "estimates by quadruplets" in last.summary
+
+
+@needs_core
 def test_an_update_prints_as_a_table_for_people_programs_and_notebooks() -> None:
     *_, last = analyse(MOVES, time=60)
     board, summary, *rows = str(last).rsplit("\n", 8)

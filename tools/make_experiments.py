@@ -50,7 +50,7 @@ at a time.""",
     Answer(
         "width",
         """\
-Minimax pays the full price: its branching factor is the number of columns. With pruning and the middle first a
+Minimax visits every node: its branching factor is the number of columns. With pruning and the middle first a
 column more costs about a third of a branch, so that at depth 6 ten columns are no dearer to alpha-beta than five to
 minimax.""",
         ("nodes", "branching"),
@@ -98,7 +98,7 @@ positions of a set, with the interquartile range in brackets.""",
     )
     for name in PUBLISHED:
         experiment = find_experiment(name)
-        parts.append(f"- {experiment.title}: {experiment.asks}\n\n      fourcast experiment run {name}")
+        parts.append(f"- {experiment.title}: {experiment.question}\n\n      fourcast experiment run {name}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -109,11 +109,11 @@ def _answered(answer: Answer) -> list[str]:
     chart = PAGES / f"{answer.name}-{answer.chart}.svg"
     save_chart(report.charts()[answer.chart], chart)
     return [
-        f"## {results.asks}",
+        f"## {results.question}",
         f"    fourcast experiment run {answer.name}",
         answer.text,
         *(f"{table.title}:\n\n{table.markdown()}" for table in report.tables(answer.tables)),
-        f"![{results.asks}]({chart.name})",
+        f"![{results.question}]({chart.name})",
         _origin(results),
     ]
 

@@ -25,7 +25,7 @@ TURN_GROWTH: Final = 3.0
 SOLVER_TURN: Final = 4.0
 """Length of a turn of the solver in turns of the search: an exact score ends the work, a deeper estimate does not."""
 BEST_LINE_S: Final = 1.0
-"""For the best line of play once every move is solved."""
+"""For the principal variations once every move is solved."""
 EVALS: Final = {Goal.FIRST_LINE: "line-counts"}
 """Evaluations that depend less on the side to move than the default of the goal: scores that are shown while the search
 deepens must not jump at every other depth."""
@@ -63,6 +63,8 @@ class AnalysisUpdate:
     """The depth to which every move has been searched, in plies from the position."""
     nodes: int
     seconds: float
+    eval: str
+    """The name of the evaluation that estimates are made by."""
 
     @property
     def is_done(self) -> bool:
@@ -112,8 +114,10 @@ class AnalysisUpdate:
         if not self.moves:
             return "The game is over."
         exact = sum(move.is_exact for move in self.moves.values())
+        estimates = "" if self.is_exact else f", estimates by {self.eval}"
         return (
-            f"Depth {self.depth}, {exact} of {len(self.moves)} moves exact, {self.nodes:,} nodes, {self.seconds:.1f} s"
+            f"Depth {self.depth}{estimates}, {exact} of {len(self.moves)} moves exact, {self.nodes:,} nodes, "
+            f"{self.seconds:.1f} s"
         )
 
     def rows(self) -> list[tuple[str, str, str]]:
@@ -128,6 +132,7 @@ class AnalysisUpdate:
             "depth": self.depth,
             "nodes": self.nodes,
             "seconds": self.seconds,
+            "eval": self.eval,
             "exact": self.is_exact,
             "best": list(self.best_moves),
             "moves": {
@@ -228,6 +233,7 @@ class Analysis(Iterator[AnalysisUpdate]):
                 table=len(successors) <= MAX_TABLES,
                 terminal=TerminalValue.SOONER,
             )
+        self._eval = spec.eval_for(position.rules).name
         self._outcomes: dict[Move, list[_Outcome]] = {}
         for move, probability, after in successors:
             searcher = None if after.outcome else make_searcher(after, spec)
@@ -256,7 +262,7 @@ class Analysis(Iterator[AnalysisUpdate]):
                 break
             turn *= TURN_GROWTH
         if all(known.is_exact for known in self._moves.values()) and not self._stop.is_set():
-            self._find_best_line(solver)
+            self._find_best_lines(solver)
 
     @property
     def _time_left(self) -> float:
@@ -269,7 +275,8 @@ class Analysis(Iterator[AnalysisUpdate]):
     def _update(self, stage: Stage) -> AnalysisUpdate:
         nodes = self._solver_nodes + sum(searcher.counts.nodes for searcher in self._searchers)
         moves = MoveDict(self._moves)
-        return AnalysisUpdate(self._position, moves, stage, self._depth, nodes, perf_counter() - self._start)
+        seconds = perf_counter() - self._start
+        return AnalysisUpdate(self._position, moves, stage, self._depth, nodes, seconds, self._eval)
 
     # Search
 
@@ -326,18 +333,19 @@ class Analysis(Iterator[AnalysisUpdate]):
                 known = self._moves[move]
                 is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
                 score = known.score if is_over else solution.as_score()
-                self._moves[move] = replace(known, score=score, solution=solution)
+                pv = known.pv if score == known.score else (move,)  # what an estimate was based on is no proof
+                self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
         yield self._update("solving")
         return all(solution.is_exact for solution in solutions.values())
 
-    def _find_best_line(self, solver: Solver) -> None:
-        best = self._update("done").best
-        assert best
-        [outcome, *others] = self._outcomes[best]
-        if not others:
-            seconds = min(BEST_LINE_S, max(0.05, self._time_left))
-            line = solver.best_line(outcome.position, time=seconds, stop=self._stop)
-            self._moves[best] = replace(self._moves[best], pv=(best, *line))
+    def _find_best_lines(self, solver: Solver) -> None:
+        """The solver's principal variation of every move, best move first, as far as there is time."""
+        end = perf_counter() + min(BEST_LINE_S, max(0.05, self._time_left))
+        for move in self._update("done").ranking:
+            [outcome, *others] = self._outcomes[move]
+            if not others and perf_counter() < end:
+                line = solver.best_line(outcome.position, time=end - perf_counter(), stop=self._stop)
+                self._moves[move] = replace(self._moves[move], pv=(move, *line))
 
 
 def _terminal_score(position: Position) -> Score:

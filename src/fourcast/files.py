@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ENOENT
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -19,6 +20,8 @@ def write_atomically(path: Path, text: str) -> None:
 @contextmanager
 def atomic_file(path: Path) -> Iterator[Path]:
     """A temporary file that replaces `path` at the end of the block; after an exception `path` is unchanged."""
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(ENOENT, "There is no such folder", str(path.parent))
     part = path.with_name(f".{path.name[:60]}.{os.getpid()}.{token_hex(4)}.part")
     try:
         part.open("x").close()

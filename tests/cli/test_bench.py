@@ -76,7 +76,7 @@ def test_the_suite_has_a_position_of_every_variant() -> None:
 
 @needs_core
 def test_people_see_a_row_for_each_search_and_the_sum_last() -> None:
-    ended = call("bench", "--signature")
+    ended = call("bench")
     assert len(signature()["signature"]) == 2 * len(ALGORITHMS) - 2  # random and mcts have no table
     assert signature()["total"] == sum(signature()["signature"].values())
     rows = [line.rsplit(maxsplit=1) for line in ended.out.splitlines()]

@@ -84,7 +84,32 @@ FILES = (
     ["dataset", "-o"],
     ["book", "--ply", "2", "--ledger"],
     ["book", "--ply", "2", "-o"],
+    ["tree", "44", "-o"],
 )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["analyse", "--time", "1s"], "Use a number, such as 0.5."),
+        (["search", "--depth", "x"], "Use a whole number, such as 4."),
+        (["play", "--you", "third"], "'--you': 'third' is not one of 'first', 'second'."),
+        (["play", "--resume", "/dev/null"], "/dev/null: "),
+        (["show", "--start", "/dev/null"], "/dev/null: "),
+        (["book", "--rules", "popout", "--ply", "2"], "the solver is for games of the first line"),
+        (["match", "level1", "level2", "--no-adjudicate", "--adjudicate", "solved"], "exclude each other"),
+    ],
+)
+def test_a_sentence_says_what_to_do_in_words_of_this_program(arguments: list[str], sentence: str) -> None:
+    ended = call(*arguments)
+    assert ended.code == 2
+    assert sentence in ended.err
+
+
+def test_every_command_has_a_summary_that_fits_its_line() -> None:
+    lines = call("--help", columns=80).out.partition("Commands:")[2].splitlines()
+    assert len(lines) > 15
+    assert not any(line.endswith("...") for line in lines)
 
 
 @pytest.mark.parametrize("arguments", FILES, ids=" ".join)

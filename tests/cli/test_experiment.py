@@ -14,7 +14,7 @@ from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import experiment_names
 
 FILE = """
-asks = "How many?"
+question = "How many?"
 variants = "tictactoe"
 positions = ["", "5"]
 algorithms = ["minimax", "alphabeta"]
@@ -110,7 +110,7 @@ def test_list_names_all_of_them_and_prints_one() -> None:
     assert max(map(len, lines)) <= 80
     data = json.loads(call("experiment", "list", "--json").out)["experiments"]
     assert [one["name"] for one in data] == experiment_names()
-    assert 'asks = "What does the order of moves buy?"' in call("experiment", "list", "ordering").out
+    assert 'question = "How many nodes does a better move order save?"' in call("experiment", "list", "ordering").out
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def test_the_command_tells_data_and_draws(tmp_path: Path) -> None:
         for phase, count in (("begin", 2), ("middle", 2), ("end", 2), ("all", 6))
     ]
     drawn = out.read_text(encoding="utf-8")
-    for text in ("level1", "random", "begin", "middle", "value kept", "own limits", data["processor"]):
+    for text in ("level1", "random", "opening", "middle", "keeps result", "own limits", data["processor"]):
         assert text in drawn
     rows = [{**row, "time": time} for row in data["rows"] for time in (0.01, 1.0)]
     assert all(text in json.dumps(accuracy_chart({**data, "rows": rows}).to_dict()) for text in ("10 ms", "1 s"))
@@ -238,7 +238,7 @@ def test_a_phase_that_takes_too_much_is_left_out_soon_and_said() -> None:
     ended = call("accuracy", "random", "--positions", "3", "-r", "most-lines", "-w", "1", "--json")
     assert ended.code == 0, ended.err
     assert {row["phase"] for row in json.loads(ended.out)["rows"]} == {"middle", "end", "all"}
-    assert 'No usable positions in phase "begin"' in ended.err
+    assert 'No usable positions in phase "opening"' in ended.err
 
 
 def test_ctrl_c_while_positions_are_looked_for_says_that_nothing_was_asked() -> None:

@@ -16,12 +16,12 @@ PAGE = Path(__file__).parents[2] / "docs" / "experiments" / "README.md"
 def test_each_can_be_read_asks_something_and_stands_on_the_page_with_its_command(name: str) -> None:
     experiment = find_experiment(name)
     assert experiment.name == name
-    assert experiment.asks.endswith("?")
+    assert experiment.question.endswith("?")
     each = 2 if experiment.unit == "games" else 1  # games come in pairs
     assert experiment.size == each * len(list(experiment.cells(alone=True))) > 0
     page = PAGE.read_text(encoding="utf-8")
     assert f"fourcast experiment run {name}" in page
-    assert experiment.asks in page
+    assert experiment.question in page
     if name not in PUBLISHED:
         assert f"({name}" in page, "its chart is not shown"
 

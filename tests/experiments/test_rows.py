@@ -38,13 +38,13 @@ def test_what_is_written_is_read_back_the_same(suffix: str, rows: list[Row], tmp
     if suffix == ".parquet" and (reason := parquet_unsupported_reason()):
         pytest.skip(reason)
     path = tmp_path / f"rows{suffix}"
-    write_rows(rows, path, {"asks": "Well?"})
+    write_rows(rows, path, {"question": "Well?"})
     assert read_rows(path) == rows
     assert [file.name for file in tmp_path.iterdir()] == [path.name], "something is left lying about"
 
 
 def test_json_and_parquet_say_what_they_are_of(rows: list[Row], tmp_path: Path) -> None:
-    about = {"asks": "Well?", "cores": 2}
+    about = {"question": "Well?", "cores": 2}
     write_rows(rows, tmp_path / "rows.json", about)
     data = json.loads((tmp_path / "rows.json").read_text(encoding="utf-8"))
     assert {key: data[key] for key in about} == about
@@ -53,7 +53,7 @@ def test_json_and_parquet_say_what_they_are_of(rows: list[Row], tmp_path: Path) 
     parquet = pytest.importorskip("pyarrow.parquet")
     write_rows(rows, tmp_path / "rows.parquet", about)
     notes = parquet.read_schema(tmp_path / "rows.parquet").metadata
-    assert (notes[b"asks"].decode(), json.loads(notes[b"cores"])) == ("Well?", 2)
+    assert (notes[b"question"].decode(), json.loads(notes[b"cores"])) == ("Well?", 2)
 
 
 def test_without_pyarrow_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -74,13 +74,13 @@ def test_a_run_that_is_told_to_stop_keeps_what_it_has(tmp_path: Path) -> None:
 
 
 def test_a_folder_has_the_experiment_and_its_results(tmp_path: Path) -> None:
-    run = Run(small(asks="Well?", times=True, show={"baseline": "alphabeta"}), tmp_path, alone=False)
+    run = Run(small(question="Well?", times=True, show={"baseline": "alphabeta"}), tmp_path, alone=False)
     run.run(workers=2, on_progress=lambda _: True)
     started = load_results(tmp_path)
     assert (started.size, started.is_partial) == (12, True)
     run.run(workers=2)
     results = load_results(tmp_path)
-    assert (results.name, results.asks, results.show.baseline) == ("small", "Well?", "alphabeta")
+    assert (results.name, results.question, results.show.baseline) == ("small", "Well?", "alphabeta")
     assert results.rows == run.results().rows
     assert not any(row.alone for row in results.rows)
 

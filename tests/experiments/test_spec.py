@@ -152,7 +152,7 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ("depths = 1\nrepeats = 0", "repeats needs a whole number from 1 to"),
         ("depths = 1\nbudget = 0", "budget needs seconds"),
         ('depths = 1\nsolved = "yes"', "solved needs true or false, not 'yes'"),
-        ("depths = 1\nasks = 3", "asks needs a text, not 3"),
+        ("depths = 1\nasks = 3", "question needs a text, not 3"),
         ("depths = 1\npositions = 44", "positions needs a text, a list of texts, or a table with a count, not 44"),
         ('depths = 1\npositions = "4x"', "column|move"),
         ('depths = 1\npositions = "4141414"', "After '4141414' the game is over. Leave out the last move"),

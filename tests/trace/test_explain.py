@@ -133,7 +133,7 @@ def test_names_are_fit_for_ears() -> None:
         "MIN after Yellow 2, window 0 to infinity, value at most 0, cut: 0 ≤ α 0"
     )
     assert node_name(tree, tree.nodes[0]) == (
-        "MAX at the root, window minus infinity to infinity, value 2, on the chosen line"
+        "MAX at the root, window minus infinity to infinity, value 2, on the principal variation"
     )
 
 

@@ -82,7 +82,7 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
 def test_a_hint_is_a_sentence(move: str, score: Score, sentence: str) -> None:
     position = Position("12", "popout")
     known = MoveAnalysis(parse_move(position.rules, move), score)
-    update = AnalysisUpdate(position, MoveDict({known.move: known}), "done", depth=11, nodes=1, seconds=1)
+    update = AnalysisUpdate(position, MoveDict({known.move: known}), "done", depth=11, nodes=1, seconds=1, eval="")
     hint = hint_view(update)
     assert hint
     assert hint.sentence == sentence
@@ -96,7 +96,9 @@ def test_an_advantage_that_is_not_proved_is_called_an_estimate() -> None:
         (0, "Estimate: about even"),
     ):
         known = MoveAnalysis(drop(3), Score.estimate(value))
-        update = AnalysisUpdate(position, MoveDict({known.move: known}), "searching", depth=2, nodes=1, seconds=1)
+        update = AnalysisUpdate(
+            position, MoveDict({known.move: known}), "searching", depth=2, nodes=1, seconds=1, eval=""
+        )
         assert analysis_view(update).verdict == verdict
 
 

@@ -30,6 +30,7 @@ from fourcast.datasets import (
     accuracies,
     accuracy_chart,
     find_positions,
+    phase_name,
     results,
     tasks_for,
     time_name,
@@ -42,7 +43,7 @@ from fourcast.play import FALLBACK
 from fourcast.rules import Rules
 from fourcast.text import count_of, duration
 
-HEADING: Final = f"{'':<8}{'positions':>9}{'value kept':>16}{'best move':>16}{'for a move':>11}"
+HEADING: Final = f"{'':<10}{'positions':>9}{'keeps result':>16}{'best move':>16}{'time/move':>11}"
 
 
 def accuracy(
@@ -51,7 +52,10 @@ def accuracy(
     ] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="All levels and algorithms at 10, 100 and 1000 ms.")] = False,
     positions: Annotated[
-        int, typer.Option(min=3, max=100_000, help="Number of positions, a third of them from each phase of the game.")
+        int,
+        typer.Option(
+            min=3, max=100_000, metavar="N", help="Number of positions, a third of them from each phase of the game."
+        ),
     ] = COUNT,
     rules: RulesOption = "classic",
     time: TimeOption = None,
@@ -70,10 +74,11 @@ def accuracy(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare agents with perfect play: how often a move keeps the win or the draw, and how often it is optimal.
+    """Compare agents with perfect play.
 
-    Positions come from random play; in each of them at least one legal move gives away a win or a draw. Intervals are
-    Wilson score intervals at 95 %. Results are stored as they come: after Ctrl-C the same command continues.
+    How often a move keeps the win or the draw, and how often it is the best one, by phase of the game. Positions come
+    from random play; in each of them at least one legal move gives away a win or a draw. Intervals are Wilson score
+    intervals at 95 %. Results are stored as they come: after Ctrl-C the same command continues.
     """
     if not agents and not ladder:
         raise typer.BadParameter("Name an agent, such as level4, or use --ladder.")
@@ -240,7 +245,7 @@ def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
         number = sum(position.phase == phase for position in positions)
         if number < count // len(PHASES):
             usable = f"Only {count_of(number, 'usable position')}" if number else "No usable positions"
-            note(f'{usable} in phase "{phase}": too hard to solve, or every move is equally good.')
+            note(f'{usable} in phase "{phase_name(phase)}": too hard to solve, or every move is equally good.')
     if not positions:
         raise typer.BadParameter("Positions of these rules take too long to solve. Use a smaller board.")
 
@@ -248,11 +253,11 @@ def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
 def _row_text(row: Accuracy) -> str:
     kept = _share_text(row.keeps_value, row.keeps_value_low, row.keeps_value_high)
     best = _share_text(row.optimal, row.optimal_low, row.optimal_high)
-    text = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
+    text = f"  {phase_name(row.phase):<8}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
     if row.missing_moves:
-        text += f"\n{'':<8}{row.missing_moves:>9} without a move"
+        text += f"\n{'':<10}{row.missing_moves:>9} without a move"
     if row.fallback_moves:
-        text += f"\n{'':<8}{row.fallback_moves:>9} not solved in time: {FALLBACK.name.lower()} moved"
+        text += f"\n{'':<10}{row.fallback_moves:>9} not solved in time: {FALLBACK.name.lower()} moved"
     return text
 
 

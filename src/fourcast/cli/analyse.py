@@ -23,17 +23,19 @@ def analyse(
     start: StartOption = None,
     time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Time limit.")] = 5.0,
     depth: Annotated[
-        int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Stop when this depth is reached.")
+        int | None,
+        typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Stop when this depth is reached."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Threads of the solver. Default: all CPUs.")
+        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Threads of the solver. Default: all CPUs.")
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the score and the best line of every move, best move first.
+    """Print the score of every move, best move first.
 
-    Scores with ≈ are estimates of a search to the depth shown; the others are exact. On a terminal the table is updated
-    while the analysis runs; Ctrl-C ends it early.
+    Scores with ≈ are estimates of a search to the depth shown, by the evaluation that the heading names (`fourcast
+    search` may use another one); the others are exact. The principal variation follows. On a terminal the table is
+    updated while the analysis runs; Ctrl-C ends it early.
     """
     position = starting_position(rules, start, moves)
     updates = analyse_position(position, time=time, depth=depth, threads=threads)

@@ -35,6 +35,13 @@ from fourcast.errors import EngineUnavailable, JobError, UsageError
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """The exception of typer for an invalid command line; it has no public name."""
 
+LIBRARY_MESSAGES: Final = {
+    "Input should be a valid number, unable to parse string as a number": "Use a number, such as 0.5",
+    "Input should be a valid integer, unable to parse string as an integer": "Use a whole number, such as 4",
+    "Value error, ": "",
+}
+"""Parts of messages of libraries, and what is printed for them."""
+
 app = typer.Typer(
     name="fourcast",
     no_args_is_help=True,
@@ -91,6 +98,8 @@ def main() -> None:
             typer.echo(fault.format_message())
             sys.exit(0)
         message = fault.format_message().rstrip(".")
+        for library, sentence in LIBRARY_MESSAGES.items():
+            message = message.replace(library, sentence)
         command = fault.ctx.command_path if getattr(fault, "ctx", None) else "fourcast"
         _fail(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
     except BrokenPipeError:  # the reader of the output has closed it

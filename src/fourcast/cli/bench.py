@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 
 from fourcast.cli.options import EngineOption, JsonOption, print_json
@@ -11,12 +9,11 @@ from fourcast.experiments import signature
 from fourcast.native import choose_engine, core_unsupported_reason
 
 
-def bench(
-    engine: EngineOption = None,
-    as_json: JsonOption = False,
-    _signature: Annotated[bool, typer.Option("--signature", hidden=True)] = False,  # the only output today
-) -> None:
-    """Print the nodes that each algorithm visits on a fixed suite, and their sum: the signature of the searches."""
+def bench(engine: EngineOption = None, as_json: JsonOption = False) -> None:
+    """Print the nodes of a fixed suite of searches.
+
+    The sum is the signature of the searches: it changes if an algorithm visits other nodes.
+    """
     used = choose_engine(core_unsupported_reason(), engine)
     rows = dict(signature(used))
     if as_json:

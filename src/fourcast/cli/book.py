@@ -20,7 +20,9 @@ from fourcast.text import duration
 
 def book(
     rules: RulesOption = "classic",
-    ply: Annotated[int | None, typer.Option(min=0, max=128, help="Last ply of the book, in discs.")] = None,
+    ply: Annotated[
+        int | None, typer.Option(min=0, max=128, metavar="N", help="Last ply of the book, in discs.")
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -39,10 +41,11 @@ def book(
     ledger: LedgerOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make an opening book: the exact score of every position up to a ply, mirror images once.
+    """Make an opening book.
 
-    Results are stored as they come: an interrupted command continues where it stopped. A book in the default folder is
-    used from then on; FOURCAST_BOOK names another file or folder.
+    The exact score of every position up to a ply, mirror images once. Results are stored as they come: an interrupted
+    command continues where it stopped. A book in the default folder is used from then on; FOURCAST_BOOK names another
+    file or folder.
     """
     if show:
         _print_book(Book(show), as_json, {})

@@ -73,14 +73,17 @@ def compare(
     time: Annotated[
         float, typer.Option(metavar="SECONDS", min=0.001, max=86400.0, help="Time limit per search.")
     ] = 30.0,
-    nodes: Annotated[int | None, typer.Option(min=1, help="Node limit per search.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="Node limit per search.")] = None,
     repeats: Annotated[
-        int, typer.Option(min=1, max=99, help="Repeat each search N times and report the median time.")
+        int, typer.Option(min=1, max=99, metavar="N", help="Repeat each search N times and report the median time.")
     ] = 1,
     positions: Annotated[
-        int, typer.Option(min=0, max=1000, help="Number of random positions for the box plots of discs dropped.")
+        int,
+        typer.Option(
+            min=0, max=1000, metavar="N", help="Number of random positions for the box plots of discs dropped."
+        ),
     ] = POSITIONS,
-    seed: Annotated[int, typer.Option(help="Random seed of the positions.")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the positions.")] = SEED,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there."),
@@ -88,9 +91,10 @@ def compare(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Compare algorithms on a position: nodes and time at every depth, and how much each form of pruning saves.
+    """Compare algorithms on a position.
 
-    Ctrl-C stops and reports the searches that are done. A search over its limit is not tried at greater depths.
+    Nodes and time at every depth, and how much each form of pruning saves. Ctrl-C stops and reports the searches that
+    are done. A search over its limit is not tried at greater depths.
     """
     position = starting_position(rules, start, moves)
     grid = comparison(
@@ -178,7 +182,7 @@ def _table_of(grid: SearchGrid, rows: list[Row], console: Console, *, quiet: boo
         with Live(_table(grid, rows, console.width), console=console, auto_refresh=False) as live:
             yield lambda: live.update(_table(grid, rows, console.width), refresh=True)
     else:
-        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cut-offs':>11}{'time':>11}  value move")
+        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  value move")
         yield lambda: typer.echo(_line(rows[-1]))
 
 

@@ -31,24 +31,26 @@ def dataset(
     ],
     rules: RulesOption = "classic",
     positions: Annotated[
-        int, typer.Option("--positions", "-n", min=1, max=10**9, help="Number of positions.")
+        int, typer.Option("--positions", "-n", min=1, max=10**9, metavar="N", help="Number of positions.")
     ] = 10_000,
     plies: Annotated[
         str | None, typer.Option(metavar="FROM-TO", help="Discs on the board (default: where solving is fast).")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Random seed.")] = SEED,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = SEED,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     ledger: LedgerOption = None,
     checks: Annotated[
-        int, typer.Option("--check", min=0, help="Number of positions to verify with an independent solve.")
+        int,
+        typer.Option("--check", min=0, metavar="N", help="Number of positions to verify with an independent solve."),
     ] = CHECKS,
     as_json: JsonOption = False,
 ) -> None:
-    """Write different positions, equally many of each ply, with the exact score of every move.
+    """Write positions with the exact score of every move.
 
-    Results are stored as they come: an interrupted command continues where it stopped. The same options give the same
-    file; a Parquet file that was made with the same options is left as it is.
+    The positions are different, equally many of each ply. Results are stored as they come: an interrupted command
+    continues where it stopped. The same options give the same file; a Parquet file that was made with the same options
+    is left as it is.
 
     A score is from the point of view of the side to move. Where the first line wins, it is 1 plus the number of discs
     that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.

@@ -15,9 +15,10 @@ def engine(
         str, typer.Option("--agent", "-a", metavar="AGENT", help="The agent. Default: as deep as the time allows.")
     ] = "",
 ) -> None:
-    """Speak a text protocol on standard input and output, as chess engines do: see docs/protocol.md.
+    """Run an agent that speaks the text protocol.
 
-    Try it by hand: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it, even during a search.
+    It is on standard input and output, as of chess engines; docs/protocol.md describes it. Try it by hand: `position
+    rules classic moves 4453`, then `go depth 8`; `quit` ends it, even during a search.
     """
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
     TextEngine(lambda line: print(line, flush=True), AgentBackend(agent)).run(lines)

@@ -17,7 +17,8 @@ from fourcast.files import data_dir
 from fourcast.jobs import Json, Ledger, canonical
 
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", "-w", min=1, max=1024, help="Worker processes. Default: all CPUs.")
+    int | None,
+    typer.Option("--workers", "-w", min=1, max=1024, metavar="N", help="Worker processes. Default: all CPUs."),
 ]
 ClusterOption = Annotated[
     str | None,

@@ -21,6 +21,7 @@ from fourcast.cli.match_options import (
     OverrunOption,
     SeedOption,
     TimeOption,
+    adjudication,
 )
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.cli.progress import count_bar, note
@@ -29,7 +30,6 @@ from fourcast.matches import (
     DEFAULT_MARGIN,
     MATCH_GAMES,
     TOURNAMENT_GAMES,
-    Adjudication,
     MatchResult,
     MatchSettings,
     Participant,
@@ -48,9 +48,9 @@ def match(
         str, typer.Argument(metavar="A", help="A player: an agent such as level4, kaggle:FILE.py or program:COMMAND.")
     ],
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=2, help="An even number: pairs with colours swapped.")] = (
-        MATCH_GAMES
-    ),
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, metavar="N", help="An even number: pairs with colours swapped.")
+    ] = (MATCH_GAMES),
     rules: RulesOption = "classic",
     time: TimeOption = None,
     openings: OpeningsOption = None,
@@ -69,7 +69,7 @@ def match(
             "--sprt-elo", metavar="ELO0,ELO1", help="The same test with other differences, such as -10,10 or 0,5."
         ),
     ] = None,
-    adjudicate: AdjudicateOption = Adjudication.CLAIMED,
+    adjudicate: AdjudicateOption = None,
     no_adjudicate: NoAdjudicateOption = False,
     overrun: OverrunOption = Penalty.GAME,
     illegal: IllegalOption = Penalty.GAME,
@@ -80,17 +80,17 @@ def match(
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a match: every random opening twice, with colours swapped.
+    """Play a match between two players.
 
-    Prints the Elo difference of the first player to the second with its 95 % interval, computed from pairs of games.
-    Ctrl-C prints the result so far and keeps the games. A player that hangs, crashes or makes an illegal move loses
-    that game only.
+    Every random opening is played twice, with colours swapped. Prints the Elo difference of the first player to the
+    second with its 95 % interval, computed from pairs of games. Ctrl-C prints the result so far and keeps the games. A
+    player that hangs, crashes or makes an illegal move loses that game only.
     """
     tournament = Tournament(
         (Participant.parse(first), Participant.parse(second)),
         Rules.parse(rules),
         games,
-        MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate),
+        MatchSettings(time, margin, overrun, illegal, adjudication(adjudicate, no_adjudicate)),
         openings,
         seed,
         sprt=parse_sprt(sprt_elo) if sprt_elo else Sprt() if sprt else None,
@@ -106,13 +106,13 @@ def tournament(
     ],
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=2, help="Games of each pairing; an even number.")
+        int, typer.Option("--games", "-n", min=2, metavar="N", help="Games of each pairing; an even number.")
     ] = TOURNAMENT_GAMES,
     rules: RulesOption = "classic",
     time: TimeOption = None,
     openings: OpeningsOption = None,
     seed: SeedOption = 1,
-    adjudicate: AdjudicateOption = Adjudication.CLAIMED,
+    adjudicate: AdjudicateOption = None,
     no_adjudicate: NoAdjudicateOption = False,
     overrun: OverrunOption = Penalty.GAME,
     illegal: IllegalOption = Penalty.GAME,
@@ -128,7 +128,7 @@ def tournament(
     Prints a cross table of points, and Elo ratings about their mean with 95 % errors. The same command with more
     --games continues from the games that were played; with --ledger also one with more players at the end of the list.
     """
-    settings = MatchSettings(time, margin, overrun, illegal, Adjudication.NEVER if no_adjudicate else adjudicate)
+    settings = MatchSettings(time, margin, overrun, illegal, adjudication(adjudicate, no_adjudicate))
     planned = Tournament(
         tuple(map(Participant.parse, players)), Rules.parse(rules), games, settings, openings, seed, gauntlet
     )

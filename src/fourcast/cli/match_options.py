@@ -34,15 +34,24 @@ OpeningsOption = Annotated[
         help="Random moves at the start. Default: 4, or more if there are too few.",
     ),
 ]
-SeedOption = Annotated[int, typer.Option(help="Random seed (openings, agents, drift).")]
+SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed (openings, agents, drift).")]
 AdjudicateOption = Annotated[
-    Adjudication,
+    Adjudication | None,
     typer.Option(
         "--adjudicate",
         help="Let the exact solver end games: where it confirms a player's claim, as soon as it knows the result, or "
-        "never.",
+        "never. Default: claimed.",
     ),
 ]
+
+
+def adjudication(chosen: Adjudication | None, no_adjudicate: bool) -> Adjudication:
+    """The value of both options."""
+    if no_adjudicate and chosen not in (None, Adjudication.NEVER):
+        raise typer.BadParameter(f"--no-adjudicate and --adjudicate {chosen} exclude each other. Leave out one.")
+    return Adjudication.NEVER if no_adjudicate else chosen or Adjudication.CLAIMED
+
+
 NoAdjudicateOption = Annotated[bool, typer.Option("--no-adjudicate", help="The same as --adjudicate never.")]
 OverrunOption = Annotated[Penalty, typer.Option("--overrun", help="Penalty for a late move.")]
 IllegalOption = Annotated[Penalty, typer.Option("--illegal", help="Penalty for an illegal move.")]

@@ -61,7 +61,10 @@ def starting_position(spec: str, start: Path | None, moves: str = "") -> Positio
     if start:
         text = _read_text(start)
         looks_like_start_file = text.lstrip()[:1].isdigit()
-        position = parse_start_file(text) if looks_like_start_file else parse_position(rules, text)
+        try:
+            position = parse_start_file(text) if looks_like_start_file else parse_position(rules, text)
+        except NotationError as fault:
+            raise NotationError(f"{start}: {fault}") from None
     return position_after(position, moves)
 
 

@@ -24,7 +24,7 @@ from fourcast.rules import MAX_DEPTH
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in moves.")],
     moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,
@@ -33,9 +33,10 @@ def perft(
     distinct: Annotated[bool, typer.Option("--distinct", help="Count distinct positions instead of games.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Count the leaves of the game tree for each depth, one line `depth nodes` each; a finished game is one leaf.
+    """Count the leaves of the game tree.
 
-    With --distinct: the different positions after exactly that many moves.
+    One line `depth nodes` for each depth; a finished game is one leaf. With --distinct: the different positions after
+    exactly that many moves.
     """
     position = starting_position(rules, start, moves)
     chosen = choose_engine(core_unsupported_reason(position.rules), engine)

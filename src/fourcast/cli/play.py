@@ -11,6 +11,7 @@ from rich.console import Console
 
 from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.terminal import TerminalGame
+from fourcast.errors import NotationError
 from fourcast.play import Game, load_game, parse_agent
 from fourcast.rules import chance_rng
 
@@ -40,13 +41,19 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="File that `s` saves to. Default: a new file.")
     ] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a JSON line for each action.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of drift and agents.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed of drift and agents.")] = None,
 ) -> None:
-    """Play a game: two people at one keyboard, or you against an opponent."""
+    """Play a game in the terminal.
+
+    Two people at one keyboard, or you against an opponent.
+    """
     if resume:
         if start or names or opponent != PERSON or rules != "classic":
             raise typer.BadParameter("A saved game has its own rules, start and players. Leave the other options out.")
-        game = load_game(resume)
+        try:
+            game = load_game(resume)
+        except NotationError as fault:
+            raise NotationError(f"{resume}: {fault}") from None
     else:
         game = _new_game(rules, start, opponent, you, names, seed)
     if save and save.exists() and save != resume:

@@ -88,6 +88,6 @@ def _number_sentence(number: dict[str, object]) -> str:
     published = number["published"]
     assert isinstance(published, list)
     for claim in published:
-        verdict = "equal" if claim["equal"] else "wrong"
+        verdict = "equal" if claim["equal"] else "differs"
         parts.append(f"{claim['system']} published {claim['value']} ({claim['formula']}): {verdict}")
     return "; ".join(parts)

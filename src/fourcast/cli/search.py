@@ -56,11 +56,15 @@ EvalOption = Annotated[
         help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: {_DEFAULT_EVALS}.",
     ),
 ]
-DepthOption = Annotated[int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, help="Depth in moves.")]
+DepthOption = Annotated[
+    int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in moves.")
+]
 TimeOption = Annotated[
     float | None, typer.Option(metavar="SECONDS", help="Time limit; the search deepens until it is reached.")
 ]
-NodesOption = Annotated[int | None, typer.Option(min=1, help="Node limit; the search deepens until it is reached.")]
+NodesOption = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Node limit; the search deepens until it is reached.")
+]
 OrderOption = Annotated[
     str | None,
     typer.Option(
@@ -79,7 +83,7 @@ TerminalOption = Annotated[
     TerminalValue | None,
     typer.Option("--terminal", help=TERMINAL_HELP),
 ]
-SeedOption = Annotated[int | None, typer.Option(help="Random seed of the algorithms random and mcts.")]
+SeedOption = Annotated[int | None, typer.Option(metavar="N", help="Random seed of the algorithms random and mcts.")]
 
 
 def search(
@@ -98,7 +102,10 @@ def search(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Search a position and print the best move, its score, and the nodes and time used."""
+    """Search a position for the best move.
+
+    Prints the move, its score, the principal variation (pv), and the nodes and time used.
+    """
     position = starting_position(rules, start, moves)
     spec = SearchSpec.parse(algorithm or "").with_settings(
         eval=evaluation, order=order, table=table, terminal=terminal, seed=seed, depth=depth, nodes=nodes, time=time
@@ -133,10 +140,13 @@ def tree(
     table: TableOption = None,
     terminal: TerminalOption = None,
     engine: EngineOption = None,
-    max_nodes: Annotated[int, typer.Option(min=10, help="Maximum number of nodes to record.")] = MAX_NODES,
+    max_nodes: Annotated[int, typer.Option(min=10, metavar="N", help="Maximum number of nodes to record.")] = MAX_NODES,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the tree of a search: every node with its window and value, what was cut and why."""
+    """Write the tree of a search to a file.
+
+    Every node with its window and value, what was cut and why.
+    """
     position = starting_position(rules, start, moves)
     spec = SearchSpec.parse(algorithm or "").with_settings(
         eval=evaluation, order=order, table=table, terminal=terminal, depth=depth, nodes=nodes, time=time

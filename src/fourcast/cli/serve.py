@@ -20,7 +20,10 @@ def serve(
         Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores. Default: your data folder.")
     ] = None,
 ) -> None:
-    """Start the web page: games, analysis, search trees and measurements in a browser."""
+    """Start the web page.
+
+    Games, analysis, search trees and measurements in a browser.
+    """
     from fourcast.files import data_dir
     from fourcast.web import server  # slow to import, and not needed by other commands
 

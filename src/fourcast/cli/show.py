@@ -31,11 +31,16 @@ def show(
     start: StartOption = None,
     packed: Annotated[
         str | None,
-        typer.Option("--packed", metavar="NUMBER", help="Start from Smart-Connect-4's 63-bit number."),
+        typer.Option(
+            "--packed", metavar="NUMBER", help="Start from a position as the 63-bit number of Smart-Connect-4."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the board after MOVES as text, top row first, with x for the first player and o for the second."""
+    """Print a board as text.
+
+    It is the board after MOVES, top row first, with x for the first player and o for the second.
+    """
     position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
     position = position_after(position, moves)
     if as_json:

@@ -40,13 +40,15 @@ def solve(
     line: Annotated[bool, typer.Option("--line", help="Add the principal variation to the end of the game.")] = False,
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Time limit per position.")] = None,
     nodes: Annotated[
-        int | None, typer.Option(min=1, help="Node limit per position; with --all, per move of a position.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Node limit per position; with --all, per move of a position."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads. Default: all CPUs.")
+        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Number of threads. Default: all CPUs.")
     ] = None,
     table_mb: Annotated[
-        int | None, typer.Option(min=1, max=MAX_TABLE_MB, help="Table size in MB. Default: depends on the rules.")
+        int | None,
+        typer.Option(min=1, max=MAX_TABLE_MB, metavar="N", help="Table size in MB. Default: depends on the rules."),
     ] = None,
     engine: EngineOption = None,
     use_book: Annotated[bool, typer.Option("--book/--no-book", help="Whether to use an opening book.")] = True,

@@ -1,4 +1,4 @@
-"""A game in the terminal: reads lines, plays moves, draws the board, keeps the tally."""
+"""A game in the terminal: reads lines, plays moves, draws the board, counts results."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TerminalGame:
         self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
-        self._tally = {FIRST: 0, SECOND: 0, None: 0}
+        self._results = {FIRST: 0, SECOND: 0, None: 0}
         self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
     def run(self) -> None:
@@ -108,9 +108,11 @@ class TerminalGame:
                 self._say(escape(str(fault)))
         self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
         self._note("end", outcome=outcome_to_json(outcome))
-        self._tally[outcome.winner] += 1
+        self._results[outcome.winner] += 1
         first, second = map(escape, self._names)
-        self._say(f"Tally: {first} {self._tally[FIRST]} – draws {self._tally[None]} – {second} {self._tally[SECOND]}")
+        self._say(
+            f"Result: {first} {self._results[FIRST]} – draws {self._results[None]} – {second} {self._results[SECOND]}"
+        )
 
     def _wants_another(self) -> bool:
         """Whether to play again; False if the end of this game was taken back instead."""
@@ -127,7 +129,7 @@ class TerminalGame:
                     except IllegalMove as fault:
                         self._say(escape(str(fault)))
                         continue
-                    self._tally[winner] -= 1
+                    self._results[winner] -= 1
                     return False
                 case "s" | "save":
                     self._save()

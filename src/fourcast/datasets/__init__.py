@@ -13,7 +13,7 @@ from fourcast.datasets.accuracy import (
     results,
     tasks_for,
 )
-from fourcast.datasets.accuracy_chart import accuracy_chart, time_name
+from fourcast.datasets.accuracy_chart import accuracy_chart, phase_name, time_name
 from fourcast.datasets.book import plan_book
 from fourcast.datasets.labels import BLOCK, CHECKS, SUFFIXES, DatasetFile, dataset, ledger_beside
 from fourcast.datasets.positions import (
@@ -49,6 +49,7 @@ __all__ = [
     "move_values",
     "moves_text",
     "parquet_unsupported_reason",
+    "phase_name",
     "plan_book",
     "random_line",
     "random_positions",

@@ -88,8 +88,8 @@ __all__ = [
 def experiment(what: str | Path | Mapping[str, Any]) -> Experiment:
     """A built-in experiment by its name, one from a TOML file, or one from a table of keys.
 
-    >>> experiment("star2").asks
-    'When does Star2 pay?'
+    >>> experiment("star2").question
+    'When does Star2 visit fewer nodes than Star1?'
     >>> experiment({"algorithms": ["minimax", "alphabeta"], "depths": "1-3"}).size
     6
     """

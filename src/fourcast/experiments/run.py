@@ -36,7 +36,7 @@ class Results:
     rows: Sequence[AnyRow]
     unit: str
     """What rows are: `searches` or `games`."""
-    asks: str = ""
+    question: str = ""
     size: int | None = None
     """The number of rows of a complete run; None if that is not known."""
     show: Show = field(default_factory=Show)
@@ -70,7 +70,7 @@ class Results:
 
     def _repr_html_(self) -> str:
         tables = "".join(table.html() for table in self.report.tables()) if self.rows else ""
-        return f"<p>{escape(self.asks)} ({len(self.rows):,} {self.unit})</p>{tables}"
+        return f"<p>{escape(self.question)} ({len(self.rows):,} {self.unit})</p>{tables}"
 
 
 @dataclass(frozen=True)
@@ -116,11 +116,11 @@ class Run:
                 planned.append(Row.of(part, cell, result))
                 rows.append(planned[-1])
         one = self.experiment
-        return Results(one.name, rows, one.unit, one.asks, one.size, one.show, self.folder, planned)
+        return Results(one.name, rows, one.unit, one.question, one.size, one.show, self.folder, planned)
 
     def write(self, rows: Sequence[AnyRow]) -> Iterator[Path]:
         """Write the rows to every kind of file that can be written; yields the paths."""
-        notes = {"name": self.experiment.name, "asks": self.experiment.asks, **environment_info()}
+        notes = {"name": self.experiment.name, "question": self.experiment.question, **environment_info()}
         for suffix in SUFFIXES:
             if suffix != ".parquet" or not parquet_unsupported_reason():
                 path = self.folder / f"{ROWS}{suffix}"

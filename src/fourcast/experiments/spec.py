@@ -1,6 +1,6 @@
 """What an experiment is: a question, and parts, each a grid of searches or of games; read from TOML. Some are built in.
 
-    asks = "What does the order of moves buy?"
+    question = "How many nodes does a better move order save?"
     variants = "classic"
     positions = { count = 10, plies = "4-12", seed = 1 }
     algorithms = ["alphabeta", "alphabeta/centre", "alphabeta/centre/table"]
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MAX_CELLS: Final = 1_000_000
 ACROSS: Final = ("depth", "seconds", "nodes", "width", "height", "cells", "discs")
 METHODS: Final = ("algorithms", "orders", "tables")
-FORMER_KEYS: Final = {"ways": "algorithms", "ends": "terminal"}
+FORMER_KEYS: Final = {"asks": "question", "ways": "algorithms", "ends": "terminal"}
 """Keys of earlier versions, which are still read."""
 SUFFIX: Final = ".toml"
 PUBLISHED: Final = ("connect-4s", "extended", "smart", "zer0lose", "8x6")
@@ -61,7 +61,7 @@ class _File(Model):
     """The keys of a file that are not about one part."""
 
     title: str = ""
-    asks: str = ""
+    question: str = ""
     times: bool = False
     show: Annotated[Show, BeforeValidator(lambda value: Show.read(value, "show") if isinstance(value, dict) else value)]
     part: Annotated[list[dict[str, Any]], Field(min_length=1, description="a list of tables, each below [[part]]")]
@@ -78,7 +78,7 @@ class Experiment:
     """A question, and the searches or games that answer it."""
 
     name: str
-    asks: str
+    question: str
     parts: tuple[SearchGrid, ...] | tuple[GameGrid, ...]
     times: bool = False
     """Whether seconds are the question: then searches run one at a time, unless `workers` says otherwise."""
@@ -150,8 +150,9 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
     """The experiment of a table of keys; `source` is its name in messages. Raises `UsageError`."""
     grid: type[SearchGrid] | type[GameGrid] = GameGrid if "games" in data else SearchGrid
     try:
-        top = {key: value for key, value in data.items() if key in _File.model_fields}
-        shared = {key: value for key, value in data.items() if key not in top}
+        current = _current_keys(data)
+        top = {key: value for key, value in current.items() if key in _File.model_fields}
+        shared = {key: value for key, value in current.items() if key not in top}
         file = _File.read({"show": {}, "part": [{}], **top})
         parts: list[Any] = []
         for number, part in enumerate(file.part, start=1):
@@ -162,7 +163,7 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
         figures = tuple(read_figures(file.expected))
         claims = tuple(Claim.read(claim, "claim") for claim in file.claim)
         title = file.title or name
-        return Experiment(name, file.asks, tuple(parts), file.times, file.show, title, figures, claims, dict(data))
+        return Experiment(name, file.question, tuple(parts), file.times, file.show, title, figures, claims, dict(data))
     except UsageError as error:
         raise UsageError(f"{source}: {error}") from None
 

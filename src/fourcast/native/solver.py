@@ -37,7 +37,7 @@ def first_line_unsupported_reason(rules: Rules) -> str | None:
     if reason := core_unsupported_reason(rules):
         return reason
     if rules.goal is not Goal.FIRST_LINE or not rules.gravity or rules.pop_rule is not PopRule.NONE or rules.drift:
-        return "it solves games of the first line, with gravity, without pop-outs and drift"
+        return "the solver is for games of the first line, with gravity, without pop-outs and drift"
     if rules.shape.bits > core.MAX_FIRST_LINE_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {core.MAX_FIRST_LINE_BITS}"
     if rules.shape.connect > MAX_CONNECT:

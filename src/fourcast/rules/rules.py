@@ -320,7 +320,7 @@ VARIANTS: Final = (
     Variant(
         "extended",
         Rules.of(Shape(8, 6, 4), goal=Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=6),
-        "Runs score points; six pop-outs each, by column parity.",
+        "Runs score points; six pop-outs each: first player odd columns, second even ones.",
     ),
     Variant(
         "popout",

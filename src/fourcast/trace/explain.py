@@ -93,7 +93,7 @@ def node_name(tree: Tree, node: TreeNode) -> str:
     if node.ended is Ended.NOT_SHOWN:
         parts.append(f"{node.nodes - 1:,} more below")
     if node.chosen:
-        parts.append("on the chosen line")
+        parts.append("on the principal variation")
     return ", ".join(parts)
 
 
@@ -130,7 +130,7 @@ def explanation(tree: Tree, node: TreeNode) -> str:
         case Ended.DEPTH:
             evaluation = tree.spec.eval_for(tree.root.rules).name
             return f"The depth limit is reached: {evaluation} evaluates the position as {worth} for {name}."
-        case Ended.REMEMBERED:
+        case Ended.IN_TABLE:
             return f"The transposition table has the value: {node_value_text(tree, node)}."
         case Ended.NOT_SHOWN:
             return f"The search went on: {node.nodes - 1:,} nodes below are not recorded."
@@ -202,7 +202,7 @@ def _bound_met(tree: Tree, node: TreeNode) -> tuple[bool, float, TreeNode | None
 
 def _cut_explained(tree: Tree, node: TreeNode) -> str:
     high, bound, setter = _bound_met(tree, node)
-    hero, rival = PLAYERS[tree.max_player], PLAYERS[other(tree.max_player)]
+    max_name, min_name = PLAYERS[tree.max_player], PLAYERS[other(tree.max_player)]
     worth = _worth(node.value)
     unknown = f"Its exact value is not known: at {'least' if high else 'most'} {worth}."
     if setter is None:
@@ -211,10 +211,11 @@ def _cut_explained(tree: Tree, node: TreeNode) -> str:
         return f"The value is outside the window of the node above, so the rest cannot matter. {unknown}"
     by = _move_that_gave(tree, setter, bound)
     if high:
-        here = "This is worth at least" if node.kind is NodeKind.CHANCE else f"{hero} can get at least"
-        return f"{here} {worth} here. {rival} can hold {hero} to {_worth(bound)}{by}, so will not allow this. {unknown}"
-    here = "This is worth at most" if node.kind is NodeKind.CHANCE else f"{rival} can hold {hero} to"
-    return f"{here} {worth} here. {hero} gets {_worth(bound)}{by}, so this branch cannot matter. {unknown}"
+        here = "This is worth at least" if node.kind is NodeKind.CHANCE else f"{max_name} can get at least"
+        held = f"{min_name} can hold {max_name} to {_worth(bound)}{by}"
+        return f"{here} {worth} here. {held}, so will not allow this. {unknown}"
+    here = "This is worth at most" if node.kind is NodeKind.CHANCE else f"{min_name} can hold {max_name} to"
+    return f"{here} {worth} here. {max_name} gets {_worth(bound)}{by}, so this branch cannot matter. {unknown}"
 
 
 def _move_that_gave(tree: Tree, setter: TreeNode, value: float) -> str:

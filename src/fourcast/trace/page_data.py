@@ -45,7 +45,7 @@ def page_data(tree: Tree) -> dict[str, Any]:
 
 
 def first_piece(tree: Tree) -> dict[str, Any]:
-    """What the page shows first: all of a small tree, else the chosen line with all that branches off it."""
+    """What the page shows first: all of a small tree, else the principal variation with all that branches off it."""
     if len(tree.nodes) <= MAX_PIECE:
         return _rows(tree, range(len(tree.nodes)))
     line = (node for node in tree.nodes if node.chosen)
@@ -117,9 +117,9 @@ def _rows(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
     for index in wanted:
         node = tree.nodes[index]
         row = [texts.setdefault(text, len(texts)) for text in _texts(tree, node).values()]
-        ghosts = [[boards.setdefault(_cells_text(position), len(boards)), below] for position, below in _ghosts(node)]
+        cut = [[boards.setdefault(_cells_text(after), len(boards)), below] for after, below in _cut_children(node)]
         board = boards.setdefault(_cells_text(node.position), len(boards))
-        rows.append([*row, *_numbers(tree, node).values(), ghosts, board])
+        rows.append([*row, *_numbers(tree, node).values(), cut, board])
     return {"indices": wanted, "texts": list(texts), "boards": list(boards), "nodes": rows}
 
 
@@ -195,7 +195,7 @@ def _numbers(tree: Tree, node: TreeNode) -> dict[str, Any]:
     }
 
 
-def _ghosts(node: TreeNode) -> Iterator[tuple[Position, int]]:
+def _cut_children(node: TreeNode) -> Iterator[tuple[Position, int]]:
     """Where cut moves lead and how many moves there are, if the search would have gone on there."""
     if node.depth < 2:
         return

@@ -298,7 +298,7 @@ class SearchRecord:
         elif position.outcome:
             ended = Ended.GAME_OVER
         else:
-            ended = Ended.DEPTH if visit.depth == 0 else Ended.REMEMBERED
+            ended = Ended.DEPTH if visit.depth == 0 else Ended.IN_TABLE
         kind = NodeKind.MAX if is_max else NodeKind.MIN
         if visit.is_chance:
             kind = NodeKind.CHANCE

@@ -70,7 +70,7 @@ def _document(tree: Tree, picture: Picture) -> Iterator[str]:
 
 
 def _edges(tree: Tree, picture: Picture) -> Iterator[str]:
-    """Edges from the back to the front: ordinary ones, cut ones, the chosen line, what is written on them."""
+    """Edges from the back to the front: ordinary ones, cut ones, the principal variation, what is written on them."""
     nodes = [item for item in picture.items if item.what is What.NODE and item.parent is not None]
     yield f'<g fill="none" stroke="{LIGHT.edge}" stroke-width="1.3">\n'
     for item in nodes:
@@ -127,9 +127,9 @@ def _legend(tree: Tree, picture: Picture) -> Iterator[tuple[str, str]]:
     if shapes:
         yield "good", f"good for {PLAYERS[tree.max_player]}"
         yield "bad", f"bad for {PLAYERS[tree.max_player]}"
-    yield "chosen", "chosen line"
+    yield "chosen", "principal variation"
     if any(item.what is What.CUT for item in picture.items):
-        yield "cut", "cut, not looked at"
+        yield "cut", "cut, not searched"
     yield "", f"values from {PLAYERS[tree.max_player]}'s side{'' if shapes else ', then the window α, β on entry'}"
 
 
@@ -183,7 +183,7 @@ def _draw_node(tree: Tree, detail: Detail, item: Item) -> str:
 
 
 def _kind_mark(mark: str, x: float, y: float) -> str:
-    """A mark of the legend: a kind of node, the chosen line, a cut, a good or a bad leaf."""
+    """A mark of the legend: a kind of node, the principal variation, a cut, a good or a bad leaf."""
     at = f'transform="translate({number(x)} {number(y)})"'
     match mark:
         case "chosen":
@@ -317,7 +317,7 @@ def _draw_stubs(tree: Tree, picture: Picture, item: Item) -> str:
     names = ", ".join(untried)
     return (
         f'<g class="cut" data-index="{item.node.index}">'
-        f"<title>{escaped(f'{sentence} Not looked at: {names}.')}</title>"
+        f"<title>{escaped(f'{sentence} Not searched: {names}.')}</title>"
         f'<g fill="none" stroke="{LIGHT.cut}"><path d="{curves}" stroke-width="1.3" stroke-dasharray="4 3"/>'
         f'<path d="{bars}" stroke-width="2.2"/></g>'
         f'<g text-anchor="middle" fill="{LIGHT.cut}">{moves}<text y="{number(y + 31)}" font-weight="600">'

@@ -34,7 +34,7 @@ class Ended(Enum):
     GAME_OVER = "game-over"
     DEPTH = "depth"
     """No depth was left: the value is that of the evaluation."""
-    REMEMBERED = "remembered"
+    IN_TABLE = "remembered"  # the value is part of tree files
     """The value was in the transposition table."""
     NOT_SHOWN = "not-shown"
     """The search went on, but the tree is recorded only to this depth."""

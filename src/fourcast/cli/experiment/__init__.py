@@ -11,7 +11,7 @@ from fourcast.cli.experiment.show import list_all, show
 app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Run grids of searches or games, and show their rows as tables and charts.",
+    help="Run experiments: grids of searches or games.",
 )
 app.command()(run)
 app.command()(show)

@@ -32,10 +32,11 @@ def check(
     engine: EngineOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run published experiments again: each published figure, ours, and whether they are equal.
+    """Run the published experiments again.
 
-    Where a published figure is a mistake, the corrected one is printed below it. Columns count from 1. The exit code is
-    1 if one of our figures is neither the published nor the corrected one.
+    Prints each published figure, ours, and whether they are equal. Where a published figure is a mistake, the corrected
+    one is printed below it. Columns count from 1. The exit code is 1 if one of our figures is neither the published nor
+    the corrected one.
     """
     start = perf_counter()
     used = choose_engine(core_unsupported_reason(), engine)

@@ -42,9 +42,11 @@ def run(
     moves: Annotated[
         list[str] | None, typer.Option("--moves", "-m", metavar="MOVES", help="Position to search; repeat for several.")
     ] = None,
-    count: Annotated[int | None, typer.Option(min=1, help="Number of random positions, instead of --moves.")] = None,
+    count: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Number of random positions, instead of --moves.")
+    ] = None,
     plies: Annotated[str | None, typer.Option(metavar="4-12", help="Moves before a random position.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed of the positions.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed of the positions.")] = None,
     algorithms: Annotated[
         str | None, typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table].")
     ] = None,
@@ -57,9 +59,9 @@ def run(
     ] = None,
     nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Node limits, instead of --depths.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=2, help="Play games instead: the number for each two players.")
+        int | None, typer.Option(min=2, metavar="N", help="Play games instead: the number for each two players.")
     ] = None,
-    repeats: Annotated[int | None, typer.Option(min=1, help="Repeat each search N times.")] = None,
+    repeats: Annotated[int | None, typer.Option(min=1, metavar="N", help="Repeat each search N times.")] = None,
     budget: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Time limit per search to a depth, in seconds.")
     ] = None,
@@ -75,7 +77,12 @@ def run(
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", "-w", min=1, max=1024, help="Worker processes. Default: all CPUs; one if times are measured."
+            "--workers",
+            "-w",
+            min=1,
+            max=1024,
+            metavar="N",
+            help="Worker processes. Default: all CPUs; one if times are measured.",
         ),
     ] = None,
     cluster: ClusterOption = None,

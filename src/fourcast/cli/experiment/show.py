@@ -89,19 +89,21 @@ def list_all(
         return
     experiments = [find_experiment(name) for name in experiment_names()]
     if as_json:
-        print_json({"experiments": [{"name": one.name, "asks": one.asks, "size": one.size} for one in experiments]})
+        print_json(
+            {"experiments": [{"name": one.name, "question": one.question, "size": one.size} for one in experiments]}
+        )
         return
     width = Console().width
     for one in experiments:
-        text = f"{one.name:<11} {one.asks} ({one.size:,} {one.unit})"
+        text = f"{one.name:<11} {one.question} ({one.size:,} {one.unit})"
         typer.echo(fill(text, width, subsequent_indent=" " * 12, break_on_hyphens=False))
 
 
 def print_tables(results: Results, names: Sequence[str], *, markdown: bool = False) -> set[str]:
     """Print the tables of some names, by default all; the names of those that have content."""
     report = results.report
-    if results.asks and not markdown:
-        typer.echo(results.asks)
+    if results.question and not markdown:
+        typer.echo(results.question)
     if results.is_partial:
         marks = f" {INCOMPLETE} marks missing ones: figures there may be of other positions than those beside them."
         done = f"PARTIAL: {len(results.rows):,} of {results.size:,} {results.unit} are done."
@@ -132,7 +134,7 @@ def print_tables(results: Results, names: Sequence[str], *, markdown: bool = Fal
 def results_data(results: Results) -> dict[str, Any]:
     """Facts about results, for JSON."""
     folder = None if results.folder is None else str(results.folder)
-    facts = {"experiment": results.name, "asks": results.asks, "folder": folder}
+    facts = {"experiment": results.name, "question": results.question, "folder": folder}
     return {**facts, "size": results.size, "done": len(results.rows)}
 
 
