@@ -29,12 +29,12 @@ ORDER = (
 )
 """Modules and packages from the bottom up: each may import only what stands in a line above its own."""
 
-RANK = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}
+RANK = {package: rank for rank, packages in enumerate(ORDER) for package in packages}
 
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 
-def room_of(path: Path) -> str:
+def package_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
@@ -52,24 +52,24 @@ def imports_of(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_every_module_imports_only_from_rooms_before_its_own(path: Path) -> None:
-    room = room_of(path)
-    if room in ("__init__", "__main__"):
+def test_every_module_imports_only_from_packages_before_its_own(path: Path) -> None:
+    own = package_of(path)
+    if own in ("__init__", "__main__"):
         return
     for name in imports_of(path):
         imported = name.split(".")[1]
-        assert imported == room or RANK[imported] < RANK[room], f"{room} may not import {name}"
+        assert imported == own or RANK[imported] < RANK[own], f"{own} may not import {name}"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_only_native_imports_the_compiled_core(path: Path) -> None:
-    if room_of(path) != "native":
+    if package_of(path) != "native":
         assert not any("_core" in name.split(".") for name in imports_of(path))
 
 
-def test_every_room_of_the_package_has_its_place_in_the_plan() -> None:
-    rooms = {path.stem for path in SOURCE.iterdir() if path.is_dir() or path.suffix == ".py"}
-    assert rooms - {"__init__", "__main__", "__pycache__", "py"} == set(RANK)
+def test_every_package_has_a_rank() -> None:
+    packages = {path.stem for path in SOURCE.iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert packages - {"__init__", "__main__", "__pycache__", "py"} == set(RANK)
 
 
 def test_the_reader_of_imports_sees_what_it_should(tmp_path: Path) -> None:
@@ -80,8 +80,8 @@ def test_the_reader_of_imports_sees_what_it_should(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_other_packages_are_imported_through_their_init(path: Path) -> None:
-    room = room_of(path)
+    own = package_of(path)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("fourcast."):
             _, package, *module = node.module.split(".")
-            assert package == room or not module, f"{room} imports {node.module}"
+            assert package == own or not module, f"{own} imports {node.module}"

@@ -205,6 +205,7 @@ FAILS = [
     ("fc.solve(['44444', '4453'])", "'44444' is not a single move. For several positions use solve_many"),
     ("fc.solve([fc.Position('44')])", "use solve_many"),
     ("fc.Move('4')", "write the text '4'"),
+    ("fc.Agent('level3')", r"use parse_agent\('level3'\)"),
     ("fc.Position('44', rules='clasic')", "Did you mean 'classic'"),
     ("fc.Position(44)", "such as '4453'"),
     ("fc.Rules('classic', widht=8)", "Did you mean 'width'"),

@@ -32,7 +32,7 @@ class PopOutAnalysis {
 public:
     struct PopOutValue {
         int value;  // 1 if the side to move wins, -1 if it loses, 0 otherwise
-        int plies;  // until then; -1 if nobody wins
+        int plies;  // until then; -1 if neither player wins
     };
 
     // `draw_calls`: whether a draw may be called on a full board instead of a pop.

@@ -98,11 +98,19 @@ def test_a_file_in_a_folder_that_is_not_there_is_refused_and_no_folder_is_made(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("command", ["match random random", "dataset -n 10 -o x.csv", "book --ply 1", "experiment run"])
+JOBS = (
+    "match random random --ledger ledger.sqlite",
+    "dataset -n 10 -o x.csv --ledger ledger.sqlite",
+    "book --ply 1 --ledger ledger.sqlite",
+    "accuracy random -r classic,width=4,height=4 --positions 3 --ledger ledger.sqlite",
+    "experiment run -d 1 -o .",
+)
+
+
+@pytest.mark.parametrize("command", JOBS)
 def test_a_job_that_cannot_continue_prints_one_sentence_and_exits_with_code_1(command: str, tmp_path: Path) -> None:
     (tmp_path / "ledger.sqlite").write_text("buy milk\n" * 100)
-    ledger = ["-d", "1", "-o", "."] if command == "experiment run" else ["--ledger", "ledger.sqlite"]
-    ended = call(*command.split(), *ledger, folder=tmp_path)
+    ended = call(*command.split(), folder=tmp_path)
     assert ended.code == 1
-    [line] = ended.err.splitlines()
+    [*_, line] = ended.err.splitlines()
     assert re.fullmatch(r"fourcast: The ledger .*ledger\.sqlite cannot be used: file is not a database\.", line)

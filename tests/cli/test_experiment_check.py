@@ -105,4 +105,4 @@ def test_json_has_every_figure_and_claim() -> None:
     assert rows["tic-tac-toe, minimax: time"]["equal"] is None
     [claim] = data["claims"]
     assert (claim["system"], claim["holds"], claim["figures"]["positions"]) == ("8x6", False, 40)
-    assert claim["found"].startswith("Of 40 positions")
+    assert claim["result"].startswith("Of 40 positions")

@@ -17,19 +17,19 @@ SMALL = ("--rules", "classic,width=5,height=4")
 
 
 KEYS = {
-    "match": "rules players seed control games games_wanted games_not_played wins draws losses pairs score elo "
+    "match": "rules players seed settings games games_planned games_not_played wins draws losses pairs score elo "
     "elo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated endings sprt",
-    "tournament": "rules seed control gauntlet games games_wanted games_not_played players table",
+    "tournament": "rules seed settings gauntlet games games_planned games_not_played players table",
 }
-"""Programs read these: they do not change."""
+"""Programs read these."""
 PLAYER_KEYS = (
-    "name agent moves seconds overruns delayed longest_overrun illegal crashes lost_turns stood_in time_losses "
-    "crash_losses illegal_losses trouble"
+    "name agent moves seconds overruns delayed max_overrun illegal crashes lost_turns fallback_moves time_losses "
+    "crash_losses illegal_losses first_problem"
 )
 
 
 @pytest.mark.parametrize("command", KEYS)
-def test_results_as_data_have_the_same_keys_as_ever(command: str) -> None:
+def test_results_as_data_have_the_keys_that_programs_read(command: str) -> None:
     ended = call(command, "level1", "random", "--games", "2", *SMALL, "--json", "--workers", "1")
     assert ended.code == 0, ended.err
     data = json.loads(ended.out)
@@ -67,7 +67,7 @@ def test_what_came_before_a_lost_turn_is_a_file_of_its_own(tmp_path: Path) -> No
 def test_moves_of_the_fallback_are_counted() -> None:
     asked = ("match", "perfect", "random", "-n", "2", "-r", "most-lines", "-t", "0.02", "--margin", "60", "-w", "1")
     assert re.search(r"perfect: \d+ of \d+ moves were not solved in time and made by level 8", call(*asked).out)
-    assert json.loads(call(*asked, "--json").out)["players"][0]["stood_in"] > 0
+    assert json.loads(call(*asked, "--json").out)["players"][0]["fallback_moves"] > 0
 
 
 def test_games_of_another_match_are_not_overwritten(tmp_path: Path) -> None:

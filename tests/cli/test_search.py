@@ -83,7 +83,7 @@ def test_the_options_are_repeated_as_they_were_used() -> None:
         "eval": "neighbours:factor=642",
         "order": "centre+killers",
         "table": "on",
-        "ends": "sooner",
+        "terminal": "sooner",
     }
     answer = found("--depth", "2", *(text for key, value in used.items() for text in (f"--{key}", value)))
     assert {key: answer[key] for key in used} == used

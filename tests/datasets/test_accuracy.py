@@ -92,20 +92,22 @@ def test_dice_make_mistakes_and_the_perfect_player_and_a_search_to_the_end_make_
     asked: list[SolvedPosition],
 ) -> None:
     [*_, dice] = accuracies("random", None, asked, answers("random", asked))
-    assert dice.kept < 1
-    assert all(one.kept == one.optimal == 1 for one in accuracies("perfect", None, asked, answers("perfect", asked)))
+    assert dice.keeps_value < 1
+    assert all(
+        one.keeps_value == one.optimal == 1 for one in accuracies("perfect", None, asked, answers("perfect", asked))
+    )
     [*_, deep] = accuracies("deep", None, asked, answers("alphabeta,depth=16,table=on", asked))
-    assert (deep.kept, deep.phase, deep.positions) == (1, "all", 15)
+    assert (deep.keeps_value, deep.phase, deep.positions) == (1, "all", 15)
 
 
 def test_shares_have_wilsons_intervals_and_silence_is_a_mistake() -> None:
     asked = [SolvedPosition("end", "", {"1": 1.0, "2": 0.0})] * 10
-    given = [{"move": "1", "kept": True, "optimal": True, "seconds": 1.0}] * 8
-    given += [{"move": "", "kept": False, "optimal": False, "seconds": 2.0}] * 2
+    given = [{"move": "1", "keeps_value": True, "optimal": True, "seconds": 1.0}] * 8
+    given += [{"move": "", "keeps_value": False, "optimal": False, "seconds": 2.0}] * 2
     end, whole = accuracies("a", 0.1, asked, given)
     assert (end.phase, whole.phase, end.positions) == ("end", "all", 10)
-    assert (end.kept, round(end.kept_low, 4), round(end.kept_high, 4)) == (0.8, 0.4902, 0.9433)
-    assert end.silent == 2
+    assert (end.keeps_value, round(end.keeps_value_low, 4), round(end.keeps_value_high, 4)) == (0.8, 0.4902, 0.9433)
+    assert end.missing_moves == 2
     assert end.seconds == pytest.approx(1.2)
 
 
@@ -113,8 +115,8 @@ def test_an_answer_that_would_lose_on_time_is_none(asked: list[SolvedPosition], 
     path = tmp_path / "sleeps.py"
     path.write_text("import time\ndef agent(observation, configuration):\n    time.sleep(0.5)\n    return 0\n")
     given = answers(f"kaggle:{path}", asked[:2], time=0.01)
-    assert [(one["move"], one["kept"]) for one in given] == [("", False)] * 2
-    assert all("late" in one["trouble"] for one in given)
+    assert [(one["move"], one["keeps_value"]) for one in given] == [("", False)] * 2
+    assert all("late" in one["problem"] for one in given)
 
 
 def test_a_margin_counts_by_its_sign_and_the_best_move_by_its_size() -> None:

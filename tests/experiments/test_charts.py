@@ -62,7 +62,7 @@ def test_every_chart_that_says_something_is_drawn_and_names_its_lines_and_axes(r
 def test_every_point_of_every_line_is_drawn(rows: list[Row]) -> None:
     values = drawn(rows)["nodes"].to_dict()["data"]["values"]
     assert len(values) == 3 * 3
-    plain = [value["y"] for value in values if value["way"] == "Minimax"]
+    plain = [value["y"] for value in values if value["line"] == "Minimax"]
     assert plain == [8, 8 + 7 * 6, 8 + 7 * 6 + 7 * 6 * 5]  # two cells are taken, and no line is complete before five
 
 

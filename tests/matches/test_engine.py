@@ -164,5 +164,5 @@ def test_our_engine_as_a_program_plays_the_games_of_the_agent_in_this_process(ru
         )["games"]
         for player in ("level3", program)
     ]
-    ours, theirs = ([(game["game"]["moves"], game["points"], game["how"]) for game in one] for one in played)
+    ours, theirs = ([(game["game"]["moves"], game["points"], game["ending"]) for game in one] for one in played)
     assert ours == theirs

@@ -57,7 +57,7 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_recorded(
     what: str, how: str, word: str, tmp_path: Path
 ) -> None:
     games = pair("random", agent_file(tmp_path, what), time=0.2 if what == "hangs" else 30.0)
-    assert [(game["points"], game["how"]) for game in games] == [(1.0, how), (1.0, how)]
+    assert [(game["points"], game["ending"]) for game in games] == [(1.0, how), (1.0, how)]
     assert all(word in game["detail"] for game in games)
     for game in games:
         assert game_from_json(game["game"]).outcome is not None
@@ -69,20 +69,20 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_recorded(
 )
 def test_games_end_whatever_a_program_writes(what: str, how: str, tmp_path: Path) -> None:
     games = pair(program_file(tmp_path, what), "greedy", time=1.0 if what == "floods" else 30.0)
-    assert [game["how"] for game in games] == [how, how]
+    assert [game["ending"] for game in games] == [how, how]
     assert [game["points"] for game in games] == [0.0, 0.0]
 
 
 def test_a_line_without_end_is_no_line_and_the_next_one_counts(tmp_path: Path) -> None:
     games = pair(program_file(tmp_path, "long"), "greedy", time=30.0)
-    assert all(game["sheets"][0]["moves"] > 0 for game in games)
+    assert all(game["stats"][0]["moves"] > 0 for game in games)
 
 
 def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) -> None:
     games = pair("greedy", agent_file(tmp_path, "nothing"), illegal=Penalty.TURN)
     for game in games:
-        ours, theirs = game["sheets"]
-        assert game["how"] == "line"  # greedy plays alone until it has four in a row
+        ours, theirs = game["stats"]
+        assert game["ending"] == "line"  # greedy plays alone until it has four in a row
         assert game["points"] == 1.0
         assert theirs["moves"] == 0
         assert theirs["lost_turns"] == theirs["illegal"] == len(game["parts"])
@@ -96,16 +96,16 @@ def test_a_lost_turn_leaves_the_board_and_lets_the_other_move(tmp_path: Path) ->
 def test_two_players_that_never_reply_do_not_play_forever(tmp_path: Path) -> None:
     nothing = agent_file(tmp_path, "nothing")
     games = pair(nothing, nothing, illegal=Penalty.TURN)
-    assert [game["how"] for game in games] == ["illegal", "illegal"]
+    assert [game["ending"] for game in games] == ["illegal", "illegal"]
     assert [game["points"] for game in games] == [0.0, 1.0]  # whoever moves first runs out of turns first
-    assert [game["sheets"][0]["lost_turns"] for game in games] == [10, 10]
+    assert [game["stats"][0]["lost_turns"] for game in games] == [10, 10]
 
 
 def test_a_player_that_hangs_may_lose_the_turn_alone_and_is_started_again(tmp_path: Path) -> None:
     games = pair("greedy", agent_file(tmp_path, "hangs"), time=0.2, overrun=Penalty.TURN, illegal=Penalty.GAME)
     for game in games:
-        assert game["how"] == "line"
-        assert game["sheets"][1]["overruns"] == game["sheets"][1]["lost_turns"] >= 3
+        assert game["ending"] == "line"
+        assert game["stats"][1]["overruns"] == game["stats"][1]["lost_turns"] >= 3
 
 
 def test_after_a_crash_the_next_game_is_played_by_a_new_process(tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_after_a_crash_the_next_game_is_played_by_a_new_process(tmp_path: Path) 
         "    return min(c for c in range(configuration.columns) if not observation.board[c])\n"
     )
     first, second = pair(f"kaggle:{path}", "random")
-    assert first["how"] == "crash"
-    assert second["how"] != "crash"
-    assert second["sheets"][0]["moves"] > 0
+    assert first["ending"] == "crash"
+    assert second["ending"] != "crash"
+    assert second["stats"][0]["moves"] > 0
 
 
 def test_an_evaluation_from_a_file_plays_in_a_process_of_its_own(tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ def test_an_evaluation_from_a_file_plays_in_a_process_of_its_own(tmp_path: Path)
     assert Participant.parse(f"minimax,depth=2,eval={path}:fair").command
     assert not Participant.parse("minimax,depth=2,eval=quadruplets").command
     games = pair(f"minimax,depth=2,eval={path}:slow", f"minimax,depth=2,eval={path}:fair", time=1.0)
-    assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
-    assert games[1]["sheets"][1]["moves"] > 0
+    assert [(game["points"], game["ending"]) for game in games] == [(0.0, "time"), (0.0, "time")]
+    assert games[1]["stats"][1]["moves"] > 0
 
 
 def test_a_player_that_cannot_be_started_is_refused_before_anything_is_played(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_what_a_program_says_of_its_seed_costs_nothing_and_the_seed_is_one_it_al
 @pytest.mark.parametrize("agent", ["minimax,depth=30", "mcts,nodes=999999999", "minimax,depth=30,engine=python"])
 def test_a_built_in_agent_that_does_not_come_to_an_end_loses(agent: str) -> None:
     games = pair(agent, "random", rules="classic", hang_timeout=0.3)
-    assert [(game["points"], game["how"]) for game in games] == [(0.0, "time"), (0.0, "time")]
+    assert [(game["points"], game["ending"]) for game in games] == [(0.0, "time"), (0.0, "time")]
     assert "did not reply" in games[0]["detail"]
 
 

@@ -48,5 +48,5 @@ def test_the_small_program_of_the_page_plays(tmp_path: Path) -> None:
         seed=1,
         control=MatchSettings().to_json(),
     )["games"]
-    assert all(game["how"] in ("line", "full-board") for game in games)
+    assert all(game["ending"] in ("line", "full-board") for game in games)
     assert games[0]["game"]["moves"][2] == "1"

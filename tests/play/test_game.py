@@ -225,12 +225,23 @@ def test_playing_after_an_undo_leaves_the_moves_before_and_the_one_played(game: 
     assert game.undone == ()
 
 
+def test_a_copy_drifts_like_the_game_and_does_not_change_it() -> None:
+    game, alone = Game("drift", seed=3), Game("drift", seed=3)
+    twin = game.copy()
+    for column in "44444":
+        alone.play(column)
+        twin.play(column)
+    for column in "44444":
+        game.play(column)
+    assert game.moves == twin.moves == alone.moves
+
+
 # What is refused
 
 
 def test_a_game_has_two_players_and_a_start_of_its_rules() -> None:
     classic = Rules.parse("classic")
-    with pytest.raises(UsageError, match="other rules"):
+    with pytest.raises(UsageError, match="has the rules popout, not classic"):
         Game(classic, start=Rules.parse("popout").start())
     with pytest.raises(UsageError, match="two"):
         Game(classic, names=("Ada", "Bob", "Cem"))

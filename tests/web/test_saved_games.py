@@ -143,7 +143,7 @@ def test_a_game_of_a_match_has_its_agents_and_does_not_continue(client: TestClie
     settings = MatchSettings(adjudication=Adjudication.SOLVED)
     played = match("level2", "random", games=2, rules="classic,width=5,height=4", settings=settings, workers=1)
     saved, _ = saved_games(played)
-    assert saved["match"]["how"] == "adjudication"
+    assert saved["match"]["ending"] == "adjudication"
     shown = import_game(client, saved)
     assert [(player["name"], player["agent"]) for player in shown["players"]] == [
         ("level2", "level2"),

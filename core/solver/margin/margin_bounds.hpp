@@ -73,7 +73,7 @@ public:
     //   - if P plays in a column with an even number of empty cells (a BAD cell), Q plays on top of it (a GOOD cell);
     //   - if P takes an odd cell, Q takes another one. There is one, because the number of odd cells is even, like the
     //     number of empty cells. Both columns have an even number of empty cells from then on.
-    // So whenever P is to move, the odd cells are those of the beginning in whose columns nobody has played, and P never
+    // So whenever P is to move, the odd cells are those of the beginning in whose columns no disc was dropped, and P never
     // gets a GOOD cell that cannot be played now. On the full board Q has at least those, and P at most all others. More
     // discs never score less, so P's final margin is at most that of a board filled in this way.
     void apply_follow_up(BoundedPosition<Word>& bounded) const {

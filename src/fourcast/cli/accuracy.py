@@ -15,7 +15,7 @@ from typing import Annotated, Final
 import typer
 
 from fourcast.charts import chart_unsupported_reason, save_chart
-from fourcast.cli.jobs import WorkersOption, continues, data_ledger, ledger_option
+from fourcast.cli.jobs import WorkersOption, data_ledger, ledger_option, stored_job
 from fourcast.cli.match_options import SeedOption, TimeOption
 from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
 from fourcast.cli.progress import count_bar, note
@@ -36,7 +36,7 @@ from fourcast.datasets import (
 )
 from fourcast.environment import environment_info
 from fourcast.files import file_lock, write_atomically
-from fourcast.jobs import Json, Ledger, Progress, Summary, Task, delete_ledger, run_job
+from fourcast.jobs import Json, Ledger, Progress, Task, delete_ledger, run_job
 from fourcast.matches import Participant
 from fourcast.play import FALLBACK
 from fourcast.rules import Rules
@@ -91,31 +91,34 @@ def accuracy(
     report = _Report(len(candidates), list(candidates), solved, print_rows=not as_json)
     if not as_json:
         typer.echo(HEADING)
-    with _open_ledger(ledger, [str(game_rules), entries, positions, seed], report) as store:
-        summary = _run(candidates, report, store, workers)
-        path = store.path
-    data = {
-        "rules": str(game_rules),
-        "positions": len(solved),
-        "seed": seed,
-        **environment_info(),
-        "load": round(os.getloadavg()[0], 1),  # other processes took their share of every time limit
-        "rows": [asdict(row) for row in report.rows],
-        "stopped": summary is None,
-        "partial": [asdict(row) for row in report.partial],  # agents with some results when it was stopped
-    }
-    if as_json:
-        print_json(data)
-    if save and report.rows:  # an earlier file is not overwritten without new results
-        write_atomically(save, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
-    if out and report.rows:
-        save_chart(accuracy_chart(data), out)
-    if summary is None:
+
+    def write(*, stopped: bool) -> None:
+        data = {
+            "rules": str(game_rules),
+            "positions": len(solved),
+            "seed": seed,
+            **environment_info(),
+            "load": round(os.getloadavg()[0], 1),  # other processes took their share of every time limit
+            "rows": [asdict(row) for row in report.rows],
+            "stopped": stopped,
+            "partial": [asdict(row) for row in report.partial],  # agents with some results when it was stopped
+        }
+        if as_json:
+            print_json(data)
+        if save and report.rows:  # an earlier file is not overwritten without new results
+            write_atomically(save, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+        if out and report.rows:
+            save_chart(accuracy_chart(data), out)
+
+    try:
+        with _open_ledger(ledger, [str(game_rules), entries, positions, seed], report) as store:
+            _run(candidates, report, store, workers)
+    except KeyboardInterrupt:
+        write(stopped=True)
         agents_done = f"{report.complete} of {len(candidates)} agents are done"
         note(f"{report.answered:,} of {len(candidates) * len(solved):,} positions played; {agents_done}.")
-        if path.exists():
-            note(continues(path))
-        raise typer.Exit(130)
+        raise
+    write(stopped=False)
     if not report.is_complete:
         raise typer.Exit(1)
 
@@ -175,8 +178,8 @@ class _Report:
         return is_complete
 
 
-def _run(candidates: Sequence[_Candidate], report: _Report, ledger: Ledger, workers: int | None) -> Summary | None:
-    """Run all tasks; None if Ctrl-C ended it. Candidates with failed tasks are left out, with a remark."""
+def _run(candidates: Sequence[_Candidate], report: _Report, ledger: Ledger, workers: int | None) -> None:
+    """Run all tasks. Candidates with failed tasks are left out, with a remark."""
     tasks = [task for candidate in candidates for task in candidate.tasks]
     with count_bar(len(tasks), "tasks") as show:
 
@@ -188,13 +191,12 @@ def _run(candidates: Sequence[_Candidate], report: _Report, ledger: Ledger, work
             summary = run_job(tasks, ledger, workers=workers, retry_failed=True, on_progress=update)
         except KeyboardInterrupt:
             report.update(ledger, at_end=True, stopped=True)
-            return None
+            raise
         report.update(ledger, at_end=True)
     reasons = {failure.task.key: failure.reason.splitlines()[0] for failure in summary.failures}
     for candidate in candidates:
         if reason := next((reasons[task.key] for task in candidate.tasks if task.key in reasons), None):
             note(f"{candidate.name}, did not play every position: {reason}")
-    return summary
 
 
 def _find_positions(rules: Rules, count: int, seed: int) -> list[SolvedPosition]:
@@ -205,7 +207,7 @@ def _find_positions(rules: Rules, count: int, seed: int) -> list[SolvedPosition]
             return find_positions(rules, count, seed=seed, on_position=lambda number: show("solved", number, None))
     except KeyboardInterrupt:
         note("Stopped during the search for test positions: no agent has played yet.")
-        raise typer.Exit(130) from None
+        raise
 
 
 FOLDER: Final = "accuracy"
@@ -220,13 +222,14 @@ def _open_ledger(path: Path | None, subject: Json, report: _Report) -> Iterator[
     default = None if path else data_ledger(FOLDER, subject, without="Results are not stored on the way")
     with TemporaryDirectory(prefix="fourcast-") as temporary:
         if default is None:
-            with Ledger(path or Path(temporary) / "ledger.sqlite") as ledger:
+            with stored_job(path), Ledger(path or Path(temporary) / "ledger.sqlite") as ledger:
                 yield ledger
             return
         with file_lock(default.with_suffix(".lock")) as is_ours:
             if not is_ours:
                 note("Another process runs the same command: the results of this one are not stored on the way.")
-            with Ledger(default if is_ours else Path(temporary) / "ledger.sqlite") as ledger:
+            stored = default if is_ours else None
+            with stored_job(stored), Ledger(stored or Path(temporary) / "ledger.sqlite") as ledger:
                 yield ledger
             if is_ours and report.is_complete:
                 delete_ledger(default)
@@ -243,13 +246,13 @@ def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
 
 
 def _row_text(row: Accuracy) -> str:
-    kept = _share_text(row.kept, row.kept_low, row.kept_high)
+    kept = _share_text(row.keeps_value, row.keeps_value_low, row.keeps_value_high)
     best = _share_text(row.optimal, row.optimal_low, row.optimal_high)
     text = f"  {row.phase:<6}{row.positions:>9}{kept:>16}{best:>16}{duration(row.seconds):>11}"
-    if row.silent:
-        text += f"\n{'':<8}{row.silent:>9} without a move"
-    if row.stood_in:
-        text += f"\n{'':<8}{row.stood_in:>9} not solved in time: {FALLBACK.name.lower()} moved"
+    if row.missing_moves:
+        text += f"\n{'':<8}{row.missing_moves:>9} without a move"
+    if row.fallback_moves:
+        text += f"\n{'':<8}{row.fallback_moves:>9} not solved in time: {FALLBACK.name.lower()} moved"
     return text
 
 

@@ -210,13 +210,13 @@ def _cell(row: Row | None, *, bold: bool) -> str:
 
 def _line(row: Row) -> str:
     if not row.done:
-        return f"{row.method:<32}{row.depth:>5}  {_why_not_done(row)}"
+        return f"{row.method:<32}{row.depth:>5}  {_state_text(row)}"
     assert row.value is not None
     counts = f"{row.method:<32}{row.depth:>5}{row.nodes:>14,}{row.dropped:>14,}{row.cutoffs:>11,}"
     return f"{counts}{duration(row.seconds):>11}  {number_text(row.value)} {row.move}"
 
 
-def _why_not_done(row: Row) -> str:
+def _state_text(row: Row) -> str:
     if row.state in ("time", "nodes"):
         return f"over its limit of {row.state}: stopped after {row.nodes:,} nodes and {duration(row.seconds)}"
     return "left out: a smaller depth was over the limit"

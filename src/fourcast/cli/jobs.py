@@ -47,16 +47,11 @@ def stored_job(path: Path | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if path:
-            note(continues(path))
+            note(f"Results so far are in {path}: the same command continues from there.")
         raise
     except JobError as error:
         note(f"fourcast: {error}")
         raise typer.Exit(1) from None
-
-
-def continues(path: Path) -> str:
-    """The sentence after Ctrl-C."""
-    return f"Results so far are in {path}: the same command continues from there."
 
 
 def data_ledger(folder: str, subject: Json, *, without: str) -> Path | None:

@@ -172,7 +172,7 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
         "eval": spec.eval_for(rules).name,
         "order": spec.order.text,
         "table": spec.table.value,
-        "ends": spec.terminal_for(rules).value,
+        "terminal": spec.terminal_for(rules).value,
         "move": str(result.move),
         "value": result.value,
         "value_first": result.value_first,

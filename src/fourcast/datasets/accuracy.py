@@ -24,6 +24,8 @@ from fourcast.solver import Solver, unsupported_reason
 
 COUNT: Final = 90
 """Default number of test positions."""
+FORMER_KEYS: Final = {"kept": "keeps_value", "stood_in": "fallback", "trouble": "problem"}
+"""Keys in ledgers of version 0.1.0, and those of the same values now."""
 PHASES: Final = ("begin", "middle", "end")
 """Thirds of the board by discs, without the first sixth, which takes long to solve."""
 SOLVE_NODES: Final = 3_000_000
@@ -210,7 +212,7 @@ def results(
     for number, task in enumerate(tasks):
         if task.key in known:
             played += positions[number * CHUNK : (number + 1) * CHUNK]
-            moves += known[task.key]
+            moves += [{FORMER_KEYS.get(key, key): value for key, value in move.items()} for move in known[task.key]]
     return played, moves
 
 
@@ -240,11 +242,11 @@ def examine(
             results.append(
                 {
                     "move": move,
-                    "kept": position.keeps(move),
+                    "keeps_value": position.keeps(move),
                     "optimal": position.is_optimal(move),
                     "seconds": reply.seconds,
-                    "stood_in": reply.is_fallback,
-                    "trouble": reply.detail or ("It came too late." if reply.is_late(settings) else ""),
+                    "fallback": reply.is_fallback,
+                    "problem": reply.detail or ("It came too late." if reply.is_late(settings) else ""),
                 }
             )
         return results
@@ -261,17 +263,17 @@ class Accuracy:
     phase: str
     """Or `all`."""
     positions: int
-    kept: float
-    kept_low: float
-    kept_high: float
+    keeps_value: float
+    keeps_value_low: float
+    keeps_value_high: float
     optimal: float
     optimal_low: float
     optimal_high: float
     seconds: float
     """Mean time for a move."""
-    silent: int
+    missing_moves: int
     """Positions without a move, which count as mistakes."""
-    stood_in: int = 0
+    fallback_moves: int = 0
     """Moves of the perfect player's fallback."""
 
 
@@ -285,7 +287,7 @@ def accuracies(
         if not some:
             continue
         count = len(some)
-        kept, optimal = (sum(move[key] for move in some) / count for key in ("kept", "optimal"))
+        kept, optimal = (sum(move[key] for move in some) / count for key in ("keeps_value", "optimal"))
         rows.append(
             Accuracy(
                 agent,
@@ -298,7 +300,7 @@ def accuracies(
                 *wilson(optimal, count),
                 sum(move["seconds"] for move in some) / count,
                 sum(not move["move"] for move in some),
-                sum(move.get("stood_in", False) for move in some),
+                sum(move.get("fallback", False) for move in some),
             )
         )
     return rows

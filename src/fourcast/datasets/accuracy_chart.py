@@ -22,7 +22,7 @@ def accuracy_chart(data: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
     colours, shapes = [theme.est, theme.accent, theme.win, theme.loss], SERIES.shape_names
     key = alt.Legend(title="for a move", orient="bottom")
     share = (
-        alt.X("kept:Q")
+        alt.X("keeps_value:Q")
         .title("value kept")
         .scale(domain=[0, 1])
         .axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], labelExpr=_HALVES, domain=False, ticks=False, grid=True)
@@ -33,7 +33,7 @@ def accuracy_chart(data: Mapping[str, Any], *, theme: Theme = LIGHT) -> Any:
         color=alt.Color("allowed:N").sort(times).scale(domain=times, range=colours[: len(times)]).legend(key),
     )
     spans = base.mark_rule(strokeWidth=1.5, opacity=0.5).encode(
-        x=alt.X("kept_low:Q").title("value kept"), x2="kept_high:Q"
+        x=alt.X("keeps_value_low:Q").title("value kept"), x2="keeps_value_high:Q"
     )
     marks = base.mark_point(filled=True, opacity=1, size=34).encode(
         x=share,

@@ -87,7 +87,7 @@ class _Drawing:
             if len(xs) < self.min_x:
                 return None
             values = [
-                {"way": point.line, "x": point.x, "y": number.centre, "lower": number.lower, "upper": number.upper}
+                {"line": point.line, "x": point.x, "y": number.centre, "lower": number.lower, "upper": number.upper}
                 for point, number in some
             ]
             lines = self._lines(values, xs, title if self.legend else None, axis, log=log, spread=spread)
@@ -143,7 +143,7 @@ class _Drawing:
         """Lines with a mark for each value; with `spread` each has a bar from `lower` to `upper`."""
         alt: Any = import_module("altair")
         key = alt.Legend(title=None, orient="bottom", columns=1, labelLimit=400) if self.legend else None
-        present = {value["way"] for value in values}
+        present = {value["line"] for value in values}
         titles = [title for title in self.titles if title in present]
         places = [self.titles.index(title) for title in titles]  # the same in every chart, and in the page's table
         palette = colours(self.theme, len(self.titles))
@@ -151,9 +151,9 @@ class _Drawing:
         def scale(items: Sequence[Any]) -> dict[str, Any]:
             return {"domain": titles, "range": [items[place % len(items)] for place in places]}
 
-        colour = alt.Color("way:N").sort(titles).scale(**scale(palette)).legend(key)
-        dash = alt.StrokeDash("way:N").sort(titles).scale(**scale(SERIES.dashes)).legend(None)
-        shape = alt.Shape("way:N").sort(titles).scale(**scale(SERIES.shape_names)).legend(key)
+        colour = alt.Color("line:N").sort(titles).scale(**scale(palette)).legend(key)
+        dash = alt.StrokeDash("line:N").sort(titles).scale(**scale(SERIES.dashes)).legend(None)
+        shape = alt.Shape("line:N").sort(titles).scale(**scale(SERIES.shape_names)).legend(key)
         y_scale = alt.Scale(type="log", nice=True) if log else alt.Scale(nice=True, zero=False)
         base = alt.Chart(alt.Data(values=list(values))).encode(
             x=alt.X("x:O").title(self.view.x_title).scale(domain=xs).axis(labelAngle=0, domain=False, ticks=False),

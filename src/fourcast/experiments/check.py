@@ -59,7 +59,7 @@ class ClaimRow:
 
     system: str
     claim: str
-    found: str
+    result: str
     figures: dict[str, int]
     holds: bool
     engine: str
@@ -108,8 +108,8 @@ class Checker:
         start = perf_counter()
         verdict = _find(TESTS, claim.check)(engine)
         seconds = perf_counter() - start
-        system, found = self.experiment.name, verdict.sentence
-        return ClaimRow(system, claim.claim, found, verdict.figures, verdict.holds, engine.value, seconds)
+        system, result = self.experiment.name, verdict.sentence
+        return ClaimRow(system, claim.claim, result, verdict.figures, verdict.holds, engine.value, seconds)
 
     def _of_check(self, figure: Figure, _: str) -> tuple[Value, float]:
         start = perf_counter()

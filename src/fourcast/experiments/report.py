@@ -61,7 +61,7 @@ class Report:
         if not self.rows:
             raise UsageError("There are no rows yet. `fourcast experiment run` computes them.")
         if not self.games:
-            self._view()  # complains now
+            self._view()  # raises now
 
     @property
     def games(self) -> list[GameRow]:
@@ -83,7 +83,7 @@ class Report:
             return
         yield from _tables(self.points(), self._view(), names)
 
-    def why_no_table(self, name: str) -> str:
+    def missing_for_table(self, name: str) -> str:
         """What a table without content needs."""
         if self.games:
             return "searches, and these are games"

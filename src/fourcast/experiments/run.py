@@ -57,7 +57,7 @@ class Results:
         """The tables of a name, such as `nodes`, as Markdown. Raises `UsageError` if there is none."""
         tables = list(self.report.tables([name]))
         if not tables:
-            raise UsageError(f"There is no table {name!r} here: it needs {self.report.why_no_table(name)}.")
+            raise UsageError(f"There is no table {name!r} here: it needs {self.report.missing_for_table(name)}.")
         return "\n\n".join(f"{table.title}:\n\n{table.markdown()}" for table in tables)
 
     def __repr__(self) -> str:

@@ -38,7 +38,7 @@ KAGGLE: Final = "kaggle:"
 HELLO_TIMEOUT: Final = 10.0
 """Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
 READY_TIMEOUT: Final = 60.0
-"""Seconds in which a player has to be ready for a game. Built-in hosts have it to load an agent, too."""
+"""Seconds in which a player has to be ready for a game. It includes the time to load an agent."""
 STOP_TIMEOUT: Final = 1.0
 """Seconds that a program whose time is over has to answer `stop` before it is killed."""
 MAX_QUOTED: Final = 200
@@ -53,7 +53,7 @@ class ExternalPlayer:
     """A process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
 
     def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT, foreign: bool = True) -> None:
-        """`foreign`: whether it is not a host of ours, which ends by itself when this process does."""
+        """`foreign`: whether the program is not `main` below, which exits by itself when this process does."""
         self._command = command
         self.hello_timeout = hello_timeout
         self._foreign = foreign

@@ -66,9 +66,9 @@ class Participant:
             path = Path(text.removeprefix(KAGGLE))
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
-            return cls(text, path.stem, command=_host(text), stamp=_hash(path))
+            return cls(text, path.stem, command=_agent_command(text), stamp=_hash(path))
         if file := _eval_file(text):
-            return cls(text, text, command=_host(text), stamp=_hash(file) if file.is_file() else "")
+            return cls(text, text, command=_agent_command(text), stamp=_hash(file) if file.is_file() else "")
         return cls(text, text, parse_agent(text))
 
     @classmethod
@@ -139,7 +139,7 @@ def _program(text: str) -> Participant:
     return Participant(text, name, command=tuple(command), stamp=_hash(*files))
 
 
-def _host(text: str) -> tuple[str, ...]:
+def _agent_command(text: str) -> tuple[str, ...]:
     return tuple(python_command("fourcast.matches.external_player", text))
 
 

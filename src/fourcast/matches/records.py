@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -25,8 +25,13 @@ LINES_SUFFIX: Final = ".jsonl"
 CRASH: Final = "crash"
 ILLEGAL: Final = "illegal"
 """How a game was forfeited; the other endings are values of `Ending`."""
-_JSON_KEYS: Final = {"max_overrun": "longest_overrun", "fallback_moves": "stood_in", "first_problem": "trouble"}
-"""Fields whose key in ledgers and files is another one."""
+FORMER_KEYS: Final = {
+    "how": "ending",
+    "sheets": "stats",
+    "longest_overrun": "max_overrun",
+    "stood_in": "fallback_moves",
+}
+"""Keys in ledgers of version 0.1.0, and those of the same values now."""
 
 
 @dataclass
@@ -48,13 +53,12 @@ class GameStats:
     """Moves of the perfect player's fallback."""
 
     def to_json(self) -> dict[str, Any]:
-        return {_JSON_KEYS.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """A field that is missing was not counted when the data were stored: it is 0."""
-        names = {_JSON_KEYS.get(one.name, one.name): one.name for one in fields(cls)}
-        return cls(**{names[key]: value for key, value in data.items()})
+        return cls(**_renamed(data))
 
 
 @dataclass(frozen=True)
@@ -101,28 +105,33 @@ class GameRecord:
         return {
             "first": self.first,
             "points": self.points,
-            "how": self.ending,
+            "ending": self.ending,
             "detail": self.detail,
             "opening": self.opening,
-            "sheets": [stats.to_json() for stats in self.stats],
+            "stats": [stats.to_json() for stats in self.stats],
             "game": self.saved,
             "parts": self.parts,
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], players: tuple[str, str]) -> GameRecord:
-        first, second = (GameStats.from_json(stats) for stats in data["sheets"])
+        data = _renamed(data)
+        first, second = (GameStats.from_json(stats) for stats in data["stats"])
         return cls(
             players,
             data["first"],
             data["points"],
-            data["how"],
+            data["ending"],
             data["detail"],
             data["opening"],
             (first, second),
             data["game"],
             data["parts"],
         )
+
+
+def _renamed(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {FORMER_KEYS.get(key, key): value for key, value in data.items()}
 
 
 @dataclass(frozen=True)
@@ -243,7 +252,7 @@ def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
                 "number": number,
                 "players": list(record.players),
                 "terms": terms,
-                **{key: data[key] for key in ("first", "points", "how", "detail", "opening", "sheets")},
+                **{key: data[key] for key in ("first", "points", "ending", "detail", "opening", "stats")},
                 "parts": [{**part, **sides} for part in record.parts],
             }
             yield {**record.saved, **sides, "match": match}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from html import escape
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -214,10 +214,10 @@ class MatchResult:
     def to_json(self) -> dict[str, Any]:
         """The result as plain data. Infinite Elo differences are None."""
         tournament = self.tournament
-        shared = {"rules": str(tournament.rules), "seed": tournament.seed, "control": tournament.settings.to_json()}
+        shared = {"rules": str(tournament.rules), "seed": tournament.seed, "settings": asdict(tournament.settings)}
         games = {
             "games": len(self.games),
-            "games_wanted": self.planned_games,
+            "games_planned": self.planned_games,
             "games_not_played": self.not_played,
         }
         return shared | games | (self._match_json() if tournament.is_match else self._tournament_json())

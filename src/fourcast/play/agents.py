@@ -8,21 +8,20 @@
 
 The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between. Without
 a first word the algorithm is the default of the game: alpha-beta, under drift Star1.
-
-Both kinds of agents, `SearchAgent` and `PerfectAgent`, have the same properties and methods.
 """
 
 from __future__ import annotations
 
 import random
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
 from math import isclose
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from fourcast.algorithms import (
     ALGORITHMS,
@@ -69,22 +68,79 @@ class Reply(NamedTuple):
     """Why the move is that of the agent's fallback; None if it is the agent's own."""
 
 
-@dataclass(frozen=True, repr=False)
-class SearchAgent:
-    """Plays the move of a search. A seed gives other random numbers at every ply, the same ones in the same game."""
+class Agent(ABC):
+    """A computer player. `parse_agent` makes one of its text."""
 
     name: str
     """The text that it was read from, or the name of a level."""
     title: str
     """What it is called among players: `Level 4`, `Alpha-beta`, `Perfect`."""
-    spec: SearchSpec
+    spec: SearchSpec | None
     """How it searches; None of an agent that solves."""
-    engine: Engine | None = None
+    engine: Engine | None
     """The engine that its text asks for; None: any."""
+
+    def __new__(cls, *args: Any, **fields: Any) -> Self:  # noqa: ARG004
+        if cls is Agent:
+            raise TypeError("Agent(...) does not make an agent: use parse_agent('level3').")
+        return super().__new__(cls)
+
+    def __repr__(self) -> str:
+        return f"<Agent {self.name}>"
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The text that `parse_agent` reads as the same agent. Raises `UsageError` if its evaluation has none."""
+
+    @property
+    @abstractmethod
+    def algorithm(self) -> str:
+        """The algorithm, or `perfect`."""
+
+    @property
+    @abstractmethod
+    def explicit(self) -> frozenset[str]:
+        """The settings that its text gives."""
+
+    @abstractmethod
+    def check(self, rules: Rules) -> None:
+        """Raise `UsageError` or `EngineUnavailable` if it cannot play games of these rules."""
+
+    def prepare(self, rules: Rules) -> None:  # noqa: B027
+        """Do before a game what takes long and should not be on its clock."""
+
+    @abstractmethod
+    def choose(
+        self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
+    ) -> Reply:
+        """Choose a move in a game that is not over, or at a position. If it is stopped before a search to depth 1 has
+        ended, the move is that of `Searcher.fallback`; the perfect player raises `UsageError` then."""
+
+    @abstractmethod
+    def with_limit(self, limit: Limit) -> Self:
+        """The same agent with a limit for a move. Of an agent that solves, only the time counts."""
+
+    @abstractmethod
+    def with_seed(self, seed: int) -> Self:
+        """The same agent with this seed."""
+
+    def with_threads(self, threads: int) -> Self:  # noqa: ARG002
+        """The same agent with this many threads, if it can use several."""
+        return self
+
+
+@dataclass(frozen=True, repr=False)
+class SearchAgent(Agent):
+    """Plays the move of a search. A seed gives other random numbers at every ply, the same ones in the same game."""
+
+    name: str
+    title: str
+    spec: SearchSpec
+    engine: Engine | None = None
 
     @property
     def text(self) -> str:
-        """The text that `parse_agent` reads as the same agent. Raises `UsageError` if its evaluation has none."""
         if self.spec.eval and not has_name(self.spec.eval):
             raise UsageError(
                 f"The evaluation {self.spec.eval.name} is a function of this process, which saved games and workers of "
@@ -98,30 +154,19 @@ class SearchAgent:
 
     @property
     def algorithm(self) -> str:
-        """The algorithm, or `perfect`."""
         return self.spec.algorithm
 
     @property
     def explicit(self) -> frozenset[str]:
-        """The settings that its text gives."""
         return self.spec.explicit
 
     def check(self, rules: Rules) -> None:
-        """Raise `UsageError` or `EngineUnavailable` if it cannot play games of these rules."""
         self.spec.order.rank(rules)
         choose_search_engine(rules, self.spec, self.engine)
-
-    def prepare(self, rules: Rules) -> None:
-        """Do before a game what takes long and should not be on its clock."""
-
-    def __repr__(self) -> str:
-        return f"<Agent {self.name}>"
 
     def choose(
         self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
     ) -> Reply:
-        """Choose a move in a game that is not over, or at a position. If it is stopped before a search to depth 1 has
-        ended, the move is that of `Searcher.fallback`; the perfect player raises `UsageError` then."""
         game = _as_game(game)
         spec = self.spec_for(game.rules, ply=len(game.plies))
         result = search(game.position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
@@ -132,15 +177,10 @@ class SearchAgent:
         return replace(self.spec.for_rules(rules), seed=_seed_at(self.spec.seed, ply))
 
     def with_limit(self, limit: Limit) -> SearchAgent:
-        """The same agent with a limit for a move. Of an agent that solves, only the time counts."""
         return replace(self, spec=self.spec.with_limit(limit))
 
     def with_seed(self, seed: int) -> SearchAgent:
         return replace(self, spec=replace(self.spec, seed=seed))
-
-    def with_threads(self, threads: int) -> SearchAgent:  # noqa: ARG002
-        """The same agent with this many threads, if it can use several."""
-        return self
 
 
 def _level(number: int, depth: int) -> SearchAgent:
@@ -173,7 +213,7 @@ class Pick(Enum):
 
 
 @dataclass(frozen=True, repr=False)
-class PerfectAgent:
+class PerfectAgent(Agent):
     """Plays a best move of the exact solver. Where solving takes too long, the fallback moves."""
 
     name: str = "Perfect"
@@ -211,9 +251,6 @@ class PerfectAgent:
 
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)
-
-    def __repr__(self) -> str:
-        return f"<Agent {self.name}>"
 
     def choose(
         self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
@@ -288,9 +325,6 @@ class PerfectAgent:
             most = max(solution.low for solution in moves.values())  # a margin, under drift the mean of many
             equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
         return random.Random(_seed_at(self.seed, ply)).choice(equals)
-
-
-Agent: TypeAlias = SearchAgent | PerfectAgent
 
 
 def _as_game(game: Game | AnyPosition) -> Game:

@@ -59,7 +59,7 @@ def check(
                 verdict = "✓ holds" if tested.holds else "✗ does not hold"
                 heading = "" if claims else "\nClaims\n"
                 typer.echo(f"{heading}  {checker.experiment.title}: “{claim.claim}”  {verdict}")
-                _print_note(tested.found)
+                _print_note(tested.result)
             claims.append(tested)
     if as_json:
         print_json({"rows": [row_data(row) for row in rows], "claims": [asdict(claim) for claim in claims]})

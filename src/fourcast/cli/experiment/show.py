@@ -74,7 +74,7 @@ def show(
         printed = print_tables(results, names, markdown=markdown)
         for name in names:
             if name not in printed:
-                note(f"No table of {name}: it needs {results.report.why_no_table(name)}.")
+                note(f"No table of {name}: it needs {results.report.missing_for_table(name)}.")
     if (folder := out or results.folder) and suffixes:
         _draw_charts(results, folder, suffixes, quiet=as_json)
 
