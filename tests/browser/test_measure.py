@@ -60,7 +60,7 @@ def test_too_many_depths_are_refused(open_page: Open) -> None:
 def test_a_stopped_comparison_keeps_its_results(open_page: Open) -> None:
     page = ready(open_page)
     page.get_by_label("to", exact=True).fill("16")
-    page.get_by_label("Time limit per run (s)").fill("30")
+    page.get_by_label("Time (s)").fill("30")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("cell", name="2,801", exact=True)).to_be_visible()
     expect(page.get_by_role("cell", name="running")).to_be_visible()

@@ -26,8 +26,13 @@ TIME_LABEL: Final = (
 )
 NUMBER_LABEL: Final = "format(datum.value, '~s')"
 _POWER_OF_TEN: Final = "abs(log(datum.value) / LN10 - round(log(datum.value) / LN10)) < 1e-6 ? {label} : ''"
-_WRAPPED: Final = {"labelAngle": 0, "domain": False, "ticks": False, "labelExpr": "split(datum.label, ', ')"}
-"""Labels continue on the next line after a comma."""
+_WRAPPED: Final = {
+    "labelAngle": 0,
+    "domain": False,
+    "ticks": False,
+    "labelExpr": "split(replace(datum.label, 'expectimini', 'expecti-, mini'), ', ')",
+}
+"""Labels continue on the next line after a comma, and within the longest word."""
 _PLAIN: Final = {"domain": False, "ticks": False, "tickCount": 6}
 
 Get: TypeAlias = Callable[[Point], Spread | Share | None]
