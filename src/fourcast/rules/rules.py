@@ -320,7 +320,7 @@ VARIANTS: Final = (
     Variant(
         "extended",
         Rules.of(Shape(8, 6, 4), goal=Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=6),
-        "Runs score points; six pop-outs each: first player odd columns, second even ones.",
+        "Runs score points; six pops each, in odd or in even columns.",
     ),
     Variant(
         "popout",
