@@ -93,6 +93,7 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
     page.wait_for_selector("input[name=spec]")
     page.get_by_role("button", name="Compare").click()
     page.locator(".measure-finding", has_text="times fewer").wait_for()
+    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth)")
     page.evaluate("scrollTo(0, 0)")
     take("measure")
     page.goto("/")
