@@ -39,7 +39,7 @@ public:
     // `handled`: the number of requests that concern earlier work.
     StopCheck(double seconds, const StopRequests& requests, std::uint64_t handled, Report report)
         : requests_(requests), handled_(handled), report_(std::move(report)) {
-        // A limit beyond what the clock can represent is no limit.
+        // A limit beyond what the clock can represent does not limit.
         if (seconds < max_seconds) {
             deadline_ = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
         }

@@ -31,7 +31,7 @@ ANSWERS: Final = (
     Answer(
         "ordering",
         """\
-The more the deeper one looks. At depth 9 the middle first visits 4 times fewer nodes in the classic game, and 26
+The more the deeper one looks. At depth 9 the centre first visits 4 times fewer nodes in the classic game, and 26
 times fewer where lines are counted; killers nearly treble that in the classic game and give nothing in the other; a
 table on top gives another factor of two to four.""",
         ("fewer",),
@@ -50,7 +50,7 @@ at a time.""",
     Answer(
         "width",
         """\
-Minimax visits every node: its branching factor is the number of columns. With pruning and the middle first a
+Minimax visits every node: its branching factor is the number of columns. With pruning and the centre first a
 column more costs about a third of a branch, so that at depth 6 ten columns are no dearer to alpha-beta than five to
 minimax.""",
         ("nodes", "branching"),

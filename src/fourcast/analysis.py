@@ -333,7 +333,7 @@ class Analysis(Iterator[AnalysisUpdate]):
                 known = self._moves[move]
                 is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
                 score = known.score if is_over else solution.as_score()
-                pv = known.pv if score == known.score else (move,)  # what an estimate was based on is no proof
+                pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
                 self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
         yield self._update("solving")
         return all(solution.is_exact for solution in solutions.values())

@@ -22,7 +22,7 @@ def test_every_cell_is_a_line_and_the_finding_ends_it() -> None:
         ["minimax", "2", "57"],
         ["minimax", "3", "400"],
     ]
-    assert lines[-1].startswith("At depth 3, deep pruning with the middle first visits")
+    assert lines[-1].startswith("At depth 3, deep pruning with the centre first visits")
 
 
 def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_chart_becomes_a_file_of_any_kind(suffix: str, rows: list[Row], tmp_pa
 def test_every_chart_that_says_something_is_drawn_and_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> None:
     assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
     for name, texts in {
-        "nodes": ("Minimax", "Alpha-beta, deep, middle first, table", "depth", "nodes"),
+        "nodes": ("Minimax", "Alpha-beta, deep, centre first, table", "depth", "nodes"),
         "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
         "dropped": ("none", "deep", "table", "discs dropped", "depth 3"),
         "kept": ("keeps the value where not every move does", "100%"),

@@ -121,7 +121,7 @@ def test_every_algorithm_that_searches_a_tree_has_a_title_and_a_phrase() -> None
 def test_the_finding_compares_most_with_fewest_at_the_greatest_depth_that_two_have() -> None:
     rows = [row("minimax", 2, 57), row("alphabeta", 2, 40), row("minimax", 3, 400), row("alphabeta/centre", 3, 100)]
     assert finding([*rows, row("alphabeta", 4, 1000)]) == (
-        "At depth 3, deep pruning with the middle first visits 4.0 times fewer positions than minimax and finds the "
+        "At depth 3, deep pruning with the centre first visits 4.0 times fewer positions than minimax and finds the "
         "same value, 5."
     )
     assert "another value, 2 instead of 5" in (finding([row("minimax", 1, 8), row("expectimax", 1, 7, 2)]) or "")
@@ -139,7 +139,7 @@ def test_a_tiny_board_gives_as_many_positions_as_it_can() -> None:
 def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() -> None:
     rows = list(live_rows(spread_grid(grid("minimax", range(1, 5)), 7)))
     assert len(rows) == 7 * 4
-    forms = {"minimax": "minimax", "shallow": "shallow", "deep": "alphabeta", "deep, middle first": "alphabeta/centre"}
+    forms = {"minimax": "minimax", "shallow": "shallow", "deep": "alphabeta", "deep, centre first": "alphabeta/centre"}
     by_form = {form: [row.dropped for row in rows if row.method == method] for form, method in forms.items()}
     for none, shallow, deep in zip(by_form["minimax"], by_form["shallow"], by_form["deep"], strict=True):
         assert deep <= shallow <= none

@@ -123,7 +123,7 @@ def test_tries_at_one_position_are_one_trial() -> None:
 
 def test_only_what_differs_is_named() -> None:
     rows = [row(), row("alphabeta"), row("alphabeta", order="centre"), row("alphabeta", order="centre", table="on")]
-    titles = ["Minimax", "Alpha-beta, deep", "Alpha-beta, deep, middle first", "Alpha-beta, deep, middle first, table"]
+    titles = ["Minimax", "Alpha-beta, deep", "Alpha-beta, deep, centre first", "Alpha-beta, deep, centre first, table"]
     assert [line for line, _ in summed(rows)] == titles
     named = [replace(one, evaluation=name) for one in rows[:1] for name in ("quadruplets", "neighbours")]
     assert [line for line, _ in summed(named)] == ["quadruplets", "neighbours"]

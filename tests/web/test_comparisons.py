@@ -32,11 +32,11 @@ def compare(client: TestClient, **fields: Any) -> list[Json]:
 def test_rows_are_sent_one_by_one_then_boxes_then_the_end(client: TestClient) -> None:
     start, *rows, boxes, end = compare(client)
     assert start["cells"] == len(rows) == 6
-    assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, deep, middle first"]
+    assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, deep, centre first"]
     assert [message["row"]["nodes"] for message in rows[::2]] == [8, 57, 400]
-    assert [box["form"] for box in boxes["boxes"]] == ["minimax", "shallow", "deep", "deep, middle first"]
+    assert [box["form"] for box in boxes["boxes"]] == ["minimax", "shallow", "deep", "deep, centre first"]
     assert end["stopped"] is False
-    assert end["finding"].startswith("At depth 3, deep pruning with the middle first")
+    assert end["finding"].startswith("At depth 3, deep pruning with the centre first")
 
 
 def test_a_comparison_has_charts_and_tables(client: TestClient) -> None:

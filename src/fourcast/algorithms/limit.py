@@ -20,7 +20,7 @@ MAX_NODES: Final = 10**18
 
 @dataclass(frozen=True)
 class Limit:
-    """A maximum of depth (moves), nodes and time (seconds); None is no limit. At least one is needed.
+    """A maximum of depth (moves), nodes and time (seconds); None means no limit. At least one is needed.
 
     With depth alone the search goes there directly; with nodes or time it deepens move by move, and its result is that
     of the last finished depth.

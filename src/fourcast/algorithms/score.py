@@ -29,7 +29,7 @@ MIN_WIN_CHANCE: Final = 1e-5
 
 LeafValue: TypeAlias = Callable[[Position, int], tuple[float, bool] | None]
 """The value of a position with so much depth left to the side to move, and whether it is an estimate that more depth
-could change; None if the position is no leaf."""
+could change; None if the position is not a leaf."""
 
 
 def leaf_values(evaluate: Callable[[Position, Player], float], player: Player, terminal: TerminalValue) -> LeafValue:

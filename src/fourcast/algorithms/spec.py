@@ -145,7 +145,7 @@ class SearchSpec:
         return cls(algorithm or None, order=parts[0] if parts else None, table=table)
 
     def __str__(self) -> str:
-        """The text that `parse` reads: the settings that were given or are no defaults."""
+        """The text that `parse` reads: the settings that were given or differ from the defaults."""
         default, limit = SearchSpec(), self.limit
         texts = {
             "depth": str(limit.depth) if limit and limit.depth else "",

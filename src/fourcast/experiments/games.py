@@ -103,7 +103,7 @@ class GameGrid(CellGrid):
 
     @model_validator(mode="after")
     def _check(self) -> GameGrid:
-        """Raise now what would go wrong in the middle of the experiment."""
+        """Raise errors now that would otherwise stop the experiment half-way."""
         if self._players < 2:
             raise UsageError("games need two players or more: give several algorithms or evaluations.")
         for variant, amount in product(self.variants, self.amounts):

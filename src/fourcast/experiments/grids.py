@@ -153,7 +153,7 @@ class SearchGrid(CellGrid):
 
     @model_validator(mode="after")
     def _check(self) -> SearchGrid:
-        """Raise now what would go wrong in the middle of the experiment."""
+        """Raise errors now that would otherwise stop the experiment half-way."""
         for variant in self.variants:
             rules = Rules.parse(variant)
             positions = {moves: self.position(rules, moves) for moves in self.moves(rules)}

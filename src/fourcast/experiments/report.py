@@ -185,7 +185,7 @@ def _tables(rows: Sequence[Point], view: View, names: Sequence[str]) -> Iterator
             continue
         for panel, some in by_panel.items():
             lines = {point.line for point in some if write(point)}
-            if len(lines) >= (2 if name in RATIOS else 1):  # a ratio of the baseline to itself is no content
+            if len(lines) >= (2 if name in RATIOS else 1):  # a ratio of the baseline to itself says nothing
                 marked = partial(_marked, write, paired=name in RATIOS)
                 content = [point for point in some if point.line in lines]
                 yield replace(_table(_heading(panel, title.format(view.baseline)), view, content, marked), name=name)

@@ -8,14 +8,14 @@ from typing import Final
 from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
 
 DEEP: Final = "alphabeta"
-ORDERS: Final[Mapping[str, str]] = {"centre": "middle first", "centre+killers": "middle and killers first"}
+ORDERS: Final[Mapping[str, str]] = {"centre": "centre first", "centre+killers": "centre and killers first"}
 
 
 def search_title(spec: SearchSpec) -> str:
     """The title of a search in a table.
 
     >>> search_title(SearchSpec.parse("alphabeta/centre/table"))
-    'Alpha-beta, deep, middle first, table'
+    'Alpha-beta, deep, centre first, table'
     """
     algorithm = find_algorithm(spec.algorithm)
     if not algorithm.is_tree_search or spec.table is TableMode.OLD_BOUNDS:
@@ -34,7 +34,7 @@ def search_phrase(spec: SearchSpec) -> str:
     """The name of a search in a sentence.
 
     >>> search_phrase(SearchSpec.parse("alphabeta/centre/table"))
-    'deep pruning with the middle first and a table'
+    'deep pruning with the centre first and a table'
     """
     algorithm, order = find_algorithm(spec.algorithm), str(spec.order)
     extras = [
@@ -49,6 +49,6 @@ def pruning_name(spec: SearchSpec) -> str:
     """The title of a search without what all forms of pruning share, for the axis of a box plot.
 
     >>> pruning_name(SearchSpec.parse("alphabeta/centre"))
-    'deep, middle first'
+    'deep, centre first'
     """
     return search_title(spec).removeprefix("Alpha-beta, ").lower()

@@ -43,7 +43,7 @@ class GameStats:
     overruns: int = 0
     """Replies later than time and margin allow."""
     delayed: int = 0
-    """Replies that were as late because the machine was busy: they are no overruns."""
+    """Replies that were as late because the machine was busy: they do not count as overruns."""
     max_overrun: float = 0.0
     """Seconds beyond the time limit, the margin not subtracted."""
     illegal: int = 0
