@@ -83,7 +83,7 @@ def test_python_goes_on_while_the_twin_searches() -> None:
     done = list[Stopped | None]()
 
     def run() -> None:
-        result = search(Rules.parse("classic").start(), SearchSpec(eval="quadruplets"), time=1.0)
+        result = search(Rules.parse("classic").start(), SearchSpec(eval="quadruplets"), time=3.0)
         done.append(result.stopped)
 
     thread = Thread(target=run)
@@ -94,7 +94,7 @@ def test_python_goes_on_while_the_twin_searches() -> None:
         longest, last = max(longest, now - last), now
     thread.join()
     assert done == [Stopped.TIME]
-    assert longest < 20
+    assert longest < 2.5  # it would be 3 if the search held the interpreter lock
 
 
 @pytest.mark.parametrize("engine", ENGINES)
