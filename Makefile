@@ -33,7 +33,7 @@ play: $(CORE) ## start the page and open it in a browser
 	@$(BIN)/fourcast serve
 
 test: $(CORE) $(TEST) ## run all tests and every example in the documentation
-	@$(PY) -m pytest -q -n 2
+	@$(PY) -m pytest -q -n 4
 
 lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 	$(BIN)/ruff check
@@ -66,7 +66,8 @@ sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefin
 	.ci/sanitize 'address;undefined' tests/twin tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver
 	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
 
-fuzz: $(CORE) $(TEST) ## a million malformed texts to every parser
+fuzz: $(CORE) $(TEST) ## a thousand examples of every law, a million malformed texts to every parser
+	FOURCAST_EXAMPLES=1000 $(PY) -m pytest -q -n 2 tests/rules tests/twin tests/algorithms tests/evals tests/trace
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
 soak: $(CORE) $(TEST) training ## the long tests: large boards, thousands of games and requests, hundreds of kills

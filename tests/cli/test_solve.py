@@ -101,7 +101,7 @@ def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
     """The Python solver is the definition."""
     spec = "classic,width=4,height=4"
     rng = random.Random(4)
-    texts = ["".join(rng.choices("1234", k=rng.randint(6, 8))) for _ in range(1500)]
+    texts = ["".join(rng.sample("1234" * 4, k=rng.randint(10, 12))) for _ in range(3000)]
     positions = {text: at for text in texts if (at := after_or_none(spec, text))}
     assert len(positions) > 1000
     ended = run("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))

@@ -41,7 +41,10 @@ def test_every_figure_is_what_it_should_be(name: str, engine: Engine) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize(("name", "large"), [("smart", "minimax, depth 9 after 7"), ("8x6", "T2, level 8")])
+@pytest.mark.parametrize(
+    ("name", "large"),
+    [("smart", "minimax, depth 9 after 7"), pytest.param("8x6", "T2, level 8", marks=pytest.mark.soak)],
+)
 def test_the_largest_searches_too(name: str, large: str) -> None:
     checker = Checker(find_experiment(name), Engine.NATIVE, deep=True)
     assert checker.left_out == []

@@ -59,7 +59,7 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
         ("middle-easy", None, 1),
         ("middle-medium", None, 1),
         ("begin-easy", None, 1),
-        ("begin-medium", None, 1),
+        ("begin-medium", 250, 1),
         ("begin-medium", 250, 2),
         ("begin-hard", 20, 2),
         *(
