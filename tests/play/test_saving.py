@@ -49,7 +49,7 @@ def test_a_program_killed_while_it_saves_leaves_a_whole_game(tmp_path: Path) -> 
     path = tmp_path / "game.json"
     random = Random(4)
     lengths = set()
-    for _ in range(20):
+    for _ in range(10):
         process = subprocess.Popen([sys.executable, "-c", SAVES_FOR_EVER, str(path)], stdout=subprocess.PIPE, text=True)
         assert process.stdout
         assert process.stdout.readline() == "saving\n"

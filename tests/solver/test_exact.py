@@ -59,8 +59,8 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
         ("middle-easy", None, 1),
         ("middle-medium", None, 1),
         ("begin-easy", None, 1),
-        ("begin-medium", 250, 1),
-        ("begin-medium", 250, 2),
+        ("begin-medium", 60, 1),
+        ("begin-medium", 60, 2),
         ("begin-hard", 20, 2),
         *(
             pytest.param(file, None, threads, marks=pytest.mark.soak)
@@ -166,7 +166,7 @@ def board(width: int, height: int, connect: int) -> tuple[NDArray[np.uint64], ND
     ("width", "height", "connect", "positions"),
     [
         (4, 4, 4, 161_029),
-        (5, 4, 4, 3_945_711),
+        pytest.param(5, 4, 4, 3_945_711, marks=pytest.mark.soak),
         (4, 5, 4, 1_706_255),
         (5, 3, 4, None),
         (6, 3, 4, None),
