@@ -126,7 +126,7 @@ EXACT_OR_NOT = (*SMALL, "popout,width=2,height=3,connect=3")
 @pytest.mark.parametrize("table", [TableMode.OFF, TableMode.ON])
 @pytest.mark.parametrize("variant", EXACT_OR_NOT)
 def test_nothing_is_called_exact_that_hangs_on_an_evaluation(variant: str, table: TableMode, engine: Engine) -> None:
-    for seed in range(12):
+    for seed in range(8):
         given = case(variant, seed, depth=6)
         spec = SearchSpec(eval=given.evaluation, table=table, terminal=TerminalValue.SOONER)
         is_what_it_says(given, spec, engine)

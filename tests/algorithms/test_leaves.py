@@ -45,7 +45,7 @@ def positions_with_a_win_in_one(variant: str, count: int) -> list[Position]:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("evaluation", [known.name for known in EVALS])
 def test_every_algorithm_takes_a_win_in_one(evaluation: str, engine: Engine) -> None:
-    for number, position in enumerate(positions_with_a_win_in_one("classic", 12)):
+    for number, position in enumerate(positions_with_a_win_in_one("classic", 6)):
         for algorithm in (*(algorithm.name for algorithm in tree_searches()), "greedy"):
             depth = 1 + number % 3
             found = search(position, SearchSpec(algorithm, eval=evaluation), depth=depth, engine=engine)
