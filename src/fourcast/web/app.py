@@ -55,6 +55,6 @@ def create_app(settings: Settings) -> FastAPI:
     for router in ROUTERS:
         app.include_router(router)
     page.mount(app)
-    app.add_middleware(GZipMiddleware)
+    app.add_middleware(GZipMiddleware, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     return app
