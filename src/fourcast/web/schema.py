@@ -31,7 +31,9 @@ MAX_NAME_LENGTH: Final = 40
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH)]
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
-OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+OrderText = Annotated[
+    str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
+]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 

@@ -13,7 +13,7 @@ import { thumbnail } from "../board/thumbnail.js";
 const RULES_FIELDS = ["width", "height", "connect", "pops", "drift"];
 const RULES_LISTS = { like: "variants", pops: "pops", drift: "drifts" };
 // The settings of an agent below "Advanced". Setting one of them leaves no level chosen.
-const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit"];
+const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit", "order"];
 const PLAYERS = [0, 1];
 const PERFECT_DEPTH = 12;
 const DEFAULT_DEPTH = 6;
@@ -192,8 +192,9 @@ class NewGameDialog {
   // A player as the server reads it.
   player(player) {
     if (!this.isAgent(player)) return { name: this.value(`name${player}`).trim() || null, agent: null };
-    const [algorithm, evaluation, by, limit] = AGENT_FIELDS.map((field) => this.value(field + player));
-    const agent = this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}`;
+    const [algorithm, evaluation, by, limit, order] = AGENT_FIELDS.map((field) => this.value(field + player).trim());
+    const ordered = order && `,order=${order}`;
+    const agent = this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}${ordered}`;
     return { name: null, agent };
   }
 }
