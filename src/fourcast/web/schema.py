@@ -271,7 +271,15 @@ class NoteView(Model):
     """The time a move took, and the result of the agent's search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration."""
+    all_nodes: int | None
+    """Of all iterations, where there were several."""
+    search_seconds: float | None
+    """Of the search alone."""
     depth: int | None
     value: str | None
     engine: str | None
