@@ -8,8 +8,12 @@ import { clearNotices, reportProblems } from "./app/notices.js";
 import { navigate, startRouter } from "./app/router.js";
 import { SCREENS } from "./app/screens.js";
 import { saveSettings, settings } from "./app/settings.js";
-import { openNewGame } from "./play/new-game.js";
-import { openSavedGames } from "./play/saved.js";
+
+// Dialogs whose modules are loaded after the first screen is shown.
+const loadNewGame = () => import("./play/new-game.js");
+const loadSavedGames = () => import("./play/saved.js");
+const openNewGame = async () => (await loadNewGame()).openNewGame();
+const openSavedGames = async () => (await loadSavedGames()).openSavedGames();
 
 const host = find("#screen");
 let current = null;
@@ -28,7 +32,7 @@ function showScreen(url) {
     link.ariaCurrent = isCurrent ? "page" : null;
   }
   clearNotices();
-  reportProblems(() => screen.show(host, url));
+  return reportProblems(() => screen.show(host, url));
 }
 
 function openHelp() {
@@ -78,4 +82,5 @@ document.addEventListener("keydown", (event) => {
 onActions(document.body, { saved: openSavedGames, help: openHelp, newGame: openNewGame, theme: toggleTheme });
 document.addEventListener("theme", drawThemeButton);
 drawThemeButton();
-startRouter(showScreen);
+await startRouter(showScreen);
+await Promise.all([loadNewGame(), loadSavedGames()]);
