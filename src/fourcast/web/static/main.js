@@ -13,6 +13,8 @@ import { saveSettings, settings } from "./app/settings.js";
 const loadNewGame = () => import("./play/new-game.js");
 const loadSavedGames = () => import("./play/saved.js");
 const openNewGame = async () => (await loadNewGame()).openNewGame();
+const loadRules = () => import("./play/rules.js");
+const openRules = async () => (await loadRules()).openRules();
 const openSavedGames = async () => (await loadSavedGames()).openSavedGames();
 
 const host = find("#screen");
@@ -36,7 +38,7 @@ function showScreen(url) {
 }
 
 function openHelp() {
-  const { root } = openDialog("help-dialog");
+  const { root } = openDialog("help-dialog", { rules: openRules });
   for (const box of findAll("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => saveSettings({ [box.name]: box.checked });
@@ -79,8 +81,14 @@ document.addEventListener("keydown", (event) => {
   find("summary", menu).focus();
 });
 
-onActions(document.body, { saved: openSavedGames, help: openHelp, newGame: openNewGame, theme: toggleTheme });
+onActions(document.body, {
+  saved: openSavedGames,
+  help: openHelp,
+  newGame: openNewGame,
+  rules: openRules,
+  theme: toggleTheme,
+});
 document.addEventListener("theme", drawThemeButton);
 drawThemeButton();
 await startRouter(showScreen);
-await Promise.all([loadNewGame(), loadSavedGames()]);
+await Promise.all([loadNewGame(), loadRules(), loadSavedGames()]);
