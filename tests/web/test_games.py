@@ -78,7 +78,7 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
-            patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
+            patch.setattr(client.app.state.services.replies, "run", refuse)  # type: ignore[attr-defined]
             assert client.post(f"/api/games/{game['id']}/step").status_code == 503
         assert current(client, game)["thinking"] is None
         receive_game(session, lambda game: game["thinking"])
@@ -110,7 +110,8 @@ def test_an_unexpected_error_on_a_socket_is_reported_and_logged(
         raise ZeroDivisionError("a fault of the server")
 
     services = client.app.state.services  # type: ignore[attr-defined]
-    monkeypatch.setattr(services.searches, "run", fail)
+    for pool in (services.searches, services.replies):
+        monkeypatch.setattr(pool, "run", fail)
     game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
     with open_socket(client, path.replace("ID", game["id"])) as session:
         session.send_text("{}")

@@ -44,7 +44,7 @@ from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.rules import AnyPosition, Move, Position, Rules
-from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
+from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings
 
 PERFECT: Final = "perfect"
@@ -247,7 +247,6 @@ class PerfectAgent(Agent):
     def check(self, rules: Rules) -> None:
         if reason := unsupported_reason(rules):
             raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
-        find_book(rules)  # a damaged book is reported now, and not in the middle of a game
 
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)

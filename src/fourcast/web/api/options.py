@@ -135,5 +135,9 @@ async def sheet(text: Annotated[RulesText, Query()] = "classic") -> RulesSheetVi
 @router.get("/searches")
 async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
-    pool = services.searches
-    return PoolView(slots=pool.slots, running=pool.running, waiting=pool.waiting)
+    pools = services.search_pools
+    return PoolView(
+        slots=sum(pool.slots for pool in pools),
+        running=sum(pool.running for pool in pools),
+        waiting=sum(pool.waiting for pool in pools),
+    )
