@@ -72,6 +72,23 @@ class RulesView(Model):
     """Between moves in a move list."""
 
 
+class RuleSectionView(Model):
+    """One rule, with an example to be drawn small."""
+
+    title: str
+    text: str
+    picture: PositionView | None
+    """Its `moves` are those to point out."""
+
+
+class RulesSheetView(Model):
+    """All rules of a game, for people."""
+
+    rules: RulesView
+    about: str
+    sections: list[RuleSectionView]
+
+
 class VariantView(Model):
     name: str
     title: str
@@ -149,6 +166,8 @@ class LineView(Model):
 
     player: PlayerNumber
     ends: tuple[tuple[int, int], tuple[int, int]]
+    points: int | None = None
+    """Of a run, where runs score points."""
 
 
 class OutcomeView(Model):
@@ -213,6 +232,8 @@ class PlyView(Model):
     """Of the new disc, if there is one."""
     description: str
     """The move in words."""
+    gain: str | None
+    """What it changed in the player's points, such as `+5`, where runs score points."""
 
 
 class PositionInfo(Model):
