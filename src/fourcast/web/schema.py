@@ -72,6 +72,23 @@ class RulesView(Model):
     """Between moves in a move list."""
 
 
+class RuleSectionView(Model):
+    """One rule, with an example to be drawn small."""
+
+    title: str
+    text: str
+    picture: PositionView | None
+    """Its `moves` are those to point out."""
+
+
+class RulesSheetView(Model):
+    """All rules of a game, for people."""
+
+    rules: RulesView
+    about: str
+    sections: list[RuleSectionView]
+
+
 class VariantView(Model):
     name: str
     title: str
@@ -149,6 +166,8 @@ class LineView(Model):
 
     player: PlayerNumber
     ends: tuple[tuple[int, int], tuple[int, int]]
+    points: int | None = None
+    """Of a run, where runs score points."""
 
 
 class OutcomeView(Model):
@@ -213,6 +232,8 @@ class PlyView(Model):
     """Of the new disc, if there is one."""
     description: str
     """The move in words."""
+    gain: str | None
+    """What it changed in the player's points, such as `+5`, where runs score points."""
 
 
 class PositionInfo(Model):
@@ -271,7 +292,15 @@ class NoteView(Model):
     """The time a move took, and the result of the agent's search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration."""
+    all_nodes: int | None
+    """Of all iterations, where there were several."""
+    search_seconds: float | None
+    """Of the search alone."""
     depth: int | None
     value: str | None
     engine: str | None
