@@ -94,8 +94,8 @@ positions of a set, with the interquartile range in brackets.""",
     parts.append("## The published experiments of the five systems")
     parts.append(
         "Their files contain the published figures and their sources; `fourcast experiment check NAME` (for all five\n"
-        "`fourcast reproduce`) compares ours with them, to the digit. [published.md](published.md) has the result; it is\n"
-        "written by `fourcast reproduce --deep --markdown`."
+        "`fourcast reproduce`) compares ours with them, to the digit. [published.md](published.md) has the result, as\n"
+        "`fourcast reproduce --deep --markdown` prints it."
     )
     for name in PUBLISHED:
         experiment = find_experiment(name)

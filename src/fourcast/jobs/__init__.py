@@ -1,6 +1,6 @@
 """Batch jobs: idempotent tasks, a ledger of their results, and the local or cluster workers that run them.
 
-`process` has child processes that exchange lines with this one: local workers, external players, workers of the server.
+`process` has child processes that exchange lines with this one: local workers, external players, workers of the server. `supervisor` runs foreign programs under limits.
 """
 
 from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
@@ -12,6 +12,7 @@ from fourcast.jobs.process import (
     ProcessTimeout,
     python_command,
 )
+from fourcast.jobs.supervisor import supervised
 from fourcast.jobs.task import Json, Task, canonical
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "delete_ledger",
     "python_command",
     "run_job",
+    "supervised",
 ]

@@ -13,7 +13,7 @@ from typing import Final
 
 from fourcast.algorithms import Score
 from fourcast.errors import UsageError, quote
-from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout
+from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout, supervised
 from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.kaggle import KaggleBackend
 from fourcast.matches.protocol import (
@@ -41,6 +41,8 @@ READY_TIMEOUT: Final = 60.0
 """Seconds in which a player has to be ready for a game. It includes the time to load an agent."""
 STOP_TIMEOUT: Final = 1.0
 """Seconds that a program whose time is over has to answer `stop` before it is killed."""
+EXIT_TIMEOUT: Final = 5.0
+"""Seconds for a program that closed its output to exit, with all that it started."""
 MAX_QUOTED: Final = 200
 """Characters of a program's output that are repeated in a message."""
 
@@ -50,13 +52,11 @@ class _NotAnEngine(Exception):
 
 
 class ExternalPlayer:
-    """A process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
+    """A supervised process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
 
-    def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT, foreign: bool = True) -> None:
-        """`foreign`: whether the program is not `main` below, which exits by itself when this process does."""
+    def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT) -> None:
         self._command = command
         self.hello_timeout = hello_timeout
-        self._foreign = foreign
         self._process: LineProcess | None = None
         self._seeds: range | None = None
         self._last_error = ""
@@ -126,7 +126,7 @@ class ExternalPlayer:
     def _start(self) -> LineProcess:
         """Start the process, and check that it speaks the protocol."""
         self._seeds = None
-        process = LineProcess(self._command, max_line=MAX_LINE, capture_stderr=True, foreign=self._foreign)
+        process = LineProcess(supervised(self._command), max_line=MAX_LINE, capture_stderr=True)
         self._process = process
         process.send(HELLO)
         lines: list[str] = []
@@ -169,7 +169,7 @@ class ExternalPlayer:
     def _exit_message(self) -> str:
         """How the process ended, and the last line of its standard error."""
         process = self._process
-        how = self._end(STOP_TIMEOUT)
+        how = self._end(EXIT_TIMEOUT)
         last = process.last_error_line if process else ""
         return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
 

@@ -4,7 +4,8 @@
     kaggle:path/to/agent.py                              the last callable of the file
     program:./engine --fast                              a command that speaks docs/protocol.md
 
-Built-in agents that run no foreign code play in the referee's process; all others have a process of their own.
+Built-in agents that run no foreign code play in the referee's process; all others have a supervised process of their
+own, with another working folder: files that a command names are given to it as absolute paths.
 """
 
 from __future__ import annotations
@@ -66,9 +67,10 @@ class Participant:
             path = Path(text.removeprefix(KAGGLE))
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
-            return cls(text, path.stem, command=_agent_command(text), stamp=_hash(path))
+            return cls(text, path.stem, command=_agent_command(f"{KAGGLE}{path.resolve()}"), stamp=_hash(path))
         if file := _eval_file(text):
-            return cls(text, text, command=_agent_command(text), stamp=_hash(file) if file.is_file() else "")
+            command = _agent_command(text.replace(str(file), str(file.resolve()), 1))
+            return cls(text, text, command=command, stamp=_hash(file) if file.is_file() else "")
         return cls(text, text, parse_agent(text))
 
     @classmethod
@@ -95,11 +97,10 @@ class Participant:
         return ExternalPlayer(
             self.command,
             hello_timeout=HELLO_TIMEOUT if self.is_program else READY_TIMEOUT,
-            foreign=self.is_program,
         )
 
     def check(self, rules: Rules) -> None:
-        """Raise `UsageError` if it cannot play these rules, cannot be started, or needs a book that is damaged."""
+        """Raise `UsageError` if it cannot play these rules, or cannot be started."""
         if self.agent:
             self.agent.check(rules)
             return
@@ -136,7 +137,8 @@ def _program(text: str) -> Participant:
         raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.")
     files = [Path(executable), *(path for path in map(Path, command[1:]) if path.is_file())]
     name = " ".join([Path(command[0]).name, *command[1:]])
-    return Participant(text, name, command=tuple(command), stamp=_hash(*files))
+    arguments = (str(Path(word).absolute()) if Path(word).is_file() else word for word in command[1:])
+    return Participant(text, name, command=(str(Path(executable).absolute()), *arguments), stamp=_hash(*files))
 
 
 def _agent_command(text: str) -> tuple[str, ...]:
