@@ -8,13 +8,14 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from fourcast.files import file_lock
+from fourcast.files import file_lock, make_private_file, make_private_folder
+from fourcast.store import Store
 from fourcast.web.app import create_app
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
@@ -26,10 +27,21 @@ _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
 
-def serve(data: Path, *, host: str, port: int, browser: bool, echo: Callable[[str], None]) -> None:
+def serve(
+    data: Path,
+    *,
+    host: str,
+    port: int,
+    browser: bool,
+    echo: Callable[[str], None],
+    warn: Callable[[str], None],
+) -> None:
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
-    address, once the server is ready."""
+    address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
     with _exclusive(data), _listen(host, port) as listener:
+        with closing(Store(data)) as store:  # what is wrong with it is reported now, and in a sentence
+            if store.recovery:
+                warn(store.recovery)
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
         sys.setswitchinterval(_SWITCH_INTERVAL)
         config = uvicorn.Config(
@@ -47,7 +59,8 @@ def serve(data: Path, *, host: str, port: int, browser: bool, echo: Callable[[st
 @contextmanager
 def _exclusive(folder: Path) -> Iterator[None]:
     """Lock the folder: two servers would overwrite each other's games."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
+    make_private_file(folder / LOCK)
     with file_lock(folder / LOCK) as is_locked:
         if not is_locked:
             raise OSError(
