@@ -96,11 +96,12 @@ def agent_about(agent: Agent, rules: Rules) -> str:
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:
         return algorithm.title
+    order = f", order {spec.order}" if "order" in spec.explicit else ""
     if limit.depth:
-        return f"{algorithm.title}, depth {limit.depth}"
+        return f"{algorithm.title}, depth {limit.depth}{order}"
     if algorithm.default_limit.depth is None and limit.nodes:
         return f"{algorithm.title}, {limit.nodes:,} games"
-    return f"{algorithm.title}, {limit.time:g} s"
+    return f"{algorithm.title}, {limit.time:g} s{order}"
 
 
 def no_tree_reason(agent: Agent, name: str) -> str | None:
