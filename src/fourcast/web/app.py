@@ -54,6 +54,7 @@ def create_app(settings: Settings) -> FastAPI:
     install_error_handlers(app)
     for router in ROUTERS:
         app.include_router(router)
+    docs.add_sockets(app)
     page.mount(app)
     app.add_middleware(GZipMiddleware, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -17,11 +18,12 @@ import uvicorn
 from fourcast.files import file_lock, make_private_file, make_private_folder
 from fourcast.store import Store
 from fourcast.web.app import create_app
+from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
-MAX_CONNECTIONS: Final = 800
-"""At once, as a process may have about a thousand files open. Further requests get a 503."""
+BACKLOG: Final = 512
+"""Connections that the system queues."""
 LOCK: Final = "fourcast.lock"
 _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
@@ -44,15 +46,18 @@ def serve(
                 warn(store.recovery)
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
         sys.setswitchinterval(_SWITCH_INTERVAL)
+        BoundedProtocol.limit = max_connections()
         config = uvicorn.Config(
             create_app(settings),
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MAX_BODY_BYTES,
             timeout_graceful_shutdown=1,
-            limit_concurrency=MAX_CONNECTIONS,
+            http=BoundedProtocol,
+            backlog=ACCEPTED_AT_ONCE,
             server_header=False,
         )
+        logging.getLogger("uvicorn.error").addFilter(BriefDecodeErrors())
         _Server(config, lambda: _announce(settings, browser, echo)).run(sockets=[listener])
 
 
@@ -78,6 +83,8 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # asyncio has set it to the number that it accepts at once
         if self.started:
             self._on_ready()
 
@@ -102,7 +109,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            listener.listen(512)
+            listener.listen(BACKLOG)
         except OSError as error:
             listener.close()
             last = error
