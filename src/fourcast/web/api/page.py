@@ -17,7 +17,7 @@ from starlette.types import Scope
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
-SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
+SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
 IMPORT_MAP: Final = json.dumps({"imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}})
 """Where the modules are that pages of the server and exported trees have in common."""
 IMPORT_MAP_HASH: Final = csp_hash(IMPORT_MAP)
