@@ -51,10 +51,6 @@ class AnalysisScreen {
 
   // The contract of a screen
 
-  matches({ pathname }) {
-    return pathname === "/analysis";
-  }
-
   async show(host, { searchParams }) {
     if (!this.parts) this.build(host);
     await this.model.open(positionInQuery(searchParams));
@@ -257,4 +253,4 @@ class AnalysisScreen {
 
 const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail, isOver: true });
 
-export const analysis = new AnalysisScreen();
+export const screen = new AnalysisScreen();

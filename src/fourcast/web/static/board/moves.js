@@ -3,7 +3,7 @@ import { disc } from "lib/discs.js";
 import { find, h } from "lib/dom.js";
 
 /** The button of the move at `index` with its mark, where `ply` moves are shown as played. `goTo(ply)` steps. */
-export function moveButton({ text, player, description = text, mark = null }, index, ply, goTo) {
+export function moveButton({ text, player, gain, description = text, mark = null }, index, ply, goTo) {
   const attributes = {
     class: index >= ply && "later",
     "aria-current": index + 1 === ply || null,
@@ -12,7 +12,7 @@ export function moveButton({ text, player, description = text, mark = null }, in
     onclick: () => goTo(index + 1),
   };
   const sign = mark?.symbol && h("span.mark", { class: mark.symbol === "??" && "bad" }, mark.symbol);
-  return h("button.ply.flat.row", attributes, disc(player), text, sign);
+  return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain), sign);
 }
 
 /** Numbered pairs of moves. */
