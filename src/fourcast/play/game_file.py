@@ -13,6 +13,7 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.algorithms import ALGORITHMS
 from fourcast.errors import NotationError, UsageError
 from fourcast.play.game import Game
 from fourcast.rules import (
@@ -73,7 +74,7 @@ def game_from_json(data: object) -> Game:
     try:
         rules = Rules.parse(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
-        game = Game(rules, start=start, names=fields["names"], agents=fields["agents"])
+        game = Game(rules, start=start, names=fields["names"], agents=[_read_agent(text) for text in fields["agents"]])
         for ply in parse_line(start, fields["moves"]):
             game.follow(ply)
         undone = parse_line(game.position, fields["undone"])
@@ -92,6 +93,14 @@ def game_from_json(data: object) -> Game:
                 f"{key!r} of this saved game is {fields[key]!r:.80}, but its moves give {expected[key]!r}."
             )
     return game
+
+
+def _read_agent(text: str | None) -> str | None:
+    """The text of an agent. Version 0.1.0 wrote an evaluation for the algorithms that use none, too."""
+    name, *settings = (text or "").split(",")
+    if text is None or name not in ALGORITHMS or ALGORITHMS[name].uses_eval:
+        return text
+    return ",".join([name, *(setting for setting in settings if not setting.startswith("eval="))])
 
 
 def load_game(path: Path) -> Game:

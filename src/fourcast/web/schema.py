@@ -106,6 +106,8 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
+    uses_evaluation: bool = True
+    """Of an algorithm: whether it can be given an evaluation."""
 
 
 class BoundsView(Model):
