@@ -17,6 +17,8 @@ from support.command import call, run
 from support.engines import needs_core
 from support.web_server import Server
 
+from fourcast.solver import Book
+
 DATA: Final = Path(__file__).parent / "data" / "version_0_1"
 SMALL: Final = ("-r", "classic,width=4,height=4")
 
@@ -397,7 +399,8 @@ def test_a_book_is_made_from_its_ledger_without_solving(files: Path) -> None:
     ended = call("book", *SMALL, "--ply", "4", "-o", str(made), "--ledger", str(ledger), "-w", "1")
     assert ended.code == 0, ended.err
     assert results_in(ledger) == before == 9
-    assert made.read_bytes() == (DATA / "data_home" / "fourcast" / "books" / "4x4-4.book").read_bytes()
+    earlier = Book(DATA / "data_home" / "fourcast" / "books" / "4x4-4.book")
+    assert list(Book(made).entries()) == list(earlier.entries())
 
 
 @needs_core

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from fourcast.evals import EVALS as EVALS
     from fourcast.evals import TerminalValue as TerminalValue
     from fourcast.experiments import experiment as experiment
+    from fourcast.game_review import Mark as Mark
+    from fourcast.game_review import Review as Review
+    from fourcast.game_review import review as review
     from fourcast.matches import MatchResult as MatchResult
     from fourcast.matches import match as match
     from fourcast.native import Engine as Engine
@@ -74,6 +77,7 @@ _NAMES = {
     "errors": "EngineUnavailable IllegalMove JobError NotationError RulesError SpecError UsageError",
     "evals": "EVALS TerminalValue",
     "experiments": "experiment",
+    "game_review": "Mark Review review",
     "matches": "MatchResult match",
     "native": "Engine",
     "play": "LEVELS Agent Game parse_agent",

@@ -256,13 +256,19 @@ class Analysis(Iterator[AnalysisUpdate]):
 
     def _take_turns(self, solver: Solver) -> Iterator[AnalysisUpdate]:
         yield from self._deepen(0)  # an estimate of every move, however little time there is
+        is_solved = self._is_in_book(solver) and (yield from self._solve(solver, 0))
         turn = FIRST_TURN_S
-        while self._time_left > 0 and not self._stop.is_set():
-            if (yield from self._deepen(turn)) or (yield from self._solve(solver, SOLVER_TURN * turn)):
+        while not is_solved and self._time_left > 0 and not self._stop.is_set():
+            if (yield from self._deepen(turn)):
                 break
+            is_solved = self._time_left > 0 and (yield from self._solve(solver, SOLVER_TURN * turn))
             turn *= TURN_GROWTH
         if all(known.is_exact for known in self._moves.values()) and not self._stop.is_set():
             self._find_best_lines(solver)
+
+    def _is_in_book(self, solver: Solver) -> bool:
+        """Whether the book has every position after a move: they are then exact at once."""
+        return solver.book is not None and self._position.discs < solver.book.ply
 
     @property
     def _time_left(self) -> float:
@@ -322,9 +328,7 @@ class Analysis(Iterator[AnalysisUpdate]):
 
     def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
         """Solve every move; return True when all are solved."""
-        seconds = min(seconds, self._time_left)
-        if seconds <= 0:
-            return False
+        seconds = max(0.0, min(seconds, self._time_left))
         yield self._update("solving")
         solutions = solver.solve_moves(self._position, time=seconds, stop=self._stop)
         for move, solution in solutions.items():

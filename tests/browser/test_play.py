@@ -195,10 +195,11 @@ def test_custom_rules_against_a_custom_agent(open_page: Open) -> None:
     yellow.get_by_label("Algorithm").select_option("minimax")
     yellow.get_by_label("Evaluation").select_option("line-counts")
     yellow.get_by_label("Depth, 1 to").fill("3")
+    yellow.get_by_label("Move order").fill("4,3")
     expect(yellow).to_contain_text("Custom")
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
-    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3")
+    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3")
 
 
 def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> None:
@@ -340,3 +341,29 @@ def test_the_theme_is_remembered(open_page: Open) -> None:
     page.reload()
     expect(page.get_by_role("button", name="Light colours")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(16, 19, 26)"
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+def test_the_rules_can_be_read_in_every_layout(open_page: Open, width: int) -> None:
+    page = open_page("/analysis?rules=most-lines", width=width)
+    expect(page.get_by_role("button", name="Column 4,")).to_be_enabled()
+    if width < 600:
+        page.get_by_role("button", name="Keyboard shortcuts").click()
+        page.get_by_role("button", name="Rules of the game").click()
+    else:
+        page.locator(".bar-game").click()
+    sheet = page.get_by_role("dialog", name="Most lines 7 × 6, connect 4")
+    expect(sheet.get_by_role("listitem")).to_have_count(4)
+    expect(sheet).to_contain_text("Five in a row contain two lines")
+    sheet.get_by_label("Rules of").select_option("Drift")
+    expect(page.get_by_role("dialog", name="Drift")).to_contain_text("3 times in 4")
+    page.get_by_role("button", name="Play it").click()
+    expect(page).to_have_url(re.compile("/game/"))
+    expect(page.locator(".brand-game" if width < 600 else ".bar-game")).to_contain_text("Drift")
+
+
+def test_extended_draws_its_runs_and_the_points_of_a_move(open_page: Open) -> None:
+    page = open_page("/analysis?rules=extended&moves=112233")
+    expect(page.locator(".board line.count")).to_have_count(2)
+    page.get_by_role("button", name="Column 4,").click()
+    expect(page.locator(".board .gain")).to_have_text("+15")

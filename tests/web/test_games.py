@@ -78,7 +78,7 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
-            patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
+            patch.setattr(client.app.state.services.replies, "run", refuse)  # type: ignore[attr-defined]
             assert client.post(f"/api/games/{game['id']}/step").status_code == 503
         assert current(client, game)["thinking"] is None
         receive_game(session, lambda game: game["thinking"])
@@ -110,7 +110,8 @@ def test_an_unexpected_error_on_a_socket_is_reported_and_logged(
         raise ZeroDivisionError("a fault of the server")
 
     services = client.app.state.services  # type: ignore[attr-defined]
-    monkeypatch.setattr(services.searches, "run", fail)
+    for pool in (services.searches, services.replies):
+        monkeypatch.setattr(pool, "run", fail)
     game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
     with open_socket(client, path.replace("ID", game["id"])) as session:
         session.send_text("{}")
@@ -238,3 +239,31 @@ def test_the_last_change_is_described(client: TestClient) -> None:
     assert command(client, game, "undo")["announcement"] == "Taken back: Ada popped column 1. Red to move."
     assert command(client, game, "resign")["announcement"] == "Ada resigned. Ben wins after 2 discs."
     assert command(client, game, "undo")["announcement"] == "Red to move."
+
+
+@pytest.mark.parametrize(
+    ("rules", "agent", "moves", "field", "figures"),
+    [
+        ("drift", "expectiminimax,depth=3", "4", "nodes", [9907]),
+        ("classic,width=8", "alphabeta-hard,depth=4,eval=line-counts", "1245", "dropped", [993, 642, 676, 1145]),
+    ],
+)
+def test_a_reply_shows_the_published_count_of_its_search(
+    client: TestClient, rules: str, agent: str, moves: str, field: str, figures: list[int]
+) -> None:
+    """Connect-4s, expectiminimax k = 5, and Connect Four 8×6, task 4: a fixed depth is searched once."""
+    game = new_game(client, {"name": "Ada"}, {"agent": agent}, rules=rules, paused=True)
+    for text in moves:
+        move(client, game, text)
+        game = command(client, game, "step")
+    notes = game["notes"][1::2]
+    assert [note[field] for note in notes] == figures
+    assert [note["all_nodes"] for note in notes] == [None] * len(figures)
+    assert all(0 < note["search_seconds"] <= note["seconds"] for note in notes)
+
+
+def test_a_reply_of_a_deepening_search_shows_its_last_iteration_and_all(client: TestClient) -> None:
+    """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
+    game = new_game(client, {"agent": "minimax,depth=3,time=20"}, {}, paused=True)
+    (note,) = command(client, game, "step")["notes"]
+    assert (note["nodes"], note["all_nodes"], note["dropped"]) == (400, 8 + 57 + 400, 399)

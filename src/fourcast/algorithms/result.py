@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from html import escape
 from types import MappingProxyType
 
@@ -110,6 +110,14 @@ class SearchResult:
     @property
     def nodes(self) -> int:
         return self.counts.nodes
+
+    @property
+    def last_counts(self) -> Counts:
+        """The counts of the last finished iteration alone, which chose the move."""
+        if len(self.iterations) < 2:
+            return self.iterations[0].counts if self.iterations else self.counts
+        last, before = self.iterations[-1].counts, self.iterations[-2].counts
+        return Counts(*(getattr(last, field.name) - getattr(before, field.name) for field in fields(Counts)))
 
     def __repr__(self) -> str:
         return f"<SearchResult {self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes>"

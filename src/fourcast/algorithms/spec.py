@@ -21,7 +21,7 @@ from fourcast.algorithms.ordering import MoveOrder
 from fourcast.errors import SpecError, quote
 from fourcast.evals import EVALS, Eval, Evaluate, TerminalValue, as_eval, find_eval
 from fourcast.rules import Goal, Rules
-from fourcast.spec import parse_enum, read_settings, whole_number
+from fourcast.spec import parse_enum, read_settings, split_settings, whole_number
 
 DEFAULT_ALGORITHM: Final = "alphabeta"
 DEFAULT_ALGORITHM_WITH_DRIFT: Final = "star1"
@@ -129,9 +129,9 @@ class SearchSpec:
         """
         if "=" not in text:
             return cls._parse_short(text)
-        first, *settings = text.split(",")
+        first, *settings = split_settings(text)
         if "=" in first:
-            return cls().with_settings(**read_spec_settings(text.split(","), trusted=trusted))
+            return cls().with_settings(**read_spec_settings([first, *settings], trusted=trusted))
         return cls._parse_short(first).with_settings(**read_spec_settings(settings, trusted=trusted))
 
     @classmethod

@@ -12,13 +12,14 @@ from fourcast.cli.drawing import draw_board
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.rules import SETTINGS, VARIANTS, Rules
+from fourcast.text import rules_about, rules_sheet
 
 
 def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: board, settings and figures."""
+    """List the variants, or show one: all its rules, board, settings and figures."""
     if name is None:
         _list_variants(as_json)
     else:
@@ -43,14 +44,24 @@ def _list_variants(as_json: bool) -> None:
 
 def _show_rules(rules: Rules, as_json: bool) -> None:
     numbers = _numbers(rules)
+    sections = rules_sheet(rules)
     if as_json:
-        print_json({"rules": str(rules), **_settings(rules), "symmetric": rules.symmetric, "numbers": numbers})
+        print_json(
+            {
+                "rules": str(rules),
+                **_settings(rules),
+                "symmetric": rules.symmetric,
+                "numbers": numbers,
+                "sections": [{"title": section.title, "text": section.text} for section in sections],
+            }
+        )
         return
     console = Console()
     console.print(f"[bold]{rules!s}[/bold]")
-    about = next((variant.about for variant in VARIANTS if variant.rules == rules), None)
-    if about:
-        console.print(about, highlight=False)
+    console.print(rules_about(rules), highlight=False)
+    for section in sections:
+        console.print(f"\n[bold]{section.title}[/bold]\n{section.text}", highlight=False)
+    console.print()
     console.print(draw_board(rules.start(), encoding=console.encoding), soft_wrap=True)
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)

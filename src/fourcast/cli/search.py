@@ -69,8 +69,8 @@ OrderOption = Annotated[
     str | None,
     typer.Option(
         metavar="ORDER",
-        help="Move order: ascending, centre, or columns such as 4-5-3-6-2-7-1, where columns that are not named "
-        "follow in ascending order; +killers adds killer moves. Default: ascending.",
+        help="Move order: ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3, where columns that are not "
+        "named follow in ascending order; +killers adds killer moves. Default: ascending.",
     ),
 ]
 TableOption = Annotated[
@@ -180,7 +180,7 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
         "rules": str(rules),
         "algorithm": spec.algorithm,
         "eval": spec.eval_for(rules).name,
-        "order": spec.order.text,
+        "order": str(spec.order),
         "table": spec.table.value,
         "terminal": spec.terminal_for(rules).value,
         "move": str(result.move),

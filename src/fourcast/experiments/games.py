@@ -150,7 +150,7 @@ class GameGrid(CellGrid):
         """The text of an agent, which is part of its tasks: ledgers know the games by it."""
         settings = {
             "eval": evaluation,
-            "order": spec.order.text.replace(",", "-"),
+            "order": str(spec.order),
             "table": spec.table.value,
             _SETTINGS[self.limit]: f"{amount:.12g}",
         }

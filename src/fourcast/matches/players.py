@@ -101,7 +101,7 @@ class Participant:
         )
 
     def check(self, rules: Rules) -> None:
-        """Raise `UsageError` if it cannot play these rules, cannot be started, or needs a book that is damaged."""
+        """Raise `UsageError` if it cannot play these rules, or cannot be started."""
         if problem := self.start_problem(rules):
             raise UsageError(f"{self.name} cannot play: {problem}")
 

@@ -58,5 +58,7 @@ from fourcast.rules.scoring import TWO_SHORT_POINTS as TWO_SHORT_POINTS
 from fourcast.rules.scoring import count_lines as count_lines
 from fourcast.rules.scoring import full_runs as full_runs
 from fourcast.rules.scoring import has_line as has_line
+from fourcast.rules.scoring import points_of_run as points_of_run
 from fourcast.rules.scoring import run_points as run_points
 from fourcast.rules.scoring import run_weights as run_weights
+from fourcast.rules.scoring import scoring_runs as scoring_runs

@@ -56,6 +56,10 @@ class MoveNote:
 
     seconds: float
     nodes: int | None = None
+    """Of the iteration that chose the move; in games of version 0.1.0, of all iterations."""
+    dropped: int | None = None
+    all_nodes: int | None = None
+    search_seconds: float | None = None
     depth: int | None = None
     value: str | None = None
     engine: str | None = None

@@ -31,7 +31,9 @@ MAX_NAME_LENGTH: Final = 40
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH)]
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
-OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+OrderText = Annotated[
+    str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
+]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -68,6 +70,23 @@ class RulesView(Model):
     how_won: str
     separator: str
     """Between moves in a move list."""
+
+
+class RuleSectionView(Model):
+    """One rule, with an example to be drawn small."""
+
+    title: str
+    text: str
+    picture: PositionView | None
+    """Its `moves` are those to point out."""
+
+
+class RulesSheetView(Model):
+    """All rules of a game, for people."""
+
+    rules: RulesView
+    about: str
+    sections: list[RuleSectionView]
 
 
 class VariantView(Model):
@@ -147,6 +166,8 @@ class LineView(Model):
 
     player: PlayerNumber
     ends: tuple[tuple[int, int], tuple[int, int]]
+    points: int | None = None
+    """Of a run, where runs score points."""
 
 
 class OutcomeView(Model):
@@ -211,6 +232,8 @@ class PlyView(Model):
     """Of the new disc, if there is one."""
     description: str
     """The move in words."""
+    gain: str | None
+    """What it changed in the player's points, such as `+5`, where runs score points."""
 
 
 class PositionInfo(Model):
@@ -269,7 +292,15 @@ class NoteView(Model):
     """The time a move took, and the result of the agent's search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration."""
+    all_nodes: int | None
+    """Of all iterations, where there were several."""
+    search_seconds: float | None
+    """Of the search alone."""
     depth: int | None
     value: str | None
     engine: str | None

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
 from fourcast.play import game_from_json
-from fourcast.web.agents import FALLBACK_SECONDS, agent_for
+from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
     MAX_COMPARISON_SECONDS,
@@ -105,6 +105,12 @@ class ReplyResult(Model):
     move: str
     depth: int
     nodes: int
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration; null of an agent that does not search a tree."""
+    all_nodes: int | None
+    """Of all iterations; null if there was only one."""
+    search_seconds: float
     value: str
     engine: str
     remark: str | None
@@ -112,16 +118,22 @@ class ReplyResult(Model):
 
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
     game = game_from_json(request.game)
-    reply = agent_for(request.agent, game.rules).choose(
+    agent = agent_for(request.agent, game.rules)
+    reply = choose_in_time(
+        agent,
         game,
         stop=stop,
         on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
     result = reply.result
+    counts = result.last_counts if agent.algorithm != "mcts" else result.counts  # whose iterations are parts of one
     return ReplyResult(
         move=str(reply.move),
         depth=result.depth,
-        nodes=result.nodes,
+        nodes=counts.nodes,
+        dropped=counts.dropped or None,
+        all_nodes=None if counts.nodes == result.nodes else result.nodes,
+        search_seconds=result.seconds,
         value=str(result.score),
         engine=result.engine,
         remark=reply.remark,

@@ -21,12 +21,13 @@ from fourcast.web.schema import (
     OptionsView,
     PoolView,
     RulesCheck,
+    RulesSheetView,
     RulesText,
     VariantView,
 )
 from fourcast.web.services import UseServices
 from fourcast.web.settings import MAX_DEPTH, MAX_SECONDS, MAX_SIDE
-from fourcast.web.views import position_view, rules_view
+from fourcast.web.views import position_view, rules_sheet_view, rules_view
 
 router = APIRouter(prefix="/api", tags=["options"])
 
@@ -125,8 +126,18 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=default_eval(parsed).name)
 
 
+@router.get("/rules/sheet")
+async def sheet(text: Annotated[RulesText, Query()] = "classic") -> RulesSheetView:
+    """All rules of a game in sections, each with an example."""
+    return rules_sheet_view(parse_rules_request(text))
+
+
 @router.get("/searches")
 async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
-    pool = services.searches
-    return PoolView(slots=pool.slots, running=pool.running, waiting=pool.waiting)
+    pools = services.search_pools
+    return PoolView(
+        slots=sum(pool.slots for pool in pools),
+        running=sum(pool.running for pool in pools),
+        waiting=sum(pool.waiting for pool in pools),
+    )

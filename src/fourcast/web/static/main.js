@@ -8,8 +8,14 @@ import { clearNotices, reportProblems } from "./app/notices.js";
 import { navigate, startRouter } from "./app/router.js";
 import { SCREENS } from "./app/screens.js";
 import { saveSettings, settings } from "./app/settings.js";
-import { openNewGame } from "./play/new-game.js";
-import { openSavedGames } from "./play/saved.js";
+
+// Dialogs whose modules are loaded after the first screen is shown.
+const loadNewGame = () => import("./play/new-game.js");
+const loadSavedGames = () => import("./play/saved.js");
+const openNewGame = async () => (await loadNewGame()).openNewGame();
+const loadRules = () => import("./play/rules.js");
+const openRules = async () => (await loadRules()).openRules();
+const openSavedGames = async () => (await loadSavedGames()).openSavedGames();
 
 const host = find("#screen");
 let current = null;
@@ -28,11 +34,11 @@ function showScreen(url) {
     link.ariaCurrent = isCurrent ? "page" : null;
   }
   clearNotices();
-  reportProblems(() => screen.show(host, url));
+  return reportProblems(() => screen.show(host, url));
 }
 
 function openHelp() {
-  const { root } = openDialog("help-dialog");
+  const { root } = openDialog("help-dialog", { rules: openRules });
   for (const box of findAll("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => saveSettings({ [box.name]: box.checked });
@@ -75,7 +81,14 @@ document.addEventListener("keydown", (event) => {
   find("summary", menu).focus();
 });
 
-onActions(document.body, { saved: openSavedGames, help: openHelp, newGame: openNewGame, theme: toggleTheme });
+onActions(document.body, {
+  saved: openSavedGames,
+  help: openHelp,
+  newGame: openNewGame,
+  rules: openRules,
+  theme: toggleTheme,
+});
 document.addEventListener("theme", drawThemeButton);
 drawThemeButton();
-startRouter(showScreen);
+await startRouter(showScreen);
+await Promise.all([loadNewGame(), loadRules(), loadSavedGames()]);

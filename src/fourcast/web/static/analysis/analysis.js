@@ -50,10 +50,6 @@ class AnalysisScreen {
 
   // The contract of a screen
 
-  matches({ pathname }) {
-    return pathname === "/analysis";
-  }
-
   async show(host, { searchParams }) {
     if (!this.parts) this.build(host);
     await this.model.open(positionInQuery(searchParams));
@@ -254,4 +250,4 @@ class AnalysisScreen {
 
 const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail, isOver: true });
 
-export const analysis = new AnalysisScreen();
+export const screen = new AnalysisScreen();

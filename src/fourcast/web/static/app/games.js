@@ -19,6 +19,17 @@ export async function fetchGame(id) {
 /** The game that was open last, or another one; null if there is none. */
 export const findGame = (id = settings.game) => (id ? get(`/api/games/${id}`).catch(() => null) : null);
 
+let options = null;
+
+/** What a new game can be: variants, levels and further choices. */
+export const loadOptions = async () => {
+  options ??= await get("/api/options");
+  return options;
+};
+
+/** The players of the last new game, else a person against an agent. */
+export const lastPlayers = () => settings.newGame?.players ?? [{ name: settings.name }, { agent: DEFAULT_AGENT }];
+
 export const createGame = (request) => post("/api/games", request);
 
 /** Open the Play screen with a game. Focus leaves the control that was used, so that all keys are for the game. */

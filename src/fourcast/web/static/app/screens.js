@@ -8,7 +8,6 @@
 //   startPop()                  for the key P, before the digit
 //   analysisPath()              the address of the Analysis of what it shows
 // To add a screen: write its module and template, add a line here, links in index.html and its path in api/page.py.
-import { analysis } from "../analysis/analysis.js";
 import { play } from "../play/play.js";
 
 // A screen whose modules are loaded when it is first shown.
@@ -29,12 +28,15 @@ function loadedLater(path, load) {
     get keys() {
       return screen?.keys ?? {};
     },
+    get chooseColumn() {
+      return screen?.chooseColumn?.bind(screen);
+    },
   };
 }
 
 export const SCREENS = {
   play,
-  analysis,
+  analysis: loadedLater("/analysis", () => import("../analysis/analysis.js")),
   tree: loadedLater("/tree", () => import("../tree/tree.js")),
   measure: loadedLater("/measure", () => import("../measure/measure.js")),
 };

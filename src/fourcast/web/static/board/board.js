@@ -329,16 +329,25 @@ export class Board {
         outcome?.ending !== "line" &&
         s("circle.last", { cx: this.x(last.landed), cy: this.y(last.row), r: LAST_RADIUS }),
       lines.map((line) => this.lineMark(line)),
+      last?.gain && this.gainMark(last),
       best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
     );
   }
 
-  lineMark({ player, ends: [[startColumn, startRow], [endColumn, endRow]] }) {
+  // The points of the last move, on its disc, or at the bottom of a popped column.
+  gainMark({ kind, landed, row, gain }) {
+    return s("text.gain", { x: this.x(landed), y: this.y(kind === "pop" ? 0 : row) + 12 }, gain);
+  }
+
+  lineMark({ player, points, ends: [[startColumn, startRow], [endColumn, endRow]] }) {
     const [x1, y1, x2, y2] = [this.x(startColumn), this.y(startRow), this.x(endColumn), this.y(endRow)];
     if (this.rules.counts) {
+      const isShort = Boolean(points) && this.cellsOf({ ends: [[startColumn, startRow], [endColumn, endRow]] }).length
+        < this.rules.connect;
+      const classes = isShort ? " short" : "";
       return [
-        s("line.count-under", { x1, y1, x2, y2 }),
-        s("line.count", { class: PLAYER_CLASSES[player], x1, y1, x2, y2 }),
+        s("line.count-under", { class: classes.trim(), x1, y1, x2, y2 }),
+        s("line.count", { class: PLAYER_CLASSES[player] + classes, x1, y1, x2, y2 }),
       ];
     }
     const degrees = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;

@@ -3,14 +3,14 @@ import { disc } from "lib/discs.js";
 import { find, h } from "lib/dom.js";
 
 /** The button of the move at `index`, where `ply` moves are shown as played. `goTo(ply)` steps. */
-export function moveButton({ text, player, description = text }, index, ply, goTo) {
+export function moveButton({ text, player, gain, description = text }, index, ply, goTo) {
   const attributes = {
     class: index >= ply && "later",
     "aria-current": index + 1 === ply || null,
     "aria-label": `Move ${index + 1}, ${description}`,
     onclick: () => goTo(index + 1),
   };
-  return h("button.ply.flat.row", attributes, disc(player), text);
+  return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain));
 }
 
 /** Numbered pairs of moves. */

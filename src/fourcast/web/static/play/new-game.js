@@ -4,16 +4,17 @@ import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { get } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
 import { PLAYER_NAMES } from "../app/format.js";
-import { DEFAULT_AGENT, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, loadOptions, startGame } from "../app/games.js";
 import { reportProblems } from "../app/notices.js";
 import { saveSettings, settings } from "../app/settings.js";
 import { thumbnail } from "../board/thumbnail.js";
+import { openRules } from "./rules.js";
 
 // The settings of rules of one's own, and the lists they are chosen from.
 const RULES_FIELDS = ["width", "height", "connect", "pops", "drift"];
 const RULES_LISTS = { like: "variants", pops: "pops", drift: "drifts" };
 // The settings of an agent below "Advanced". Setting one of them leaves no level chosen.
-const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit"];
+const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit", "order"];
 const PLAYERS = [0, 1];
 const PERFECT_DEPTH = 12;
 const DEFAULT_DEPTH = 6;
@@ -23,7 +24,7 @@ let options = null;
 
 export async function openNewGame() {
   if (find("dialog[open]")) return;
-  options ??= await reportProblems(() => get("/api/options"));
+  options = await reportProblems(loadOptions);
   if (options) new NewGameDialog();
 }
 
@@ -36,7 +37,7 @@ const findByName = (choices, name) => choices.find((choice) => choice.name === n
 
 class NewGameDialog {
   constructor() {
-    this.parts = openDialog("new-game");
+    this.parts = openDialog("new-game", { rules: () => openRules(this.rules) });
     const { form, cards, players } = this.parts;
     this.fields = form.elements;
     // Agents, pops and drifts that these rules exclude: the reason by name.
@@ -192,8 +193,9 @@ class NewGameDialog {
   // A player as the server reads it.
   player(player) {
     if (!this.isAgent(player)) return { name: this.value(`name${player}`).trim() || null, agent: null };
-    const [algorithm, evaluation, by, limit] = AGENT_FIELDS.map((field) => this.value(field + player));
-    const agent = this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}`;
+    const [algorithm, evaluation, by, limit, order] = AGENT_FIELDS.map((field) => this.value(field + player).trim());
+    const ordered = order && `,order=${order}`;
+    const agent = this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}${ordered}`;
     return { name: null, agent };
   }
 }

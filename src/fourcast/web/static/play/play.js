@@ -3,7 +3,7 @@ import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { latest } from "lib/latest.js";
 import { openDialog } from "../app/dialog.js";
 import { columnMove, discCount } from "../app/format.js";
-import { DEFAULT_AGENT, createGame, fetchGame, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
@@ -131,8 +131,9 @@ class PlayScreen {
 
   // A game between the last players, else against an agent.
   createDefaultGame() {
-    const request = { players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] };
-    return createGame(settings.newGame ?? request).catch(() => createGame(request));
+    return createGame(settings.newGame ?? { players: lastPlayers() }).catch(() =>
+      createGame({ players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] }),
+    );
   }
 
   branch() {
@@ -266,7 +267,7 @@ class PlayScreen {
   // The actions to show, by name; false for those that cannot be used at this moment.
   possibleActions() {
     const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
-    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true };
+    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true, rules: true };
     if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
     const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };
