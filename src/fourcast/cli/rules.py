@@ -19,7 +19,7 @@ def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: all its rules, board, settings and figures."""
+    """List the variants, or show one: rules, board, settings, figures."""
     if name is None:
         _list_variants(as_json)
     else:
