@@ -10,6 +10,7 @@ from fourcast.algorithms import (
     WIN,
     Bound,
     Counts,
+    MctsSearcher,
     RootValue,
     SearchResult,
     SearchSpec,
@@ -80,7 +81,10 @@ def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     """Why the native engine cannot make this search; None if it can."""
     if reason := core_unsupported_reason(rules):
         return reason
-    if find_algorithm(spec.algorithm).native is None:
+    algorithm = find_algorithm(spec.algorithm)
+    if algorithm.searcher is MctsSearcher:
+        return None
+    if algorithm.native is None:
         return f"{spec.algorithm} is a Python algorithm"
     evaluation = spec.eval_for(rules)
     if evaluation.native is None:
