@@ -85,7 +85,12 @@ def _options() -> OptionsView:
             )
         ],
         algorithms=[
-            ChoiceView(name=algorithm.name, title=algorithm.title, about=algorithm.description)
+            ChoiceView(
+                name=algorithm.name,
+                title=algorithm.title,
+                about=algorithm.description,
+                uses_evaluation=algorithm.uses_eval,
+            )
             for algorithm in ALGORITHMS.values()
         ],
         evaluations=[
