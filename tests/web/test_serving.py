@@ -38,7 +38,7 @@ def test_the_page_stays_small() -> None:
     code = [path.read_text(encoding="utf-8") for path in CODE] + [*GENERATED.values()]
     assert len(code) > 30
     without_comments = re.sub(r"(?m)^\s*//.*\n|^\s*/\*(.|\n)*?\*/\n", "", "".join(code))
-    assert len(gzip.compress(without_comments.encode())) <= 60_000
+    assert len(gzip.compress(without_comments.encode())) <= 70_000
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)

@@ -38,7 +38,7 @@ function showScreen(url) {
 }
 
 function openHelp() {
-  const { root } = openDialog("help-dialog", { rules: openRules });
+  const { root } = openDialog("help-dialog");
   for (const box of findAll("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => saveSettings({ [box.name]: box.checked });

@@ -37,7 +37,7 @@ const findByName = (choices, name) => choices.find((choice) => choice.name === n
 
 class NewGameDialog {
   constructor() {
-    this.parts = openDialog("new-game", { rules: () => openRules(this.rules) });
+    this.parts = openDialog("new-game", { ownRules: () => openRules(this.rules) });
     const { form, cards, players } = this.parts;
     this.fields = form.elements;
     // Agents, pops and drifts that these rules exclude: the reason by name.
