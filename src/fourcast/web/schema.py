@@ -104,9 +104,12 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
+    settings: list[Literal["evaluation", "depth", "time", "nodes"]] = []
+    """Of an algorithm: what can be set."""
 
 
 class BoundsView(Model):
+    pops: int
     side: int
     depth: int
     seconds: float
