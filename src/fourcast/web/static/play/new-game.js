@@ -269,8 +269,10 @@ class NewGameDialog {
   customAgent(player) {
     const [algorithm, evaluation, by, limit] = AGENT_FIELDS.map((field) => this.value(field + player));
     const uses = this.algorithm(player).settings;
-    const parts = [algorithm, uses.includes("evaluation") && `eval=${evaluation}`, uses.includes(by) && `${by}=${limit}`];
-    return parts.filter(Boolean).join(",");
+    const text = [algorithm];
+    if (uses.includes("evaluation")) text.push(`eval=${evaluation}`);
+    if (uses.includes(by)) text.push(`${by}=${limit}`);
+    return text.join(",");
   }
 }
 
