@@ -1,8 +1,8 @@
 """Response times of the web server under load: 40 searches and 200 open sockets at once, on loopback.
 
 Measures plain requests, and how soon the slot of a search is free after its client has disconnected. The goal for both
-is 100 ms: for plain requests at the 99th percentile. And, while 40 analyses are open, the seconds until all of them have
-their first values (goal: 5) and the time until an agent's reply has started (goal: 200 ms).
+is 100 ms: for plain requests at the 99th percentile. And, while 40 analyses are open, the seconds until all of them
+have their first values (goal: 5) and the time until an agent has replied (goal: 200 ms).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ ORDER = (
     {"analysis"},
     {"trace"},
     {"play"},
-    {"matches", "store"},
+    {"game_review", "matches", "store"},
     {"datasets"},
     {"experiments"},
     {"web"},

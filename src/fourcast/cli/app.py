@@ -24,6 +24,7 @@ from fourcast.cli import (
     match,
     perft,
     play,
+    review,
     rules,
     search,
     serve,
@@ -53,7 +54,7 @@ app = typer.Typer(
 )
 for command in (
     *(serve.serve, play.play, show.show, perft.perft, rules.rules, search.search, search.tree, solve.solve),
-    *(analyse.analyse, compare.compare, match.match, match.tournament, engine.engine),
+    *(analyse.analyse, review.review, compare.compare, match.match, match.tournament, engine.engine),
     *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
 ):
     has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)

@@ -45,7 +45,7 @@ from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.rules import AnyPosition, Move, Position, Rules
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
-from fourcast.spec import did_you_mean, parse_enum, read_settings
+from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
 
 PERFECT: Final = "perfect"
 DEFAULT_SOLVING_TIME: Final = 60.0
@@ -359,7 +359,8 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     Traceback (most recent call last):
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
-    name, *settings = (part.strip() for part in text.split(","))
+    name, *settings = split_settings(text)
+    text = ",".join([name, *settings])
     if name == PERFECT:
         texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
         values = {key: _PERFECT_READERS[key](key, value) for key, value in texts.items()}

@@ -31,7 +31,9 @@ MAX_NAME_LENGTH: Final = 40
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH)]
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
-OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+OrderText = Annotated[
+    str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
+]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -104,7 +106,7 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
-    settings: list[Literal["evaluation", "depth", "time", "nodes"]] = []
+    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
     """Of an algorithm: what can be set."""
 
 
@@ -293,7 +295,15 @@ class NoteView(Model):
     """The time a move took, and the result of the agent's search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration."""
+    all_nodes: int | None
+    """Of all iterations, where there were several."""
+    search_seconds: float | None
+    """Of the search alone."""
     depth: int | None
     value: str | None
     engine: str | None
@@ -434,6 +444,75 @@ class AnalysisView(Model):
     how: str
 
 
+# Reviews
+
+
+class ReviewRequest(PositionRequest):
+    """A game, and the seconds for its review."""
+
+    seconds: Annotated[float, Field(gt=0, le=MAX_ANALYSIS_SECONDS)] = 30.0
+
+
+MarkName = Literal["best", "inaccuracy", "win lost", "draw lost", "not solved"]
+
+
+class ReviewColumnView(Model):
+    """A legal move: its value, and what is said to somebody who tries it."""
+
+    text: str
+    value: ValueView
+    best: bool
+    judgement: str
+
+
+class ReviewMoveView(Model):
+    """A move of a game, and what should have been played."""
+
+    number: int
+    text: str
+    player: PlayerNumber
+    mark: MarkName
+    symbol: str
+    """`??`, `?!` or nothing."""
+    words: str
+    """The mark in words."""
+    headline: str
+    played: str
+    """What was played and what follows, in a sentence."""
+    better: str | None
+    """What should have been played, in a sentence."""
+    solved: bool
+    columns: list[ReviewColumnView]
+    """Every legal move, once all are solved."""
+    value: ValueView | None
+    """Of the move, to its player."""
+    best_value: ValueView | None
+    height: float | None
+    """The first player's share after the move, from 0 (the second player has won) to 1; null where it is not solved."""
+    line: list[StepView]
+    """The best move and what follows."""
+    refutation: list[StepView]
+    """The move that was played and what follows."""
+
+
+class ReviewCountView(Model):
+    """How many moves of each player have a mark."""
+
+    mark: MarkName
+    title: str
+    counts: tuple[int, int]
+
+
+class ReviewView(Model):
+    """The review of a game, as far as it is known."""
+
+    done: bool
+    solved: bool
+    summary: str
+    moves: list[ReviewMoveView]
+    counts: list[ReviewCountView]
+
+
 # Trees
 
 
@@ -490,8 +569,10 @@ class TreeView(PieceView):
     """Plies below the root that were recorded; null if all were."""
     visited: int
     """Nodes that the search visited, recorded or not."""
+    cutoffs: int
+    """Nodes at which the rest was cut off, in the recorded part."""
     left_out: int
-    """Branches that were cut off, in the recorded part."""
+    """Moves and branches that cutoffs pruned, in the recorded part."""
     move: str | None
     value: str
     range: tuple[float, float]
@@ -589,6 +670,11 @@ class ThinkingMessage(Model):
 class AnalysisMessage(Model):
     type: Literal["analysis"] = "analysis"
     analysis: AnalysisView
+
+
+class ReviewMessage(Model):
+    type: Literal["review"] = "review"
+    review: ReviewView
 
 
 class QueuedMessage(Model):

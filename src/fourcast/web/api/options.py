@@ -110,10 +110,12 @@ def _options() -> OptionsView:
     )
 
 
-def _algorithm_settings(algorithm: Algorithm) -> list[Literal["evaluation", "depth", "time", "nodes"]]:
-    if algorithm.fixed_depth is not None:
-        return [] if algorithm.step is None else ["evaluation"]
-    return ["evaluation", "depth", "time"] if algorithm.step is not None else ["nodes", "time"]
+def _algorithm_settings(algorithm: Algorithm) -> list[Literal["evaluation", "order", "depth", "time", "nodes"]]:
+    if algorithm.is_tree_search:
+        return ["evaluation", "order", "depth", "time"]
+    if algorithm.uses_eval:
+        return ["evaluation"]
+    return ["nodes", "time"] if algorithm.fixed_depth is None else []
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -159,3 +161,9 @@ async def searches(services: UseServices) -> PoolView:
         running=sum(pool.running for pool in pools),
         waiting=sum(pool.waiting for pool in pools),
     )
+
+
+@router.get("/session")
+async def session() -> dict[str, bool]:
+    """Start a session: the response sets the cookie with its token."""
+    return {"ok": True}

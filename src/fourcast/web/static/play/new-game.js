@@ -14,7 +14,7 @@ import { openRules } from "./rules.js";
 const RULES_FIELDS = ["width", "height", "connect", "pops", "drift"];
 const RULES_LISTS = { like: "variants", pops: "pops", drift: "drifts" };
 // The settings of an agent below "Advanced". Setting one of them leaves no level chosen.
-const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit"];
+const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit", "order"];
 const LIMITS = ["depth", "nodes", "time"];
 const PLAYERS = [0, 1];
 const PERFECT_DEPTH = 12;
@@ -86,6 +86,7 @@ class NewGameDialog {
     set("algorithm", algorithm);
     for (const [key, value] of values.map((text) => text.split("="))) {
       if (key === "eval") set("evaluation", value);
+      if (key === "order") set("order", value);
       if (LIMITS.includes(key)) {
         set("by", key);
         set("limit", value);
@@ -237,7 +238,8 @@ class NewGameDialog {
     );
     // Only what the algorithm uses.
     const uses = new Set(algorithm.settings);
-    const isShown = { evaluation: uses.has("evaluation"), by: uses.has(by), limit: uses.has(by) };
+    const isLimited = uses.has(by);
+    const isShown = { evaluation: uses.has("evaluation"), order: uses.has("order"), by: isLimited, limit: isLimited };
     for (const [field, shown] of Object.entries(isShown)) fields[field + player].closest("label").hidden = !shown;
     for (const option of fields[`by${player}`].options) option.hidden = !uses.has(option.value);
     fields[`limit${player}`].disabled = !uses.has(by);
@@ -267,11 +269,12 @@ class NewGameDialog {
   }
 
   customAgent(player) {
-    const [algorithm, evaluation, by, limit] = AGENT_FIELDS.map((field) => this.value(field + player));
+    const [algorithm, evaluation, by, limit, order] = AGENT_FIELDS.map((field) => this.value(field + player).trim());
     const uses = this.algorithm(player).settings;
     const text = [algorithm];
     if (uses.includes("evaluation")) text.push(`eval=${evaluation}`);
     if (uses.includes(by)) text.push(`${by}=${limit}`);
+    if (uses.includes("order") && order) text.push(`order=${order}`);
     return text.join(",");
   }
 }
