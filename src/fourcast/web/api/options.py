@@ -85,7 +85,12 @@ def _options() -> OptionsView:
             )
         ],
         algorithms=[
-            ChoiceView(name=algorithm.name, title=algorithm.title, about=algorithm.description)
+            ChoiceView(
+                name=algorithm.name,
+                title=algorithm.title,
+                about=algorithm.description,
+                uses_evaluation=algorithm.uses_eval,
+            )
             for algorithm in ALGORITHMS.values()
         ],
         evaluations=[
@@ -141,3 +146,9 @@ async def searches(services: UseServices) -> PoolView:
         running=sum(pool.running for pool in pools),
         waiting=sum(pool.waiting for pool in pools),
     )
+
+
+@router.get("/session")
+async def session() -> dict[str, bool]:
+    """Start a session: the response sets the cookie with its token."""
+    return {"ok": True}

@@ -110,9 +110,3 @@ def _add_generated(name: str) -> None:
 
 for name in GENERATED:
     _add_generated(name)
-
-
-@router.get("/api/session")
-async def session() -> dict[str, bool]:
-    """Start a session: the response sets the cookie with its token."""
-    return {"ok": True}

@@ -174,6 +174,7 @@ class NewGameDialog {
       (level ?? algorithm).about,
       reasons.map((reason) => reason && h("span.problem", ` ${reason}`)),
     );
+    fields[`evaluation${player}`].parentElement.hidden = !algorithm.uses_evaluation;
     put(parts.limit, isByDepth ? `Depth, 1 to ${bounds.depth}` : `Seconds, up to ${bounds.seconds}`);
     fields[`limit${player}`].max = isByDepth ? bounds.depth : bounds.seconds;
     const name = this.isAgent(player) ? title : this.value(`name${player}`) || PLAYER_NAMES[player];
@@ -194,9 +195,10 @@ class NewGameDialog {
   player(player) {
     if (!this.isAgent(player)) return { name: this.value(`name${player}`).trim() || null, agent: null };
     const [algorithm, evaluation, by, limit, order] = AGENT_FIELDS.map((field) => this.value(field + player).trim());
-    const ordered = order && `,order=${order}`;
-    const agent = this.level(player)?.name ?? `${algorithm},eval=${evaluation},${by}=${limit}${ordered}`;
-    return { name: null, agent };
+    const settings = [`${by}=${limit}`];
+    if (this.algorithm(player).uses_evaluation) settings.unshift(`eval=${evaluation}`);
+    if (order) settings.push(`order=${order}`);
+    return { name: null, agent: this.level(player)?.name ?? [algorithm, ...settings].join() };
   }
 }
 
