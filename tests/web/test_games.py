@@ -204,7 +204,7 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
-    assert hint["sentence"].endswith("win in 1.")
+    assert hint["sentence"].endswith("wins in 1 move.")
 
 
 @pytest.mark.parametrize(

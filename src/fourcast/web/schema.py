@@ -405,8 +405,10 @@ class ValueView(Model):
     text: str
     """`+2`, `−1`, `≈4`"""
     words: str
-    """`win in 23`"""
+    """`win in 23`, `slightly better`"""
     plies: int | None = None
+    share: float | None = None
+    """Of an estimate: how good it is for the side to move, from 0 to 1."""
 
 
 class StepView(Model):
@@ -429,6 +431,9 @@ class AnalysisView(Model):
 
     done: bool
     exact: bool
+    """Whether every move is solved."""
+    solved: bool
+    """Whether the value of the position is known: every move is solved, or one of them wins."""
     stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int
