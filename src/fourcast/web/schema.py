@@ -466,8 +466,10 @@ class TreeView(PieceView):
     """Plies below the root that were recorded; null if all were."""
     visited: int
     """Nodes that the search visited, recorded or not."""
+    cutoffs: int
+    """Nodes at which the rest was cut off, in the recorded part."""
     left_out: int
-    """Branches that were cut off, in the recorded part."""
+    """Moves and branches that cutoffs pruned, in the recorded part."""
     move: str | None
     value: str
     range: tuple[float, float]
