@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import ENOENT
 from pathlib import Path
 from secrets import token_hex
@@ -32,6 +32,21 @@ def atomic_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
         raise
     _sync(path.parent)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only its owner can read. One that exists is left as it is, except the default one."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder == data_dir():
+        with suppress(OSError):
+            folder.chmod(0o700)
+
+
+def make_private_file(path: Path) -> None:
+    """Make a file that only its owner can read, or make it so."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    with suppress(OSError):
+        path.chmod(0o600)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from support.web_client import (
 )
 
 from fourcast.engine import search
-from fourcast.store import Store, StoreError
+from fourcast.store import Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
 
@@ -88,19 +88,46 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
 
 
 def test_a_step_that_cannot_be_saved_ends_the_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise StoreError("The disk is full.")
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreFull("The disk is full.")
 
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
             patch.setattr(Store, "save", refuse)
-            assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+            assert client.post(f"/api/games/{game['id']}/step").status_code == 507
         stopped = current(client, game)
         assert (stopped["thinking"], stopped["running"], stopped["moves"]) == (None, False, "")
         receive_game(session, lambda game: game["thinking"])
         receive_game(session, lambda game: game["thinking"] is None)
         assert len(command(client, game, "step")["plies"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (StoreFull("x"), 507, "The disk is full: this move was not saved. Free some space and try again."),
+        (StoreReadOnly("x"), 503, "The file of games is read-only: this move was not saved."),
+        (StoreDamaged("x"), 503, "The file of games is damaged. Restart the server"),
+        (StoreError("x"), 503, "The server cannot read or write its games: this move was not saved."),
+    ],
+)
+def test_a_move_that_is_not_saved_is_not_played_and_the_reason_is_told(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: StoreError, status: int, sentence: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    game = new_game(client)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "save", refuse)
+        response = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+        assert response.status_code == status
+        assert response.json()["detail"].startswith(sentence)
+        assert current(client, game)["moves"] == ""
+        refused = client.post("/api/games", json={"players": [{}, {}]}).json()["detail"]
+        assert "this game was not saved" in refused or status == 503
+    assert move(client, game, "4")["moves"] == "4"
 
 
 @pytest.mark.parametrize("path", ["/api/games/ID/live", "/api/analysis/live"])

@@ -117,8 +117,17 @@ def test_the_api_page_lists_every_route_and_needs_no_network(client: TestClient)
     assert "https://" not in text
     assert "<script" not in text
     schema = client.get("/openapi.json").json()
-    for name in (*schema["paths"], *schema["components"]["schemas"]):
+    for name in (*schema["paths"], *schema["x-sockets"], *schema["components"]["schemas"]):
         assert name in text
+    assert "/api/session" in schema["paths"]
+    assert list(schema["x-sockets"]) == ["/api/games/{ident}/live", "/api/analysis/live", "/api/compare/live"]
+
+
+@pytest.mark.parametrize("time", ["nan", "inf", "-1", "0", "1e999"])
+def test_a_time_that_is_no_time_is_refused(client: TestClient, time: str) -> None:
+    for agent in ("alphabeta", "mcts", *(["perfect"] if time == "nan" else [])):
+        players = [{"agent": f"{agent},time={time}"}, {}]
+        assert client.post("/api/games", json={"players": players}).status_code == 422, agent
 
 
 @pytest.mark.parametrize(

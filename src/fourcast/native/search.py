@@ -29,11 +29,13 @@ from fourcast.evals import (
     PLAYABLE,
     QUADRUPLET_OTHER,
     QUADRUPLET_OWN,
+    QUADRUPLET_OWN_IN_PROGRAM,
     SAME_COLOUR,
     Eval,
     TerminalValue,
     by_shortage,
     line_counts,
+    quadruplets_program,
 )
 from fourcast.native.bridge import (
     core,
@@ -166,6 +168,8 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
     own, other = QUADRUPLET_OWN, QUADRUPLET_OTHER
     if evaluation.evaluate is line_counts:
         own = other = LINE_COUNT_WEIGHTS
+    if evaluation.evaluate is quadruplets_program:
+        own = QUADRUPLET_OWN_IN_PROGRAM
     return core.SearchSpec(
         algorithm=algorithm.native,
         evaluation=evaluation.native,

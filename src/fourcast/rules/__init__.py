@@ -6,6 +6,8 @@ from fourcast.rules.legacy_notation import parse_packed as parse_packed
 from fourcast.rules.legacy_notation import parse_start_file as parse_start_file
 from fourcast.rules.legacy_notation import start_file_text as start_file_text
 from fourcast.rules.legacy_notation import unpack as unpack
+from fourcast.rules.line_picture import LinePicture as LinePicture
+from fourcast.rules.line_picture import lines as lines
 from fourcast.rules.move import CALL_DRAW as CALL_DRAW
 from fourcast.rules.move import Move as Move
 from fourcast.rules.move import MoveDict as MoveDict

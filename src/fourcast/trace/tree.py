@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import isnan
 from pathlib import Path
 
-from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, SearchSpec, Window
+from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, ScoreKind, SearchSpec, Window, score_of
 from fourcast.files import write_atomically
 from fourcast.rules import Move, Player, Position
 
@@ -57,6 +57,8 @@ class TreeNode:
     """Of this branch of a chance node."""
     probe: bool
     """Whether Star2 probes here: it searches one reply of each branch before the branches themselves."""
+    probed: int | None
+    """The column of the branch whose reply a probe searches."""
     depth: int
     """Depth left."""
     window: Window
@@ -110,13 +112,11 @@ class Tree:
         return tree_to_svg(self)
 
 
-def cut_reason(node: TreeNode) -> str | None:
-    """Why the rest was cut, in words: `cut: 5 ≥ β 3`."""
-    if node.ended is not Ended.CUT:
-        return None
-    if node.value >= node.window.beta:
-        return f"cut: {number_text(node.value)} ≥ β {number_text(node.window.beta)}"
-    return f"cut: {number_text(node.value)} ≤ α {number_text(node.window.alpha)}"
+def value_text(tree: Tree, value: float) -> str:
+    """A value of a search as text: a win or a loss with its moves counted from the root (`win in 3`), else a number."""
+    rules = tree.root.rules
+    score = score_of(value, rules=rules, terminal=tree.spec.terminal_for(rules), depth=tree.depth, exact=True)
+    return number_text(value) if score.kind is ScoreKind.VALUE else str(score)
 
 
 def number_text(value: float) -> str:

@@ -38,7 +38,7 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
                 best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
                 rank=ranks[move],
-                pv=_steps(position, known.pv),
+                pv=steps_view(position, known.pv),
             )
             for move, known in update.moves.items()
         ],
@@ -93,7 +93,7 @@ def value_text(number: float, *, plus: str = "+") -> str:
     return signed(number, digits).replace("+", plus)
 
 
-def _steps(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
+def steps_view(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
     return [
         StepView(text=str(move), player=other(position.turn) if ply % 2 else position.turn)
         for ply, move in enumerate(pv)
@@ -153,6 +153,11 @@ def _how(update: AnalysisUpdate) -> str:
         return f"Solving, searched to depth {update.depth}"
     solved = f", {exact} of {everything} solved" if exact else ""
     return f"Searched to depth {update.depth}{solved}"
+
+
+def first_player_share(position: Position, known: MoveAnalysis) -> float:
+    """The first player's part of the evaluation bar after a move."""
+    return 1 - _share(position, known, value_view(position, known))
 
 
 def _share(position: Position, known: MoveAnalysis, value: ValueView) -> float:

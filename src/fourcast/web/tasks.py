@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, analyse
-from fourcast.play import game_from_json
+from fourcast.game_review import Review, review
+from fourcast.play import Game, game_from_json
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
@@ -22,6 +24,7 @@ from fourcast.web.comparisons import (
 )
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
+from fourcast.web.review_view import review_view
 from fourcast.web.schema import (
     AgentText,
     AnalysisRequest,
@@ -29,6 +32,8 @@ from fourcast.web.schema import (
     CompareRequest,
     HintView,
     Model,
+    ReviewRequest,
+    ReviewView,
     TreeRequest,
 )
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
@@ -82,6 +87,35 @@ def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
 def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdate]:
     position = parse_position_request(request).position
     return analyse(position, time=request.seconds, depth=MAX_DEPTH, stop=stop)
+
+
+# Reviews
+
+REPORT_S: Final = 0.2
+"""Between two reports of a review, which are long."""
+MAX_REVIEWS: Final = 4
+_reviews: dict[ReviewRequest, Review] = {}
+"""The last reviews of this process, so that one that was interrupted or is opened again is continued."""
+
+
+def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[ReviewView]) -> ReviewView:
+    reported = monotonic()
+
+    def report(update: Review) -> None:
+        nonlocal reported
+        if monotonic() - reported >= REPORT_S:
+            on_progress(review_view(update, done=False))
+            reported = monotonic()
+
+    ref = parse_position_request(request)
+    game = Game(start=ref.start)
+    for ply in ref.plies:
+        game.follow(ply)
+    known = _reviews.pop(request, game)
+    result = _reviews[request] = review(known, time=request.seconds, stop=stop, on_update=report)
+    if len(_reviews) > MAX_REVIEWS:
+        del _reviews[next(iter(_reviews))]
+    return review_view(result, done=not stop.is_set())
 
 
 # Replies of agents
@@ -153,11 +187,12 @@ ANALYSE: Final = RequestTask(
 )
 HINT: Final = RequestTask("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
 REPLY: Final = RequestTask("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
+REVIEW: Final = RequestTask("review", _review, ReviewRequest, ReviewView, ReviewView, MAX_ANALYSIS_SECONDS + 5.0, 1536)
 RECORD_TREE: Final = RequestTask("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
 WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
 COMPARE: Final = RequestTask("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
 DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
 
 TASKS: Final[Mapping[str, RequestTask[Any, Any, Any]]] = {
-    task.name: task for task in (ANALYSE, HINT, REPLY, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)
+    task.name: task for task in (ANALYSE, HINT, REPLY, REVIEW, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)
 }

@@ -90,17 +90,16 @@ export class Explorer {
         if (pane === this.active) this.parts.percent.textContent = `${Math.round(zoom * 100)}%`;
       },
     });
-    pane.element = h("div.pane", caption, pane.view.canvas);
+    pane.element = h("div.pane", caption, h("div.levels", pane.view.rows, pane.view.canvas));
     model.openLine();
     return pane;
   }
 
   async openInitialNodes() {
     await Promise.all(this.panes.map(({ model }) => model.isSmall && model.openAll()));
-    this.fit({ preferCards: true });
-    if (!this.panes.some(({ view }) => view.drawing.mode === "dot")) return;
+    this.fit();
     // Better a few nodes with values than all nodes as squares.
-    for (const { model } of this.panes) model.openLine();
+    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) for (const { model } of this.panes) model.openLine();
     this.fit({ preferCards: true });
   }
 

@@ -2,6 +2,7 @@
 import { disc } from "lib/discs.js";
 import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
+import { query } from "../app/api.js";
 import { PLAYER_NAMES, columnMove, discCount, formatCount, formatSpeed, formatTime } from "../app/format.js";
 import { DEFAULT_AGENT, startGame } from "../app/games.js";
 import { copyText, reportProblems } from "../app/notices.js";
@@ -187,6 +188,8 @@ class AnalysisScreen {
       return h("li", moveButton({ text, player: (first + index) % 2 }, index, ply, goTo));
     });
     put(parts.list, items);
+    parts.review.hidden = !moves.length;
+    parts.review.href = `/review?${query({ ...model.request, moves: moves.join(view.rules.separator) })}`;
     drawStepper(parts.root, ply, moves.length);
     scrollToCurrent(parts.list);
   }

@@ -11,11 +11,11 @@
 import { play } from "../play/play.js";
 
 // A screen whose modules are loaded when it is first shown.
-function loadedLater(path, load) {
+function loadedLater(pattern, load) {
   let screen = null;
   let isShown = false;
   return {
-    matches: (url) => url.pathname === path,
+    matches: (url) => pattern.test(url.pathname),
     async show(host, url) {
       isShown = true;
       screen ??= (await load()).screen;
@@ -31,12 +31,14 @@ function loadedLater(path, load) {
     get chooseColumn() {
       return screen?.chooseColumn?.bind(screen);
     },
+    analysisPath: () => screen?.analysisPath?.(),
   };
 }
 
 export const SCREENS = {
   play,
-  analysis: loadedLater("/analysis", () => import("../analysis/analysis.js")),
-  tree: loadedLater("/tree", () => import("../tree/tree.js")),
-  measure: loadedLater("/measure", () => import("../measure/measure.js")),
+  analysis: loadedLater(/^\/analysis$/, () => import("../analysis/analysis.js")),
+  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("../review/review.js")),
+  tree: loadedLater(/^\/tree$/, () => import("../tree/tree.js")),
+  measure: loadedLater(/^\/measure$/, () => import("../measure/measure.js")),
 };

@@ -246,7 +246,7 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
-    parts.review.href = open.game.link;
+    parts.review.href = `/games/${open.game.id}/review`;
     if (appears && document.activeElement.contains(parts.root)) {
       find("button", parts.end).focus({ preventScroll: true });
     }

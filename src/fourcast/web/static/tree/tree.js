@@ -161,8 +161,9 @@ class TreeScreen {
 
   drawTools() {
     const { parts, tree, reply } = this;
-    const { visited, leftOut, depth, plies, parents, forms, algorithm } = tree;
-    const cuts = `${formatNumber(leftOut)} ${leftOut === 1 ? "move" : "moves"} cut`;
+    const { visited, cutoffs, leftOut, depth, plies, parents, forms, algorithm } = tree;
+    const count = (number, noun) => `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
+    const cuts = `${count(cutoffs, "cutoff")}, ${count(leftOut, "move")} pruned`;
     put(parts.selectLabel, reply ? "Reply" : "Depth");
     put(parts.select, reply ? this.replyOptions() : depthOptions(depth));
     put(
@@ -174,14 +175,14 @@ class TreeScreen {
     parts.compare.classList.toggle("first", this.isComparing);
     put(parts.visited, formatNumber(visited));
     put(parts.cuts, cuts);
-    put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cut moves counted there`);
+    put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cutoffs counted there`);
     parts.share.style.width = `${(100 * parents.length) / (parents.length + leftOut)}%`;
     for (const link of findAll("[data-file]", parts.root)) {
       link.href = `/api/tree/file/${link.dataset.file}?${query(this.search)}`;
       link.download = `fourcast-tree.${link.dataset.file}`;
     }
     const { title, size } = gameTitle(tree);
-    const summary = h("span", `${formatNumber(visited)} visited, `, h("b.cut", cuts));
+    const summary = h("span", `${formatNumber(visited)} visited, `, h("b.cut", `${formatNumber(leftOut)} pruned`));
     showGameInBar({ title, size, phone: [reply?.title ?? `Depth ${depth}`, summary] });
   }
 
