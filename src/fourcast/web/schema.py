@@ -307,6 +307,8 @@ class NoteView(Model):
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 
