@@ -333,18 +333,16 @@ class ThinkingView(Model):
     queue_position: int | None
 
 
-class GameView(Model):
-    """A game and its current position."""
+class GameState(Model):
+    """A game and its current position, without its moves."""
 
     id: str
     version: int
+    """Counts the changes of the game."""
     title: str | None
     rules: RulesView
     players: tuple[PlayerView, PlayerView]
     start: str | None
-    moves: str
-    plies: list[PlyView]
-    notes: list[NoteView]
     undone: int
     position: PositionView
     headline: str
@@ -356,7 +354,28 @@ class GameView(Model):
     paused: bool
     pace: float
     thinking: ThinkingView | None
+
+
+class GameView(GameState):
+    """A game and its current position."""
+
+    moves: str
+    plies: list[PlyView]
+    notes: list[NoteView]
     link: str
+
+
+class GameChange(GameState):
+    """A change of a game: its first moves stay, and others follow. A client that does not have the version `base`
+    requests the whole game."""
+
+    base: int
+    first: int
+    """Number of moves that stay."""
+    plies: list[PlyView]
+    """The moves that follow."""
+    notes: list[NoteView]
+    """Of the moves that follow."""
 
 
 class HintView(Model):
@@ -667,6 +686,11 @@ class RowView(Model):
 class GameMessage(Model):
     type: Literal["game"] = "game"
     game: GameView
+
+
+class ChangeMessage(Model):
+    type: Literal["change"] = "change"
+    change: GameChange
 
 
 class ThinkingMessage(Model):
