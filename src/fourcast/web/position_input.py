@@ -29,8 +29,8 @@ from fourcast.web.schema import PositionRequest
 from fourcast.web.settings import MAX_MOVES_LENGTH, MAX_PLIES, MAX_SIDE
 
 WHAT_CAN_BE_READ: Final = (
-    "Paste moves (4453, 1. 4 4 2. 5 3, or D D E C), a board of rows with . x o, a saved game, or a link of this page or "
-    "of connect4.gamesolver.org."
+    "Paste moves (4453, 1. 4 4 2. 5 3, or D D E C), a board of rows with . x o, a saved game, or a link of this page "
+    "or of connect4.gamesolver.org."
 )
 _MINIMUM: Final = {"width": 1, "height": 1, "connect": 2}
 
