@@ -106,11 +106,12 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
-    uses_evaluation: bool = True
-    """Of an algorithm: whether it can be given an evaluation."""
+    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
+    """Of an algorithm: what can be set."""
 
 
 class BoundsView(Model):
+    pops: int
     side: int
     depth: int
     seconds: float
@@ -306,6 +307,8 @@ class NoteView(Model):
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 

@@ -165,6 +165,7 @@ class ReplyResult(Model):
     search_seconds: float
     value: str
     engine: str
+    seed: int | None
     remark: str | None
 
 
@@ -188,6 +189,7 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
         search_seconds=result.seconds,
         value=str(result.score),
         engine=result.engine,
+        seed=result.seed,
         remark=reply.remark,
     )
 

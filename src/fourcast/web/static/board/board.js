@@ -343,9 +343,8 @@ export class Board {
   lineMark({ player, points, ends: [[startColumn, startRow], [endColumn, endRow]] }) {
     const [x1, y1, x2, y2] = [this.x(startColumn), this.y(startRow), this.x(endColumn), this.y(endRow)];
     if (this.rules.counts) {
-      const isShort = Boolean(points) && this.cellsOf({ ends: [[startColumn, startRow], [endColumn, endRow]] }).length
-        < this.rules.connect;
-      const classes = isShort ? " short" : "";
+      const length = Math.max(Math.abs(endColumn - startColumn), Math.abs(endRow - startRow)) + 1;
+      const classes = points && length < this.rules.connect ? " short" : "";
       return [
         s("line.count-under", { class: classes.trim(), x1, y1, x2, y2 }),
         s("line.count", { class: PLAYER_CLASSES[player] + classes, x1, y1, x2, y2 }),

@@ -247,7 +247,8 @@ class PlayScreen {
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
     parts.review.href = `/games/${open.game.id}/review`;
-    if (appears && document.activeElement.contains(parts.root)) {
+    const { activeElement } = document;
+    if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });
     }
   }
