@@ -99,7 +99,9 @@ export class Explorer {
     await Promise.all(this.panes.map(({ model }) => model.isSmall && model.openAll()));
     this.fit();
     // Better a few nodes with values than all nodes as squares.
-    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) for (const { model } of this.panes) model.openLine();
+    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) {
+      for (const { model } of this.panes) model.openLine();
+    }
     this.fit({ preferCards: true });
   }
 

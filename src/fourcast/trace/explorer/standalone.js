@@ -1,5 +1,6 @@
 // The page of one exported tree. `#12` in the address selects a node, `#step=7` a step.
 import { Explorer } from "explorer/explorer.js";
+import { addPredict } from "explorer/predict.js";
 import { find, onActions } from "lib/dom.js";
 
 const explorer = new Explorer(find("main"), {
@@ -7,6 +8,7 @@ const explorer = new Explorer(find("main"), {
     history.replaceState(null, "", model.selected ? `#${model.selected}` : location.pathname);
   },
 });
+addPredict(explorer);
 onActions(find("header"), {
   openLine: () => explorer.openLine(),
   openAll: () => explorer.openAll(),

@@ -5,6 +5,7 @@
 //   GET /api/tree/replies?game=ID                  the replies of agents in a game, each with its search
 import { Explorer } from "explorer/explorer.js";
 import { capitalise } from "explorer/inspector.js";
+import { addPredict } from "explorer/predict.js";
 import { findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { latest } from "lib/latest.js";
@@ -14,7 +15,6 @@ import { findGame } from "../app/games.js";
 import { reportProblems } from "../app/notices.js";
 import { navigate, replaceAddress } from "../app/router.js";
 import { settings } from "../app/settings.js";
-import { Predict } from "./predict.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 const PHONE_WIDTH = 600;
@@ -102,31 +102,15 @@ class TreeScreen {
     const { parts } = this;
     put(host, parts.root);
     this.explorer = new Explorer(parts.stage, { onSelect: (model) => this.linkToAnalysis(model) });
-    this.predict = new Predict(this.explorer);
-    this.predict.element.hidden = true;
+    this.predict = addPredict(this.explorer);
     this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
-    const { inspector, aside } = this.explorer.parts;
-    inspector.before(this.createTabs(inspector));
-    aside.append(this.predict.element, this.analysisLink);
+    this.explorer.parts.aside.append(this.analysisLink);
     if (innerWidth < PHONE_WIDTH) parts.menu.prepend(parts.select.parentNode);
     parts.select.onchange = () => {
       const { value } = parts.select;
       if (this.reply) navigate(`/tree?${query({ game: this.game, ply: value })}`);
       else this.load({ depth: value });
     };
-  }
-
-  // Explain or Predict.
-  createTabs(inspector) {
-    const showPanel = ({ value }) => {
-      const isPredicting = value === "predict";
-      setPressed(tabs.root.children, value);
-      inspector.hidden = isPredicting;
-      this.predict.element.hidden = !isPredicting;
-      return isPredicting ? this.predict.start() : this.predict.end();
-    };
-    const tabs = instantiate("tree-tabs", { panel: showPanel });
-    return tabs.root;
   }
 
   // Loading
