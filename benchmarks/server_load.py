@@ -1,7 +1,8 @@
 """Response times of the web server under load: 40 searches and 200 open sockets at once, on loopback.
 
 Measures plain requests, and how soon the slot of a search is free after its client has disconnected. The goal for both
-is 100 ms: for plain requests at the 99th percentile.
+is 100 ms: for plain requests at the 99th percentile. And, while 40 analyses are open, the seconds until all of them
+have their first values (goal: 5) and the time until an agent has replied (goal: 200 ms).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ SEARCHES: Final = 40
 SOCKETS: Final = 200
 SECONDS: Final = 15.0
 DISCONNECTS: Final = 20
+REPLIES: Final = 20
 PAUSE: Final = 0.005
 """Seconds between two plain requests, which are sent one after another."""
 VARIANTS: Final = ("classic", "popout", "drift", "most-lines", "extended")
@@ -205,12 +207,41 @@ async def disconnects(client: Client) -> None:
         print(f"  {what:<20}{percentiles(taken)}")
 
 
+async def short_work(client: Client) -> None:
+    """Measure the first values of many analyses, and replies to moves while all of them are open."""
+    async with AsyncExitStack() as stack, asyncio.TaskGroup() as tasks:
+        sessions = [await stack.enter_async_context(client.socket("/api/analysis/live")) for _ in range(SEARCHES)]
+        start = perf_counter()
+
+        async def first_value(session: ClientConnection) -> float:
+            while json.loads(await session.recv())["type"] != "analysis":
+                pass
+            return perf_counter() - start
+
+        for number, session in enumerate(sessions):
+            await session.send(json.dumps({"rules": VARIANTS[number % len(VARIANTS)], "seconds": 60}))
+        firsts = [await value for value in [tasks.create_task(first_value(session)) for session in sessions]]
+        print(f"  first values {percentiles(firsts)}")
+        taken = []
+        for _ in range(REPLIES):
+            game = await new_game(client, players=[{}, {"agent": "alphabeta,depth=1,order=centre"}])
+            async with client.socket(f"/api/games/{game}/live") as session:
+                await client.send("POST", f"/api/games/{game}/moves", {"move": "4"})
+                start = perf_counter()
+                while (message := json.loads(await session.recv())).get("game", {}).get("moves", "").count("4") != 2:
+                    assert message["type"] != "problem", message
+                taken.append(perf_counter() - start)
+        print(f"  replies      {percentiles(taken)}")
+
+
 async def measure(address: str, seconds: float) -> None:
     client = Client(address)
     await client.send("GET", "/")
     for what, title in (("analysis", "analyses by the native engine"), ("agents", "agents of the Python engine")):
         print(f"Plain requests in ms, {SOCKETS} sockets, {SEARCHES} searches: {title}")
         await under_load(client, seconds, what, SEARCHES)
+    print(f"Milliseconds while {SEARCHES} analyses of 60 s are open: to their first values, and to a reply of depth 1")
+    await short_work(client)
     print(f"From a disconnect to a free slot in ms, {DISCONNECTS} times each")
     await disconnects(client)
 

@@ -17,6 +17,8 @@ from support.command import call, run
 from support.engines import needs_core
 from support.web_server import Server
 
+from fourcast.solver import Book
+
 DATA: Final = Path(__file__).parent / "data" / "version_0_1"
 SMALL: Final = ("-r", "classic,width=4,height=4")
 
@@ -269,9 +271,10 @@ def test_a_tournament_goes_on_from_its_ledger(files: Path) -> None:
     asked = ("tournament", "level1", "random", "greedy", "-n", "2", "-r", "tictactoe", "--ledger", "ledger.sqlite")
     ended = call(*asked, "-w", "1", "-o", "games.jsonl", folder=folder)
     assert ended.code == 0, ended.err
-    assert results_in(folder / "ledger.sqlite") == 3
-    before = lines_of(DATA / "tournament" / "games.jsonl")
-    assert lines_of(folder / "games.jsonl") == [with_new_keys(game) for game in before]
+    assert results_in(folder / "ledger.sqlite") == 3 + 2  # every pairing but the first has openings of its own now
+    before = [with_new_keys(game) for game in lines_of(DATA / "tournament" / "games.jsonl")]
+    games = lines_of(folder / "games.jsonl")
+    assert [game in before for game in games] == [True, True, False, False, False, False]
 
 
 # Experiments
@@ -397,7 +400,8 @@ def test_a_book_is_made_from_its_ledger_without_solving(files: Path) -> None:
     ended = call("book", *SMALL, "--ply", "4", "-o", str(made), "--ledger", str(ledger), "-w", "1")
     assert ended.code == 0, ended.err
     assert results_in(ledger) == before == 9
-    assert made.read_bytes() == (DATA / "data_home" / "fourcast" / "books" / "4x4-4.book").read_bytes()
+    earlier = Book(DATA / "data_home" / "fourcast" / "books" / "4x4-4.book")
+    assert list(Book(made).entries()) == list(earlier.entries())
 
 
 @needs_core
@@ -452,9 +456,9 @@ def test_a_tree_is_written_as_it_was(name: str, tmp_path: Path) -> None:
     assert ended.code == 0, ended.err
     old, new = read(DATA / f"{name}.json"), read(tmp_path / "tree.json")
     assert {key: new[key] for key in without(old, "nodes")} == without(old, "nodes")
-    assert [{key: node[key] for key in before} for node, before in zip(new["nodes"], old["nodes"], strict=True)] == (
-        old["nodes"]
-    )
+    for node, before in zip(new["nodes"], old["nodes"], strict=True):
+        assert {key: node[key] for key in without(before, "text")} == without(before, "text")
+        assert node["text"].startswith(before["text"])  # "loss in 2" where it was "loss"
 
 
 def test_the_chances_of_a_tree_are_those_of_the_rules() -> None:

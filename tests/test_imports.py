@@ -11,7 +11,8 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
-    {"errors", "files", "database", "environment"},
+    {"errors", "environment"},
+    {"files", "database"},
     {"spec", "jobs", "drawing"},
     {"charts", "rules"},
     {"evals"},
@@ -21,7 +22,7 @@ ORDER = (
     {"analysis"},
     {"trace"},
     {"play"},
-    {"matches", "store"},
+    {"game_review", "matches", "store"},
     {"datasets"},
     {"experiments"},
     {"web"},

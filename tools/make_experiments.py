@@ -93,8 +93,9 @@ positions of a set, with the interquartile range in brackets.""",
         parts += _answered(answer)
     parts.append("## The published experiments of the five systems")
     parts.append(
-        "Their files contain the published figures; `fourcast experiment check NAME` (for all five `fourcast\n"
-        "reproduce`) compares ours with them, to the digit."
+        "Their files contain the published figures and their sources; `fourcast experiment check NAME` (for all five\n"
+        "`fourcast reproduce`) compares ours with them, to the digit. [published.md](published.md) has the result, as\n"
+        "`fourcast reproduce --deep --markdown` prints it."
     )
     for name in PUBLISHED:
         experiment = find_experiment(name)

@@ -2,7 +2,6 @@
 #include "search/search.hpp"
 
 #include <memory>
-#include <mutex>
 #include <variant>
 
 #include "bind/bridge.hpp"
@@ -35,7 +34,7 @@ public:
 
     ResultTuple search(int depth, double alpha, double beta, std::uint64_t max_nodes, double seconds,
                        int record_plies) {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         StopCheck check(seconds, stop_requests_, 0, report_to(nb::none()));
         nb::gil_scoped_release no_gil;
         return with_search(search_, [&](auto& search) -> ResultTuple {
@@ -56,18 +55,18 @@ public:
     void stop() { ++stop_requests_; }
 
     std::array<std::uint64_t, 5> counts() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         const SearchCounts counts = with_search(search_, [](auto& search) { return search.counts(); });
         return {counts.nodes, counts.leaves, counts.cutoffs, counts.moves, counts.estimated};
     }
 
     std::vector<std::uint64_t> nodes_by_ply() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         return with_search(search_, [](auto& search) { return search.nodes_by_ply(); });
     }
 
     std::vector<RecordTuple> records() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         return with_search(search_, [](auto& search) {
             std::vector<RecordTuple> records;
             for (const Record& r : search.records()) {
@@ -78,12 +77,6 @@ public:
     }
 
 private:
-    std::unique_lock<std::mutex> exclusive() const {
-        std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-        if (!lock) throw std::runtime_error("this search is running in another thread");
-        return lock;
-    }
-
     mutable std::mutex mutex_;
     const AnySearch search_;
     StopRequests stop_requests_{0};

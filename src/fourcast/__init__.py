@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from fourcast.evals import EVALS as EVALS
     from fourcast.evals import TerminalValue as TerminalValue
     from fourcast.experiments import experiment as experiment
+    from fourcast.game_review import Mark as Mark
+    from fourcast.game_review import Review as Review
+    from fourcast.game_review import review as review
     from fourcast.matches import MatchResult as MatchResult
     from fourcast.matches import match as match
     from fourcast.native import Engine as Engine
@@ -53,6 +56,7 @@ if TYPE_CHECKING:
     from fourcast.rules import PopRule as PopRule
     from fourcast.rules import Position as Position
     from fourcast.rules import Rules as Rules
+    from fourcast.rules import lines as lines
     from fourcast.rules import perft as perft
     from fourcast.rules import random_position as random_position
     from fourcast.solver import Solution as Solution
@@ -74,10 +78,11 @@ _NAMES = {
     "errors": "EngineUnavailable IllegalMove JobError NotationError RulesError SpecError UsageError",
     "evals": "EVALS TerminalValue",
     "experiments": "experiment",
+    "game_review": "Mark Review review",
     "matches": "MatchResult match",
     "native": "Engine",
     "play": "LEVELS Agent Game parse_agent",
-    "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules perft "
+    "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules lines perft "
     "random_position",
     "solver": "Solution Solver scores solve solve_many",
     "trace": "Tree",

@@ -256,13 +256,19 @@ class Analysis(Iterator[AnalysisUpdate]):
 
     def _take_turns(self, solver: Solver) -> Iterator[AnalysisUpdate]:
         yield from self._deepen(0)  # an estimate of every move, however little time there is
+        is_solved = self._is_in_book(solver) and (yield from self._solve(solver, 0))
         turn = FIRST_TURN_S
-        while self._time_left > 0 and not self._stop.is_set():
-            if (yield from self._deepen(turn)) or (yield from self._solve(solver, SOLVER_TURN * turn)):
+        while not is_solved and self._time_left > 0 and not self._stop.is_set():
+            if (yield from self._deepen(turn)):
                 break
+            is_solved = self._time_left > 0 and (yield from self._solve(solver, SOLVER_TURN * turn))
             turn *= TURN_GROWTH
         if all(known.is_exact for known in self._moves.values()) and not self._stop.is_set():
             self._find_best_lines(solver)
+
+    def _is_in_book(self, solver: Solver) -> bool:
+        """Whether the book has every position after a move: they are then exact at once."""
+        return solver.book is not None and self._position.discs < solver.book.ply
 
     @property
     def _time_left(self) -> float:
@@ -321,22 +327,28 @@ class Analysis(Iterator[AnalysisUpdate]):
     # Solver
 
     def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
-        """Solve every move; return True when all are solved."""
-        seconds = min(seconds, self._time_left)
-        if seconds <= 0:
-            return False
+        """Solve every move, as many at once as the solver has threads; return True when all are solved."""
+        end = perf_counter() + max(0.0, min(seconds, self._time_left))
         yield self._update("solving")
-        solutions = solver.solve_moves(self._position, time=seconds, stop=self._stop)
-        for move, solution in solutions.items():
-            self._solver_nodes += solution.nodes
-            if solution.is_exact:
-                known = self._moves[move]
-                is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
-                score = known.score if is_over else solution.as_score()
-                pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
-                self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
-        yield self._update("solving")
-        return all(solution.is_exact for solution in solutions.values())
+        waiting = [move for move in self._update("solving").ranking if self._moves[move].solution is None]
+        while waiting and not self._stop.is_set():
+            share = max(0.0, end - perf_counter()) * min(1.0, solver.threads / len(waiting))
+            batch, waiting = waiting[: solver.threads], waiting[solver.threads :]
+            solutions = solver.solve_moves(self._position, time=share, stop=self._stop, moves=batch)
+            for move, solution in solutions.items():
+                self._set_solution(move, solution)
+            if any(solution.is_exact for solution in solutions.values()):
+                yield self._update("solving")
+        return all(known.solution is not None for known in self._moves.values())
+
+    def _set_solution(self, move: Move, solution: Solution) -> None:
+        self._solver_nodes += solution.nodes
+        if solution.is_exact:
+            known = self._moves[move]
+            is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
+            score = known.score if is_over else solution.as_score()
+            pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
+            self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
 
     def _find_best_lines(self, solver: Solver) -> None:
         """The solver's principal variation of every move, best move first, as far as there is time."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 from enum import Enum
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from fourcast.errors import SpecError, quote
 
 Word = TypeVar("Word", bound=Enum)
+_ORDER: Final = re.compile(r"(^order *= *|/)[0-9]+(-[0-9]+)*$")
+"""The end of a part to which the next column of a move order belongs."""
+_COLUMN: Final = re.compile(r"[0-9]+(\+killers)?(/.*)?")
 
 
 def split_name(text: str, *, example: str) -> tuple[str, list[str]]:
@@ -18,6 +22,23 @@ def split_name(text: str, *, example: str) -> tuple[str, list[str]]:
     if "=" in name:
         raise SpecError(f"{quote(name)} is a setting without a name before it. Begin with a name, as in {example}.")
     return name, settings
+
+
+def split_settings(text: str) -> list[str]:
+    """The parts of a text between commas, where the columns of a move order are one part.
+
+    >>> split_settings("alphabeta,order=4,5,3+killers,depth=6")
+    ['alphabeta', 'order=4-5-3+killers', 'depth=6']
+    >>> split_settings("alphabeta/4,5,3/table,minimax")
+    ['alphabeta/4-5-3/table', 'minimax']
+    """
+    parts: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if parts and _COLUMN.fullmatch(part) and _ORDER.search(parts[-1]):
+            parts[-1] += f"-{part}"
+        else:
+            parts.append(part)
+    return parts
 
 
 def read_settings(settings: Sequence[str], known: Collection[str], *, example: str, of: str = "") -> dict[str, str]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from support.command import call
 from support.search_cases import SMALL, case, rules_of
 
-from fourcast.algorithms import MoveOrder, PythonSearcher, Variation, Visit
+from fourcast.algorithms import MoveOrder, PythonSearcher, SearchSpec, Variation, Visit
 from fourcast.algorithms.layers import update_killers
 from fourcast.algorithms.ordering import Killers, tried_first
 from fourcast.algorithms.recursion import FULL, Window
 from fourcast.errors import UsageError
+from fourcast.play import parse_agent
 from fourcast.rules import CALL_DRAW, Chance, Move, Position, Rules, drop, parse_position, place, pop
+from fourcast.spec import split_settings
 
 
 def in_order(order: str, position: Position) -> list[Move]:
@@ -147,3 +152,15 @@ def test_killers_save_nodes_on_the_whole_and_none_without_pruning() -> None:
         for order in ("ascending", "ascending+killers")
     }
     assert len(nodes) == 1
+
+
+@pytest.mark.parametrize("written", ["4,5,3", "4-5-3", "4, 5, 3"])
+def test_an_order_is_written_with_commas_or_hyphens_wherever_one_is_read(written: str) -> None:
+    spec = SearchSpec("alphabeta", order="4-5-3").with_settings(depth=2)
+    assert SearchSpec.parse(f"alphabeta,order={written},depth=2") == spec
+    assert SearchSpec.parse(f"alphabeta/{written},depth=2") == spec
+    agent = parse_agent(f"alphabeta,order={written},depth=2")
+    assert (agent.spec, agent.text, agent.name) == (spec, str(spec), "Alphabeta,order=4-5-3,depth=2")
+    searched = call("search", "-a", "alphabeta", "--order", written, "-d", "2", "--json")
+    assert json.loads(searched.out)["order"] == "4-5-3"
+    assert split_settings(f"alphabeta/{written}/table,minimax") == ["alphabeta/4-5-3/table", "minimax"]

@@ -15,7 +15,7 @@ variants = "tictactoe"
 algorithms = "minimax"
 depths = "1-2"
 [[expected]]
-source = "report"
+source = "text"
 figures = [{ what = "one", depth = 1, nodes = 10 }, { what = "two", depth = 2, nodes = 81 }]
 """
 
@@ -31,13 +31,12 @@ def test_rows_have_the_published_figure_ours_and_whether_they_are_equal_and_clai
     extended = call("reproduce", "extended")
     assert extended.code == 0, extended.err
     assert extended.err.startswith("engine: native, python for 1 claim, ")
-    assert line_about("perft 4, 8×6", extended.out).split()[-4:] == ["5556", "5556", "✓", "equal"]
+    assert line_about("perft 4, 8×6", extended.out).split()[-4:] == ["5556", "5556", "study", "✓"]
     most = line_about("most moves", extended.out)
-    assert most.split()[-7:] == ["14", "12", "✗", "not", "equal:", "a", "slip"]
+    assert most.split()[-6:] == ["14", "12", "text", "✗", "a", "slip"]
     assert line_about("corrected", extended.out).split() == ["corrected", "12"]
     assert "n + ⌈n/2⌉" in extended.out
-    last = extended.out.splitlines()[-1]
-    assert last == "15 of 16 figures equal, 1 published by a slip (ours is the corrected one)."
+    assert "4 of 5 published figures equal (2 text, 3 program), 11 of 11 figures of our study equal" in extended.out
     claims = extended.out.partition("Claims")[2]
     assert "“The bounds of the last iteration are bounds in the next.”  ✗ does not hold" in claims
 
@@ -50,7 +49,7 @@ def test_a_note_is_printed_once_and_times_have_a_unit() -> None:
     assert corrected == ["48", "4022", "47164", "525.92", "318.62", "20866", "8453"]
     assert "4.565 s" in line_about("tic-tac-toe, minimax: time", out)
     assert "times not compared" in out
-    assert [line for line in out.splitlines() if line.endswith("✓ equal") and len(line) > 80] == []
+    assert [line for line in out.splitlines() if line.endswith("✓") and len(line) > 82] == []
 
 
 def test_what_is_left_out_is_said_in_one_line() -> None:
@@ -64,7 +63,7 @@ def test_on_a_terminal_one_sees_what_is_being_run_and_every_row() -> None:
     with Live("reproduce", "zer0lose", "--engine", "python", terminal=True) as command:
         assert command.ended() == 0
         assert "zer0lose: tic-tac-toe, alpha-beta, wins first" in command.seen
-        assert command.seen.count("✓ equal") == 13
+        assert command.seen.count("✓") == 13
 
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
@@ -74,11 +73,12 @@ def test_a_figure_of_a_file_that_is_not_equal_ends_with_code_1(options: list[str
     assert ended.code == 1
     if options:
         one, two = json.loads(ended.out)["rows"]
-        assert (one["equal"], two["equal"], two["published"], two["ours"]) == (True, False, 81, 82)
-        assert set(one) == {"system", "what", "published", "ours", "equal", "engine", "seconds"}
+        assert (one["equal"], two["equal"], two["expected"], two["ours"]) == (True, False, 81, 82)
+        assert set(one) == {"system", "what", "source", "expected", "ours", "equal", "engine", "seconds"}
+        assert one["source"] == "text"
     else:
-        assert line_about("two: nodes", ended.out).endswith("81         82  ✗ NOT EQUAL")
-        assert "1 of 2 figures equal, 1 NOT EQUAL" in ended.out
+        assert line_about("two: nodes", ended.out).endswith("81         82  text    ✗ NOT EQUAL")
+        assert "1 of 2 published figures equal (2 text), 1 NOT EQUAL" in ended.out
 
 
 @pytest.mark.parametrize(
@@ -99,10 +99,23 @@ def test_json_has_every_figure_and_claim() -> None:
     data = json.loads(call("reproduce", "zer0lose", "8x6", "--json").out)
     rows = {row["what"]: row for row in data["rows"]}
     draws_first = rows["tic-tac-toe, alpha-beta, draws first: nodes"]
-    assert (draws_first["published"], draws_first["ours"], draws_first["equal"]) == (16771, 16771, True)
+    assert (draws_first["expected"], draws_first["ours"], draws_first["equal"]) == (16771, 16771, True)
     assert draws_first["corrected"] == 20866
-    assert rows["T1, level 4, human 1245: replies"]["published"] == [3, 2, 2, 4]
+    assert rows["T1, level 4, human 1245: replies"]["expected"] == [3, 2, 2, 4]
     assert rows["tic-tac-toe, minimax: time"]["equal"] is None
-    [claim] = data["claims"]
+    assert rows["tic-tac-toe, minimax: time"]["source"] == "text"
+    assert rows["tic-tac-toe, minimax: nodes"]["source"] == "study"
+    claim = data["claims"][0]
     assert (claim["system"], claim["holds"], claim["figures"]["positions"]) == ("8x6", False, 40)
     assert claim["result"].startswith("Of 40 positions")
+
+
+@needs_core
+def test_markdown_has_a_table_for_every_system_with_the_sources_and_the_claims_below() -> None:
+    out = call("reproduce", "smart", "--markdown").out
+    assert "| example state: heuristic | program | -115 | -115 | ✓ |" in out
+    assert "| value of a complete line | text | 642 (corrected 630) | 630 | ✗ a slip |" in out
+    assert "## Smart-Connect-4" in out
+    assert "“The 63-bit example of the text is a state of the game.” ✗ does not hold" in out
+    both = call("reproduce", "smart", "--markdown", "--json")
+    assert (both.code, both.out) == (2, "")

@@ -29,7 +29,8 @@ def line_about(what: str, text: str) -> str:
 def test_the_table_has_a_line_for_every_variant_on_an_ordinary_terminal() -> None:
     out = call("rules", columns=80).out
     for variant in VARIANTS:
-        assert variant.about in line_about(f"{variant.name} ", out)
+        assert line_about(f"{variant.name} ", out)
+        assert variant.about in " ".join(out.split())
 
 
 def test_the_table_as_json_has_every_variant_with_its_parameters() -> None:
@@ -56,7 +57,7 @@ def test_the_table_as_json_has_every_variant_with_its_parameters() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_every_variant_is_shown_with_its_board_and_every_parameter(variant: Any) -> None:
     out = shown(variant.name)
-    assert variant.about in out
+    assert variant.about in " ".join(out.split())
     for key in ("width", "height", "connect", "goal", "gravity", "pops", "drift"):
         line_about(f"{key} ", out)
     framed = [line for line in out.splitlines() if line.startswith(" │")]

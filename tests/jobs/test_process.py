@@ -26,8 +26,8 @@ def main(*arguments):
 
 
 @contextmanager
-def started(*command: str, max_line: int = sys.maxsize, foreign: bool = False) -> Iterator[LineProcess]:
-    child = LineProcess(command, max_line=max_line, capture_stderr=True, foreign=foreign)
+def started(*command: str, max_line: int = sys.maxsize) -> Iterator[LineProcess]:
+    child = LineProcess(command, max_line=max_line, capture_stderr=True)
     try:
         yield child
     finally:
@@ -118,13 +118,10 @@ def test_what_it_started_is_killed_with_it() -> None:
     wait_for_the_end_of(grandchild)
 
 
-@pytest.mark.parametrize("foreign", [False, True])
-def test_it_dies_with_a_parent_that_is_killed(foreign: bool, echo: list[str]) -> None:
-    """A module sees the end of its input even where it runs; a foreign program that reads nothing is killed."""
-    command = ["sh", "-c", "while true; do sleep 0.1; done"] if foreign else echo
+def test_it_dies_with_a_parent_that_is_killed(echo: list[str]) -> None:
     script = (
         "import sys, time; from fourcast.jobs import LineProcess\n"
-        f"print(LineProcess({command!r}, foreign={foreign}).pid, flush=True)\n"
+        f"print(LineProcess({echo!r}).pid, flush=True)\n"
         "time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as parent:

@@ -181,7 +181,7 @@ def test_a_position_is_packed_as_by_hand_and_unpacked_again(position: Position) 
 
 def test_a_packed_board_takes_the_turn_it_is_given() -> None:
     rules = Rules.parse("classic")
-    two_of_x = 0b000000010
+    two_of_x = 0b000000001000000001
     assert unpack(rules, two_of_x, turn=FIRST).turn == FIRST
     assert unpack(rules, two_of_x, turn=SECOND).turn == SECOND
     with pytest.raises(NotationError, match="turn=x or turn=o"):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import warnings
+import zlib
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,13 +18,24 @@ from support.engines import needs_core
 from support.strategies import play_out
 from support.variant_positions import boards_of
 
+from fourcast.analysis import analyse
 from fourcast.datasets import plan_book
 from fourcast.errors import NotationError, UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.native import encode_rows
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Position, Rules, drop, parse_position, position_after
-from fourcast.solver import Book, Solver, book_key, find_book, position_of_key, shared_solver, write_book
+from fourcast.solver import (
+    Book,
+    BookWarning,
+    Solver,
+    book_key,
+    find_book,
+    position_of_key,
+    shared_solver,
+    shipped_book_path,
+    write_book,
+)
 
 SMALL = Rules.parse("classic,width=4,height=4")
 PLY = 7
@@ -67,18 +81,20 @@ def test_every_score_of_a_book_is_what_trying_everything_gives(path: Path) -> No
 
 def test_the_file_is_as_its_description_says(path: Path) -> None:
     content = path.read_bytes()
-    assert content[:8] == b"FCBOOK1\n"
+    assert content[:8] == b"FCBOOK2\n"
     start = 12 + int.from_bytes(content[8:12], "little")
-    assert start % 64 == 0
-    header, data = json.loads(content[12:start]), content[start:]
+    header, data = json.loads(content[12:start]), zlib.decompress(content[start:])
     assert header == {
         "rules": "classic,width=4,height=4",
         "ply": PLY,
         "count": len(data) // 9,
         "words": 1,
-        "sha256": sha256(data).hexdigest(),
+        "sha256": sha256(content[start:]).hexdigest(),
     }
-    keys = np.frombuffer(data[: header["count"] * 8], "<u8").tolist()
+    count, keys = header["count"], list[int]()
+    for index in range(count):
+        difference = sum(data[place * count + index] << 8 * place for place in range(8))
+        keys.append((keys[-1] if keys else 0) + difference)
     assert keys == sorted(set(keys))
     expected = {}
     for layer in known()[: PLY + 1]:
@@ -258,3 +274,58 @@ def test_the_shared_solver_uses_the_book_that_there_is(path: Path, monkeypatch: 
     monkeypatch.setenv("FOURCAST_BOOK", str(path.parent))
     assert shared_solver(SMALL, threads=3).solve(SMALL.start()).engine == "book"
     assert shared_solver(SMALL, threads=3, use_book=False).solve(SMALL.start()).engine == "native"
+
+
+# Positions of classic 7×6 with 0 to 8 discs (OEIS A212693), and those of them that have a line of four.
+POSITIONS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+WON = [0, 0, 0, 0, 0, 0, 0, 728, 1892]
+
+
+def test_the_shipped_book_has_every_unfinished_position_up_to_ply_8() -> None:
+    book, counts = Book(shipped_book_path(Rules("classic"))), [0] * 9
+    for position, _ in book.entries():
+        counts[position.discs] += 1 if position == position.mirror() else 2
+    assert counts == [every - won for every, won in zip(POSITIONS, WON, strict=True)]
+    assert book.path.stat().st_size <= 1_000_000
+
+
+def test_the_shipped_book_is_used_unless_another_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("FOURCAST_BOOK")
+    classic = Rules("classic")
+    book = find_book(classic)
+    assert book
+    assert book.path == shipped_book_path(classic)
+    scores = Solver(classic, book=book).solve_moves(classic.start())
+    assert [solution.score for solution in scores.values()] == [-2, -1, 0, 1, 0, -1, -2]  # Allis, Allen, Tromp
+    own = tmp_path / "fourcast" / "books" / "7x6-4.book"
+    own.parent.mkdir(parents=True)
+    for ply, used in ((8, shipped_book_path(classic)), (9, own)):  # the one with more plies
+        write_book(own, classic, ply, {book_key(classic.start()): 1})
+        found = find_book(classic)
+        assert found
+        assert found.path == used
+    monkeypatch.setenv("FOURCAST_BOOK", os.devnull)
+    assert find_book(classic) is None
+
+
+def test_an_analysis_takes_from_the_book_what_it_has(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOURCAST_BOOK", str(path))
+    position = position_after(SMALL.start(), "231")
+    *_, last = analyse(position, time=0, threads=5)
+    assert last.is_exact
+    expected = {move: -known()[4][position.play(move)] for move in position.legal_moves}
+    assert {move: known.solution.score for move, known in last.moves.items() if known.solution} == expected
+
+
+@pytest.mark.parametrize("name", ["bad.book", "missing.book"])
+def test_a_book_that_cannot_be_used_is_reported_once(
+    path: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "bad.book").write_bytes(path.read_bytes()[:-1])
+    monkeypatch.setenv("FOURCAST_BOOK", str(tmp_path / name))
+    with pytest.warns(BookWarning, match=name):
+        assert find_book(SMALL) is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert PerfectAgent(solver=shared_solver(SMALL, threads=4)).choose(Game(SMALL)).move

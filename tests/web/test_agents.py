@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import pytest
 from support.engines import needs_core
 
-from fourcast.play import PerfectAgent
+from fourcast.algorithms import StopFlag
+from fourcast.native import Engine
+from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Rules
-from fourcast.web.agents import agent_for
+from fourcast.web import agents
+from fourcast.web.agents import agent_for, choose_in_time
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 
 
-def test_every_agent_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
+def test_every_agent_without_a_fixed_depth_has_a_time_limit_and_one_in_python_a_node_limit() -> None:
     rules = Rules.parse("classic")
-    for text in ("minimax,depth=5", "level8", "alphabeta,nodes=10", "mcts,nodes=999999999"):
+    for text in ("level8", "alphabeta,nodes=10", "mcts,nodes=999999999,engine=python"):
         agent = agent_for(text, rules)
         assert agent.spec
         limit = agent.spec.search_limit
         assert limit.time is not None
         assert limit.time <= MAX_SECONDS
-        if agent.algorithm == "mcts":
+        if agent.engine is Engine.PYTHON:
             assert limit.nodes == MAX_PYTHON_NODES
 
 
@@ -29,3 +33,19 @@ def test_the_perfect_player_has_ten_seconds_for_solving_unless_its_text_says_oth
         agent = agent_for(text, rules)
         assert isinstance(agent, PerfectAgent)
         assert agent.solving_time == seconds
+
+
+def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agents, "FIXED_DEPTH_SECONDS", 0.01)
+    monkeypatch.setattr(agents, "MAX_SECONDS", 0.5)
+    game = Game("classic")
+    reply = choose_in_time(agent_for("minimax,depth=20", game.rules), game, stop=StopFlag(), on_depth=lambda _: None)
+    assert 1 <= reply.result.depth < 20
+    assert reply.remark == f"Depth 20 was not finished in 0.01 s: depth {reply.result.depth} moved."
+
+
+def test_a_fixed_depth_search_that_is_stopped_ends_at_once() -> None:
+    stop, game = StopFlag(), Game("classic")
+    stop.set()
+    reply = choose_in_time(agent_for("minimax,depth=20", game.rules), game, stop=stop, on_depth=lambda _: None)
+    assert (reply.result.depth, reply.remark) == (0, None)

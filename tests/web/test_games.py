@@ -22,7 +22,8 @@ from support.web_client import (
     watch,
 )
 
-from fourcast.store import Store, StoreError
+from fourcast.engine import search
+from fourcast.store import Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
 
@@ -34,7 +35,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
     assert game["headline"] == "Ada wins across"
-    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]]}]
+    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 
 
@@ -78,7 +79,7 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
-            patch.setattr(client.app.state.services.searches, "run", refuse)  # type: ignore[attr-defined]
+            patch.setattr(client.app.state.services.replies, "run", refuse)  # type: ignore[attr-defined]
             assert client.post(f"/api/games/{game['id']}/step").status_code == 503
         assert current(client, game)["thinking"] is None
         receive_game(session, lambda game: game["thinking"])
@@ -87,19 +88,46 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
 
 
 def test_a_step_that_cannot_be_saved_ends_the_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise StoreError("The disk is full.")
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreFull("The disk is full.")
 
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
             patch.setattr(Store, "save", refuse)
-            assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+            assert client.post(f"/api/games/{game['id']}/step").status_code == 507
         stopped = current(client, game)
         assert (stopped["thinking"], stopped["running"], stopped["moves"]) == (None, False, "")
         receive_game(session, lambda game: game["thinking"])
         receive_game(session, lambda game: game["thinking"] is None)
         assert len(command(client, game, "step")["plies"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (StoreFull("x"), 507, "The disk is full: this move was not saved. Free some space and try again."),
+        (StoreReadOnly("x"), 503, "The file of games is read-only: this move was not saved."),
+        (StoreDamaged("x"), 503, "The file of games is damaged. Restart the server"),
+        (StoreError("x"), 503, "The server cannot read or write its games: this move was not saved."),
+    ],
+)
+def test_a_move_that_is_not_saved_is_not_played_and_the_reason_is_told(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: StoreError, status: int, sentence: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    game = new_game(client)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "save", refuse)
+        response = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+        assert response.status_code == status
+        assert response.json()["detail"].startswith(sentence)
+        assert current(client, game)["moves"] == ""
+        refused = client.post("/api/games", json={"players": [{}, {}]}).json()["detail"]
+        assert "this game was not saved" in refused or status == 503
+    assert move(client, game, "4")["moves"] == "4"
 
 
 @pytest.mark.parametrize("path", ["/api/games/ID/live", "/api/analysis/live"])
@@ -110,7 +138,8 @@ def test_an_unexpected_error_on_a_socket_is_reported_and_logged(
         raise ZeroDivisionError("a fault of the server")
 
     services = client.app.state.services  # type: ignore[attr-defined]
-    monkeypatch.setattr(services.searches, "run", fail)
+    for pool in (services.searches, services.replies):
+        monkeypatch.setattr(pool, "run", fail)
     game = new_game(client, {"agent": "level1"}, {"name": "Ada"})
     with open_socket(client, path.replace("ID", game["id"])) as session:
         session.send_text("{}")
@@ -176,7 +205,7 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
-    assert hint["sentence"].endswith("win in 1.")
+    assert hint["sentence"].endswith("wins in 1 move.")
 
 
 @pytest.mark.parametrize(
@@ -238,3 +267,39 @@ def test_the_last_change_is_described(client: TestClient) -> None:
     assert command(client, game, "undo")["announcement"] == "Taken back: Ada popped column 1. Red to move."
     assert command(client, game, "resign")["announcement"] == "Ada resigned. Ben wins after 2 discs."
     assert command(client, game, "undo")["announcement"] == "Red to move."
+
+
+@pytest.mark.parametrize(
+    ("rules", "agent", "moves", "field", "figures"),
+    [
+        ("drift", "expectiminimax,depth=3", "4", "nodes", [9907]),
+        ("classic,width=8", "alphabeta-hard,depth=4,eval=line-counts", "1245", "dropped", [993, 642, 676, 1145]),
+    ],
+)
+def test_a_reply_shows_the_published_count_of_its_search(
+    client: TestClient, rules: str, agent: str, moves: str, field: str, figures: list[int]
+) -> None:
+    """Connect-4s, expectiminimax k = 5, and Connect Four 8×6, task 4: a fixed depth is searched once."""
+    game = new_game(client, {"name": "Ada"}, {"agent": agent}, rules=rules, paused=True)
+    for text in moves:
+        move(client, game, text)
+        game = command(client, game, "step")
+    notes = game["notes"][1::2]
+    assert [note[field] for note in notes] == figures
+    assert [note["all_nodes"] for note in notes] == [None] * len(figures)
+    assert all(0 < note["search_seconds"] <= note["seconds"] for note in notes)
+
+
+def test_a_reply_of_a_random_search_shows_the_seed_that_repeats_it(client: TestClient) -> None:
+    game = new_game(client, {"agent": "mcts,nodes=300"}, {}, paused=True)
+    game = command(client, game, "step")
+    [note], [ply] = game["notes"], game["plies"]
+    again = search("", "mcts", nodes=300, seed=note["seed"])
+    assert (ply["text"], note["value"]) == (again.move, str(again.score))
+
+
+def test_a_reply_of_a_deepening_search_shows_its_last_iteration_and_all(client: TestClient) -> None:
+    """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
+    game = new_game(client, {"agent": "minimax,depth=3,time=20"}, {}, paused=True)
+    (note,) = command(client, game, "step")["notes"]
+    assert (note["nodes"], note["all_nodes"], note["dropped"]) == (400, 8 + 57 + 400, 399)

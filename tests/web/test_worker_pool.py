@@ -7,21 +7,21 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from support.engines import needs_core
+from support.event_loop import in_event_loop
 
 from fourcast.web import worker_pool
+from fourcast.web.live_analysis import analyse_in_turns
 from fourcast.web.problems import Busy, Problem
 from fourcast.web.schema import AnalysisRequest, AnalysisView, TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
-from fourcast.web.worker_pool import RequestPool
+from fourcast.web.worker_pool import RequestPool, Turn
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
 LONG = AnalysisRequest(rules="popout", seconds=60)
@@ -47,17 +47,6 @@ async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False
         yield pool
     finally:
         await pool.close()
-
-
-def in_event_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """Run in another thread: browser tests leave an event loop running in the main one."""
-
-    def run() -> None:
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, asyncio.wait_for(test(), 120)).result()
-
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    return run
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -89,7 +78,7 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
 async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     progress: list[ReplyProgress] = []
     async with open_pool(1) as pool:
-        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1")
+        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1,engine=python")
         reply = await pool.run(REPLY, request, on_progress=progress.append)
     assert (reply.engine, reply.nodes) == ("python", 1200)
     assert [one.nodes for one in progress] == [500, 1200]
@@ -239,3 +228,54 @@ async def test_a_spare_worker_is_started_in_advance() -> None:
         await until(lambda: len(pool.process_ids) == 2)
         search.cancel()
         await until(lambda: pool.running == 0)
+
+
+@in_event_loop
+async def test_a_task_with_a_turn_is_interrupted_at_once_for_a_short_task_and_at_its_end_for_another() -> None:
+    async with open_pool(1) as pool:
+        for seconds in (3600.0, 0.0):
+            turn, has_progress = Turn(seconds), asyncio.Event()
+            long = asyncio.create_task(
+                pool.run(ANALYSE, LONG, turn=turn, on_progress=lambda _, event=has_progress: event.set())  # type: ignore[misc]
+            )
+            await has_progress.wait()
+            other = None if seconds else Turn(3600.0)
+            assert (await pool.run(ANALYSE, SMALL, turn=other)).exact
+            assert turn.is_interrupted
+            assert not (await long).exact
+        alone = Turn(0.0)
+        assert (await pool.run(ANALYSE, SMALL, turn=alone)).exact
+        assert not alone.is_interrupted
+
+
+@in_event_loop
+async def test_short_tasks_are_before_others_in_the_queue() -> None:
+    async with open_pool(1) as pool:
+        positions: dict[str, list[int]] = {"long": [], "short": []}
+        search = await start_search(pool)  # without a turn: it is not interrupted
+        long = asyncio.create_task(pool.run(ANALYSE, SMALL, turn=Turn(1.0), on_queue_position=positions["long"].append))
+        await until(lambda: pool.waiting == 1)
+        short = asyncio.create_task(pool.run(ANALYSE, SMALL, on_queue_position=positions["short"].append))
+        await until(lambda: pool.waiting == 2)
+        assert positions == {"long": [1, 2], "short": [1]}
+        search.cancel()
+        await short
+        await long
+
+
+@in_event_loop
+async def test_analyses_that_take_turns_report_no_less_than_before_and_end_once() -> None:
+    """Interrupted by two others that do not end, the small one still becomes exact."""
+    async with open_pool(1) as pool:
+        views: list[AnalysisView] = []
+        others = [asyncio.create_task(analyse_in_turns(pool, LONG)) for _ in range(2)]
+        request = AnalysisRequest(rules="most-lines,width=4,height=4", seconds=60)
+        result = await analyse_in_turns(pool, request, on_progress=views.append)
+        assert result == views[-1]
+        assert result.exact
+        assert [view.done for view in views] == [False] * (len(views) - 1) + [True]
+        known = [(sum(column.value.exact for column in view.columns), view.depth) for view in views]
+        assert known == sorted(known)
+        for other in others:
+            assert not other.done()
+            other.cancel()

@@ -14,6 +14,10 @@ from fourcast.algorithms.limit import Limit as Limit
 from fourcast.algorithms.limit import StopFlag as StopFlag
 from fourcast.algorithms.limit import Stopped as Stopped
 from fourcast.algorithms.limit import StopSearch as StopSearch
+from fourcast.algorithms.mcts import EXPLORATION as EXPLORATION
+from fourcast.algorithms.mcts import EdgeStatistics as EdgeStatistics
+from fourcast.algorithms.mcts import MctsSearcher as MctsSearcher
+from fourcast.algorithms.mcts import PlayoutSearcher as PlayoutSearcher
 from fourcast.algorithms.ordering import MoveOrder as MoveOrder
 from fourcast.algorithms.recursion import WORST as WORST
 from fourcast.algorithms.recursion import Bound as Bound

@@ -15,13 +15,13 @@ MAX_KILLERS: Final = 2
 """Killer moves per depth."""
 ASCENDING: Final = "ascending"
 CENTRE: Final = "centre"
-_LIST: Final = re.compile(r"[1-9][0-9]{0,4}([,-][1-9][0-9]{0,4})*")
+_LIST: Final = re.compile(r"[1-9][0-9]{0,4}(-[1-9][0-9]{0,4})*")
 _KINDS: Final = {MoveKind.DROP: 0, MoveKind.PLACE: 0, MoveKind.POP: 1, MoveKind.CALL_DRAW: 2}
 
 
 @dataclass(frozen=True)
 class MoveOrder:
-    """A fixed order as text: `ascending`, `centre`, or columns such as `4-5-3-6-2-7-1-8` (or with commas); with
+    """A fixed order as text: `ascending`, `centre`, or columns such as `4-5-3-6-2-7-1-8` (or `4,5,3,…`); with
     `+killers`, moves that recently caused cutoffs at the same depth are tried first."""
 
     text: str = field(default=ASCENDING, compare=False)
@@ -34,12 +34,12 @@ class MoveOrder:
         if plus and extra != "killers":
             raise UsageError(f"Unknown {quote('+' + extra)} in a move order. Only +killers is possible.")
         if base not in (ASCENDING, CENTRE):
+            base = re.sub(", *", "-", base)
             if not _LIST.fullmatch(base):
                 raise UsageError(
-                    f"Invalid move order {quote(base)}. Use ascending, centre, or columns such as 4-5-3-6-2-7-1, each "
-                    "also with killers: centre+killers."
+                    f"Invalid move order {quote(base)}. Use ascending, centre, or columns such as 4-5-3-6-2-7-1 or "
+                    "4,5,3, each also with killers: centre+killers."
                 )
-            base = base.replace(",", "-")
             if len(set(base.split("-"))) != base.count("-") + 1:
                 raise UsageError(f"The move order {quote(base)} names a column twice. Name each once.")
         object.__setattr__(self, "base", base)

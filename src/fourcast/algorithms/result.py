@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from html import escape
 from types import MappingProxyType
 
@@ -64,6 +64,8 @@ class SearchResult:
     """Why the search ended before its depth; None if it did not."""
     iterations: tuple[SearchResult, ...] = ()
     """The result of every finished depth. Their counts are of the search up to there, their seconds of one depth."""
+    seed: int | None = None
+    """Of random and mcts, whether it was given or not: with it and the same number of nodes the search is repeated."""
 
     @classmethod
     def of(
@@ -78,6 +80,7 @@ class SearchResult:
         engine: str,
         moves: Mapping[Move, MoveValue] = MappingProxyType({}),
         seconds: float = 0.0,
+        seed: int | None = None,
     ) -> SearchResult:
         """The result of one iteration at a position."""
         return cls(
@@ -90,6 +93,7 @@ class SearchResult:
             replace(counts),
             seconds,
             engine,
+            seed=seed,
         )
 
     @property
@@ -111,13 +115,22 @@ class SearchResult:
     def nodes(self) -> int:
         return self.counts.nodes
 
+    @property
+    def last_counts(self) -> Counts:
+        """The counts of the last finished iteration alone, which chose the move."""
+        if len(self.iterations) < 2:
+            return self.iterations[0].counts if self.iterations else self.counts
+        last, before = self.iterations[-1].counts, self.iterations[-2].counts
+        return Counts(*(getattr(last, field.name) - getattr(before, field.name) for field in fields(Counts)))
+
     def __repr__(self) -> str:
         return f"<SearchResult {self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes>"
 
     def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
         return (
             f"{self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s, "
-            f"{self.engine} engine, variation {' '.join(self.pv)}"
+            f"{self.engine} engine, variation {' '.join(self.pv)}{seed}"
         )
 
     def _repr_html_(self) -> str:

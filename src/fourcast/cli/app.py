@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated, Any, Final, NoReturn
@@ -23,6 +24,7 @@ from fourcast.cli import (
     match,
     perft,
     play,
+    review,
     rules,
     search,
     serve,
@@ -52,7 +54,7 @@ app = typer.Typer(
 )
 for command in (
     *(serve.serve, play.play, show.show, perft.perft, rules.rules, search.search, search.tree, solve.solve),
-    *(analyse.analyse, compare.compare, match.match, match.tournament, engine.engine),
+    *(analyse.analyse, review.review, compare.compare, match.match, match.tournament, engine.engine),
     *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
 ):
     has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
@@ -84,6 +86,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")
+    warnings.showwarning = _print_warning
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -110,6 +113,10 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         sys.exit(130)
+
+
+def _print_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    typer.echo(f"fourcast: {message}", err=True)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -45,7 +45,7 @@ def book(
 
     The exact score of every position up to a ply, mirror images once. Results are stored as they come: an interrupted
     command continues where it stopped. A book in the default folder is used from then on; FOURCAST_BOOK names another
-    file or folder.
+    file or folder, and FOURCAST_BOOK=/dev/null no book. The book of classic up to ply 8 is part of the package.
     """
     if show:
         _print_book(Book(show), as_json, {})

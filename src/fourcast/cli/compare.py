@@ -48,6 +48,7 @@ from fourcast.experiments import (
 )
 from fourcast.files import write_atomically
 from fourcast.rules import Rules, position_text
+from fourcast.spec import split_settings
 from fourcast.text import duration
 from fourcast.trace import number_text
 
@@ -145,7 +146,7 @@ def compare(
 
 def _specs(text: str | None, order: str | None, rules: Rules) -> list[SearchSpec]:
     """The specs of `--algorithms`, else the default ones; `order` is used by those that name none."""
-    specs = [SearchSpec.parse(part) for part in text.split(",")] if text else default_specs(rules)
+    specs = [SearchSpec.parse(part) for part in split_settings(text)] if text else default_specs(rules)
     ordered = (spec if "order" in spec.explicit else spec.with_settings(order=order) for spec in specs)
     return list({spec.short: spec for spec in ordered}.values())
 

@@ -69,8 +69,8 @@ OrderOption = Annotated[
     str | None,
     typer.Option(
         metavar="ORDER",
-        help="Move order: ascending, centre, or columns such as 4-5-3-6-2-7-1, where columns that are not named "
-        "follow in ascending order; +killers adds killer moves. Default: ascending.",
+        help="Move order: ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3, where columns that are not "
+        "named follow in ascending order; +killers adds killer moves. Default: ascending.",
     ),
 ]
 TableOption = Annotated[
@@ -116,7 +116,7 @@ def search(
     if as_json:
         print_json(_as_data(position, spec, result))
     else:
-        _print_result(position, spec, result)
+        _print_result(spec, result)
     if result.stopped is Stopped.INTERRUPTED:
         raise typer.Exit(130)
 
@@ -179,8 +179,8 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
     return {
         "rules": str(rules),
         "algorithm": spec.algorithm,
-        "eval": spec.eval_for(rules).name,
-        "order": spec.order.text,
+        "eval": spec.eval.name if spec.eval else None,
+        "order": str(spec.order),
         "table": spec.table.value,
         "terminal": spec.terminal_for(rules).value,
         "move": str(result.move),
@@ -199,11 +199,12 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
+        "seed": result.seed,
     }
 
 
-def _print_result(position: Position, spec: SearchSpec, result: SearchResult) -> None:
-    rules, counts = position.rules, result.counts
+def _print_result(spec: SearchSpec, result: SearchResult) -> None:
+    counts = result.counts
     signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
     line = " ".join(str(move) for move in result.pv)
     speed = f", {counts.nodes / result.seconds:,.0f} per second" if result.seconds else ""
@@ -219,4 +220,7 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cutoffs){speed}")
     typer.echo(f"dropped  {counts.dropped:,}")
     typer.echo(f"time     {duration(result.seconds)}")
-    typer.echo(f"engine   {result.engine} ({spec.algorithm}, {spec.eval_for(rules).name})")
+    if result.seed is not None:
+        repeat = f": repeat with --seed {result.seed} --nodes {counts.nodes}" if spec.seed is None else ""
+        typer.echo(f"seed     {result.seed}{repeat}")
+    typer.echo(f"engine   {result.engine} ({', '.join([spec.algorithm, *([spec.eval.name] if spec.eval else [])])})")

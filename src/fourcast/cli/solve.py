@@ -14,7 +14,7 @@ from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_js
 from fourcast.cli.progress import note_if_slow, spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
-from fourcast.solver import BOOK, MAX_TABLE_MB, MAX_THREADS, Solution, Solver, find_book
+from fourcast.solver import BOOK, MAX_TABLE_MB, MAX_THREADS, Solution, Solver, find_book, shipped_book_path
 
 FROM_INPUT: Final = "-"
 SLOW: Final = "No result yet. Solving can take very long: --time limits it, Ctrl-C stops."
@@ -51,7 +51,10 @@ def solve(
         typer.Option(min=1, max=MAX_TABLE_MB, metavar="N", help="Table size in MB. Default: depends on the rules."),
     ] = None,
     engine: EngineOption = None,
-    use_book: Annotated[bool, typer.Option("--book/--no-book", help="Whether to use an opening book.")] = True,
+    use_book: Annotated[
+        bool,
+        typer.Option("--book/--no-book", help="Whether to look scores up in an opening book (classic 7×6 has one)."),
+    ] = True,
     as_json: JsonOption = False,
 ) -> None:
     """Print the exact scores of positions.
@@ -106,7 +109,8 @@ def solve(
                     typer.echo(" ".join(figure for figure in figures if figure is not None))
     if from_book and book and not as_json:
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
-        typer.echo(f"The opening book {book.path} answered{share}; --no-book searches.", err=True)
+        name = "shipped opening book" if book.path == shipped_book_path(parsed) else f"opening book {book.path}"
+        typer.echo(f"The {name} answered{share}; --no-book searches.", err=True)
     if invalid:
         raise typer.Exit(1)
 

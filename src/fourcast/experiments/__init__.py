@@ -20,11 +20,12 @@ from fourcast.experiments.compare import (
     pruning_forms,
     spread_grid,
 )
+from fourcast.experiments.expected import Source
 from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.models import parse_depths
 from fourcast.experiments.points import amount_text
 from fourcast.experiments.published import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
-from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report
+from fourcast.experiments.report import INCOMPLETE, TABLE_NAMES, Report, Table
 from fourcast.experiments.rows import Row, rows_csv
 from fourcast.experiments.run import FOLDER, Results, Run, find_results, load_results
 from fourcast.experiments.spec import (
@@ -61,6 +62,8 @@ __all__ = [
     "Run",
     "SearchGrid",
     "Show",
+    "Source",
+    "Table",
     "amount_text",
     "boxes",
     "comparison",

@@ -40,6 +40,7 @@ class Cell:
     order: str
     table: str
     evaluation: str
+    """Empty for an algorithm that uses none."""
     source: str
     """A hash of the file of a user's evaluation: with another text it is another evaluation."""
     ends: str
@@ -78,7 +79,7 @@ class Cell:
     def spec(self) -> SearchSpec:
         return SearchSpec(
             self.algorithm,
-            eval=self.evaluation,
+            eval=self.evaluation or None,
             order=self.order,
             table=self.table,
             terminal=self.ends,

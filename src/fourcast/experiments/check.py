@@ -1,4 +1,4 @@
-"""Checking published figures: every `[[expected]]` figure of an experiment beside ours, and its claims tested."""
+"""Checking expected figures: every `[[expected]]` figure of an experiment beside ours, and its claims tested."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any, Final
 from fourcast.errors import UsageError, quote
 from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.claims import TESTS
-from fourcast.experiments.expected import Claim, Figure, Value
+from fourcast.experiments.expected import Claim, Figure, Source, Value
 from fourcast.experiments.grids import MAX_SECONDS, SearchGrid
 from fourcast.experiments.published import CHECKS
 from fourcast.experiments.rows import Row
 from fourcast.experiments.spec import Experiment
-from fourcast.native import Engine
+from fourcast.native import Engine, core_unsupported_reason
 from fourcast.spec import did_you_mean
-from fourcast.text import count_of
+from fourcast.text import count_of, duration
 
 MAX_NODES: Final = {
     (Engine.NATIVE, False): 10_000_000,
@@ -32,24 +32,27 @@ MAX_NAMES: Final = 3
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A published figure beside ours."""
+    """An expected figure beside ours."""
 
     system: str
     what: str
-    published: Value
+    source: Source
+    expected: Value
     ours: Value
     equal: bool | None
-    """None for times, which are not compared; there `ours` is in seconds."""
+    """None for times, which are not compared."""
     engine: str
     seconds: float
     """Of the search or check; one search may give several figures."""
     corrected: Value | None = None
     """What should have been published."""
     note: str | None = None
+    ratio: float | None = None
+    """Of a time: the published time over ours. The machines are different."""
 
     @property
     def is_right(self) -> bool:
-        """Whether ours is the published figure or, if that is a slip, the corrected one."""
+        """Whether ours is the expected figure or, if that is a slip, the corrected one."""
         return self.equal is not False or self.ours == self.corrected
 
 
@@ -86,21 +89,26 @@ class Checker:
         """The figures that are checked."""
         self.left_out = list(dict.fromkeys(figure.what for figure, _ in sizes if figure not in self.figures))
         """The names of the others, whose searches are too large."""
+        available = (Engine.PYTHON, *(() if core_unsupported_reason() else (Engine.NATIVE,)))
+        self.claims = [claim for claim in experiment.claims if (claim.engine or engine) in available]
+        """The claims that the installed engines can test."""
 
     def check(self, figure: Figure) -> Iterator[FigureRow]:
         """The rows of a figure."""
         system, engine = self.experiment.name, self.engine.value
         compute = self._of_check if figure.check else self._of_search
-        for key, published in figure.published.items():
+        for key, expected in figure.expected.items():
             ours, seconds = compute(figure, key)
             corrected = figure.corrected.get(key)
-            note: str | None
+            note = figure.note if corrected is None else figure.slip
+            name, equal, ratio = figure.name(key), None, None
             if key == "time":
-                equal, note = None, _time_note(figure, seconds)
+                ratio = figure.seconds / seconds if figure.seconds else None
+                note = None if corrected is None else note
             else:
-                ours = _like(ours, published)
-                equal, note = published == ours, figure.note if corrected is None else figure.slip
-            yield FigureRow(system, figure.name(key), published, ours, equal, engine, seconds, corrected, note)
+                ours = _like(ours, expected)
+                equal = expected == ours
+            yield FigureRow(system, name, figure.source, expected, ours, equal, engine, seconds, corrected, note, ratio)
 
     def test(self, claim: Claim) -> ClaimRow:
         """Test a claim."""
@@ -120,7 +128,7 @@ class Checker:
         rows = [self._row(part, cell) for part, cell in self._select(figure)]
         seconds = sum(row.seconds for row in rows)
         if key == "time":
-            return seconds, seconds
+            return duration(seconds), seconds
         figures: list[Any] = [_figure_of(row, key) for row in rows]
         return figures[0] if figure.moves is None or len(figure.moves) == 1 else tuple(figures), seconds
 
@@ -169,13 +177,6 @@ def left_out_text(names: Sequence[str], engine: Engine, *, deep: bool) -> str:
     return f"Left out: {searches} with more than {MAX_NODES[engine, deep]:,} nodes{named}; {remedy}."
 
 
-def _time_note(figure: Figure, seconds: float) -> str:
-    ratio = (figure.seconds or 0.0) / seconds
-    speed = f"{ratio:,.0f} times faster than" if ratio >= 10 else f"{1 / ratio:.2f} times the time"
-    note = f"{speed} published (different machine)."
-    return f"{figure.slip} {note}" if figure.slip and "time" in figure.corrected else note
-
-
 def _figure_of(row: Row, key: str) -> Value:
     """Our figure of a search."""
     match key:
@@ -189,11 +190,11 @@ def _figure_of(row: Row, key: str) -> Value:
             return int(getattr(row, key))
 
 
-def _like(ours: Value, published: Value) -> Value:
-    """Our figure with integers where the published one has them, so that both are written alike."""
-    if isinstance(ours, tuple) and isinstance(published, tuple) and len(ours) == len(published):
-        return tuple(_like(one, other) for one, other in zip(ours, published, strict=True))  # type: ignore[misc]
-    return int(ours) if isinstance(published, int) and isinstance(ours, float) and ours.is_integer() else ours
+def _like(ours: Value, expected: Value) -> Value:
+    """Our figure with integers where the expected one has them, so that both are written alike."""
+    if isinstance(ours, tuple) and isinstance(expected, tuple) and len(ours) == len(expected):
+        return tuple(_like(one, other) for one, other in zip(ours, expected, strict=True))  # type: ignore[misc]
+    return int(ours) if isinstance(expected, int) and isinstance(ours, float) and ours.is_integer() else ours
 
 
 def _find(functions: Mapping[str, Any], name: str) -> Any:

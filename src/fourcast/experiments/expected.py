@@ -1,7 +1,7 @@
 """Published figures and claims, as experiment files contain them.
 
     [[expected]]
-    source = "report"
+    source = "text"
     part = "minimax"
     figures = [{ what = "minimax, k = 8", depth = 8, nodes = 6724200, time = "29.8 min", seconds = 1788.0 }]
 
@@ -12,17 +12,45 @@ depth as far as needed), or of a function of `published` (`check` with `args`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
 from fourcast.errors import UsageError
-from fourcast.experiments.models import EngineName, Model, each
+from fourcast.experiments.models import EngineName, Model, each, word
+from fourcast.spec import parse_enum
 
 Value: TypeAlias = int | float | str | tuple[int | float, ...]
 """A figure, or a row of figures."""
 MEASURES: Final = ("nodes", "leaves", "dropped", "value", "values", "reply", "time", "figure")
 """Keys of a figure, each of which makes a row."""
+
+
+class Source(StrEnum):
+    """Where a figure comes from."""
+
+    TEXT = "text"
+    """Printed in the documents of the authors."""
+    PROGRAM = "program"
+    """Written in their published program, its tests or its pictures."""
+    STUDY = "study"
+    """Found later, by running their program or counting in it: not published."""
+
+    @property
+    def description(self) -> str:
+        return SOURCE_DESCRIPTIONS[self]
+
+    @property
+    def is_published(self) -> bool:
+        return self is not Source.STUDY
+
+
+SOURCE_DESCRIPTIONS: Final = {
+    Source.TEXT: "published text",
+    Source.PROGRAM: "published program",
+    Source.STUDY: "our study of the program",
+}
 
 
 def _as_tuple(value: Any) -> Any:
@@ -33,14 +61,16 @@ Number = Annotated[Value | None, BeforeValidator(_as_tuple), Field(description="
 
 
 class Figure(Model):
-    """Published figures of one search or check, and where they come from."""
+    """Expected figures of one search or check, and where they come from."""
 
     what: str
     """The name of its rows, before the name of the figure."""
     label: str | None = None
     """The name of the figure. Default: its key. Empty: none."""
-    source: str = ""
-    """`report`: what the authors wrote; `program`: what their program does; `study`: counted later with it."""
+    source: Annotated[Source, word(lambda text: parse_enum(Source, "source", "text" if text == "report" else text))] = (
+        Source.TEXT
+    )
+    """Where its figures come from; `report` is a former name of `text`."""
     note: str | None = None
     slip: str | None = None
     """What is wrong with a published figure that has a corrected one."""
@@ -72,7 +102,7 @@ class Figure(Model):
     """The published time in seconds."""
 
     @property
-    def published(self) -> dict[str, Value]:
+    def expected(self) -> dict[str, Value]:
         """The figures by their keys."""
         return {key: figure for key in MEASURES if (figure := getattr(self, key)) is not None}
 

@@ -6,12 +6,14 @@ too; `fourcast rules` shows them beside the true numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from fourcast import native
 from fourcast import rules as python
-from fourcast.evals import find_eval
+from fourcast.algorithms import SearchResult, SearchSpec
+from fourcast.engine import search
+from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.expected import Value
 from fourcast.native import Engine
 from fourcast.native import evaluate as native_evaluate
@@ -90,7 +92,7 @@ def max_moves(engine: Engine) -> Value:
 
 def packed_column(_: Engine, state: int, column: int) -> Value:
     """A column of a packed state, bottom up, 1 for discs of the second player."""
-    position = unpack(Rules.parse("most-lines"), state)
+    position = unpack(Rules.parse("most-lines"), state, turn=FIRST)  # whose turn it is does not matter here
     owners = [position.owner(column - 1, row) for row in range(position.height(column - 1))]
     return "".join("1" if owner == SECOND else "0" for owner in owners)
 
@@ -111,6 +113,38 @@ def line_value(engine: Engine, discs: str, evaluation: str) -> Value:
     return _evaluate(position, evaluation, FIRST, engine)
 
 
+def pruning_speed(engine: Engine) -> Value:
+    """The time of minimax over that of alpha-beta, for all of tic-tac-toe."""
+    ratio = _tictactoe("minimax", engine).seconds / _tictactoe("alphabeta", engine, TerminalValue.DRAW_FIRST).seconds
+    return f"{ratio:.0f} times"
+
+
+def pruning_savings(engine: Engine, terminal: str) -> Value:
+    """The nodes of minimax over those of alpha-beta, for all of tic-tac-toe."""
+    nodes = _tictactoe("minimax", engine).nodes / _tictactoe("alphabeta", engine, TerminalValue(terminal)).nodes
+    return round(nodes, 1)
+
+
+def _tictactoe(algorithm: str, engine: Engine, terminal: TerminalValue = TerminalValue.SOONER) -> SearchResult:
+    spec = SearchSpec(algorithm, eval="quadruplets", terminal=terminal)
+    return search(Rules.parse("tictactoe").start(), spec, depth=9, engine=engine)
+
+
+LEVEL: Final = 4
+"""The level at which Connect Four 8×6 was played most."""
+
+
+def games_with_counts(engine: Engine, counts: Sequence[int], order: str) -> Value:
+    """Lists of the human's moves after which level 4 without pruning drops these numbers of discs for its replies."""
+    spec = SearchSpec("minimax", eval="line-counts", order=order, terminal=TerminalValue.EVALUATED)
+    positions = [Rules.parse("classic,width=8").start()]
+    for count in counts:
+        asked = (position.play(move) for position in positions if not position.is_over for move in position.legal_moves)
+        replies = ((after, search(after, spec, depth=LEVEL, engine=engine)) for after in asked if not after.is_over)
+        positions = [after.play(reply.move) for after, reply in replies if reply.move and reply.counts.dropped == count]
+    return len(positions)
+
+
 CHECKS: Final[dict[str, Callable[..., Value]]] = {
     function.__name__: function
     for function in (
@@ -125,6 +159,9 @@ CHECKS: Final[dict[str, Callable[..., Value]]] = {
         packed_value,
         line_factor,
         line_value,
+        pruning_speed,
+        pruning_savings,
+        games_with_counts,
     )
 }
 """The functions by name."""

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, get_type_hints
 
-from fourcast.algorithms import SearchSpec
+from fourcast.algorithms import MoveOrder, SearchSpec
 from fourcast.datasets import csv_text, read_table, write_table
 from fourcast.errors import NotationError
 from fourcast.experiments.cells import DEPTH, DONE, Cell
@@ -64,7 +64,8 @@ class Row:
     def of(cls, part: str, cell: Cell, data: Mapping[str, Any]) -> Self:
         """The row of a cell and the data that `run_cell` returned."""
         inputs = {name: value for name, value in asdict(cell).items() if name in cls.__dataclass_fields__}
-        return cls(part=part, **{**inputs, **data})
+        order = str(MoveOrder(cell.order))  # printed one way; in a cell it is as it was written
+        return cls(part=part, **{**inputs, "order": order, **data})
 
     @classmethod
     def without_result(cls, part: str, cell: Cell, state: str) -> Self:

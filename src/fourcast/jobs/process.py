@@ -77,11 +77,10 @@ class LineProcess:
         *,
         max_line: int = sys.maxsize,
         capture_stderr: bool = False,
-        foreign: bool = False,
     ) -> None:
         """Start it; raises `OSError` if that fails. Lines longer than `max_line` bytes are dropped. Standard error is
-        that of this process, unless it is captured. A foreign program, one that does not use `ParentLines`, is killed
-        by the system when this process dies (on Linux)."""
+        that of this process, unless it is captured. A foreign program, one that does not use `ParentLines`, is to be
+        `supervised`."""
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -89,7 +88,6 @@ class LineProcess:
             stderr=subprocess.PIPE if capture_stderr else None,
             bufsize=0,
             start_new_session=True,
-            preexec_fn=_die_with_parent if foreign else None,
         )
         assert self._process.stdin
         assert self._process.stdout

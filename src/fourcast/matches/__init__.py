@@ -4,7 +4,7 @@ from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.openings import MAX_PLIES
 from fourcast.matches.pairs import play_pair
 from fourcast.matches.players import Participant
-from fourcast.matches.ratings import wilson
+from fourcast.matches.ratings import difference, wilson
 from fourcast.matches.records import LINES_SUFFIX, GameRecord, HeadToHead, check_folder, saved_games, write_games
 from fourcast.matches.result import MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
@@ -32,6 +32,7 @@ __all__ = [
     "TextEngine",
     "Tournament",
     "check_folder",
+    "difference",
     "match",
     "parse_sprt",
     "play_pair",

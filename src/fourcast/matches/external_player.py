@@ -13,7 +13,7 @@ from typing import Final
 
 from fourcast.algorithms import Score
 from fourcast.errors import UsageError, quote
-from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout
+from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout, report_activity, supervised
 from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.kaggle import KaggleBackend
 from fourcast.matches.protocol import (
@@ -41,6 +41,8 @@ READY_TIMEOUT: Final = 60.0
 """Seconds in which a player has to be ready for a game. It includes the time to load an agent."""
 STOP_TIMEOUT: Final = 1.0
 """Seconds that a program whose time is over has to answer `stop` before it is killed."""
+EXIT_TIMEOUT: Final = 5.0
+"""Seconds for a program that closed its output to exit, with all that it started."""
 MAX_QUOTED: Final = 200
 """Characters of a program's output that are repeated in a message."""
 
@@ -50,13 +52,13 @@ class _NotAnEngine(Exception):
 
 
 class ExternalPlayer:
-    """A process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
+    """A supervised process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
 
-    def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT, foreign: bool = True) -> None:
-        """`foreign`: whether the program is not `main` below, which exits by itself when this process does."""
+    def __init__(self, command: Sequence[str], *, name: str = "", hello_timeout: float = HELLO_TIMEOUT) -> None:
+        """`name` is reported as the activity of the task whenever this player is to act."""
         self._command = command
+        self._name = name
         self.hello_timeout = hello_timeout
-        self._foreign = foreign
         self._process: LineProcess | None = None
         self._seeds: range | None = None
         self._last_error = ""
@@ -64,6 +66,7 @@ class ExternalPlayer:
 
     def start_game(self, rules: Rules, seed: int) -> str | None:
         self._current = (rules, seed)
+        report_activity(turn_of(self._name))
         try:
             process = self._process or self._start()
             if self._seeds:
@@ -90,6 +93,7 @@ class ExternalPlayer:
         if not self._process and self._current and (reason := self.start_game(*self._current)):
             return MoveReply(0.0, fault=Fault.CRASH, detail=reason)
         assert self._process
+        report_activity(turn_of(self._name))
         self._last_error = ""
         start = perf_counter()
         try:
@@ -126,7 +130,7 @@ class ExternalPlayer:
     def _start(self) -> LineProcess:
         """Start the process, and check that it speaks the protocol."""
         self._seeds = None
-        process = LineProcess(self._command, max_line=MAX_LINE, capture_stderr=True, foreign=self._foreign)
+        process = LineProcess(supervised(self._command), max_line=MAX_LINE, capture_stderr=True)
         self._process = process
         process.send(HELLO)
         lines: list[str] = []
@@ -169,9 +173,14 @@ class ExternalPlayer:
     def _exit_message(self) -> str:
         """How the process ended, and the last line of its standard error."""
         process = self._process
-        how = self._end(STOP_TIMEOUT)
+        how = self._end(EXIT_TIMEOUT)
         last = process.last_error_line if process else ""
         return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
+
+
+def turn_of(name: str) -> str:
+    """The activity of a task while an external player is to act."""
+    return f"in the turn of {name}"
 
 
 def main(text: str) -> None:

@@ -4,7 +4,8 @@
     kaggle:path/to/agent.py                              the last callable of the file
     program:./engine --fast                              a command that speaks docs/protocol.md
 
-Built-in agents that run no foreign code play in the referee's process; all others have a process of their own.
+Built-in agents that run no foreign code play in the referee's process; all others have a supervised process of their
+own, with another working folder: files that a command names are given to it as absolute paths.
 """
 
 from __future__ import annotations
@@ -66,9 +67,10 @@ class Participant:
             path = Path(text.removeprefix(KAGGLE))
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
-            return cls(text, path.stem, command=_agent_command(text), stamp=_hash(path))
+            return cls(text, path.stem, command=_agent_command(f"{KAGGLE}{path.resolve()}"), stamp=_hash(path))
         if file := _eval_file(text):
-            return cls(text, text, command=_agent_command(text), stamp=_hash(file) if file.is_file() else "")
+            command = _agent_command(text.replace(str(file), str(file.resolve()), 1))
+            return cls(text, text, command=command, stamp=_hash(file) if file.is_file() else "")
         return cls(text, text, parse_agent(text))
 
     @classmethod
@@ -94,24 +96,28 @@ class Participant:
             return LocalPlayer(self.agent)
         return ExternalPlayer(
             self.command,
+            name=self.name,
             hello_timeout=HELLO_TIMEOUT if self.is_program else READY_TIMEOUT,
-            foreign=self.is_program,
         )
 
     def check(self, rules: Rules) -> None:
-        """Raise `UsageError` if it cannot play these rules, cannot be started, or needs a book that is damaged."""
+        """Raise `UsageError` if it cannot play these rules, or cannot be started."""
+        if problem := self.start_problem(rules):
+            raise UsageError(f"{self.name} cannot play: {problem}")
+
+    def start_problem(self, rules: Rules) -> str | None:
+        """Why an external player cannot be started, such as a syntax error in its file. Raises `UsageError` if these
+        rules are not for this player."""
         if self.agent:
             self.agent.check(rules)
-            return
+            return None
         if self.text.startswith(KAGGLE) and (reason := kaggle_unsupported_reason(rules)):
             raise UsageError(f"{self.name} cannot play this: {reason}.")
         player = self.player()
         try:
-            problem = player.start_game(rules, 0)
+            return player.start_game(rules, 0)
         finally:
             player.close()
-        if problem:
-            raise UsageError(f"{self.name} cannot play: {problem}")
 
 
 def _eval_file(text: str) -> Path | None:
@@ -136,7 +142,8 @@ def _program(text: str) -> Participant:
         raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.")
     files = [Path(executable), *(path for path in map(Path, command[1:]) if path.is_file())]
     name = " ".join([Path(command[0]).name, *command[1:]])
-    return Participant(text, name, command=tuple(command), stamp=_hash(*files))
+    arguments = (str(Path(word).absolute()) if Path(word).is_file() else word for word in command[1:])
+    return Participant(text, name, command=(str(Path(executable).absolute()), *arguments), stamp=_hash(*files))
 
 
 def _agent_command(text: str) -> tuple[str, ...]:

@@ -58,6 +58,26 @@ class Searcher:
     def records(self) -> list[tuple[int, int, int, int, int, float, float, float, int]]: ...
 
 @disjoint_base
+class MctsSearcher:
+    def __init__(
+        self,
+        rules: Rules,
+        position: _Position,
+        *,
+        exploration: float,
+        max_depth: int,
+        max_edges: int,
+        moves_state: Sequence[int],
+        landings_state: Sequence[int],
+    ) -> None: ...
+    def run(self, playouts: int, seconds: float) -> int: ...
+    def playout(self) -> None: ...
+    def stop(self) -> None: ...
+    def counts(self) -> list[int]: ...
+    def root_edges(self) -> list[tuple[int, int, int]]: ...
+    def pv(self) -> list[int]: ...
+
+@disjoint_base
 class FirstLineSolver:
     def __init__(
         self,

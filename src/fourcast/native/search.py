@@ -10,6 +10,7 @@ from fourcast.algorithms import (
     WIN,
     Bound,
     Counts,
+    MctsSearcher,
     RootValue,
     SearchResult,
     SearchSpec,
@@ -28,11 +29,13 @@ from fourcast.evals import (
     PLAYABLE,
     QUADRUPLET_OTHER,
     QUADRUPLET_OWN,
+    QUADRUPLET_OWN_IN_PROGRAM,
     SAME_COLOUR,
     Eval,
     TerminalValue,
     by_shortage,
     line_counts,
+    quadruplets_program,
 )
 from fourcast.native.bridge import (
     core,
@@ -78,7 +81,10 @@ def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     """Why the native engine cannot make this search; None if it can."""
     if reason := core_unsupported_reason(rules):
         return reason
-    if find_algorithm(spec.algorithm).native is None:
+    algorithm = find_algorithm(spec.algorithm)
+    if algorithm.searcher is MctsSearcher:
+        return None
+    if algorithm.native is None:
         return f"{spec.algorithm} is a Python algorithm"
     evaluation = spec.eval_for(rules)
     if evaluation.native is None:
@@ -162,6 +168,8 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
     own, other = QUADRUPLET_OWN, QUADRUPLET_OTHER
     if evaluation.evaluate is line_counts:
         own = other = LINE_COUNT_WEIGHTS
+    if evaluation.evaluate is quadruplets_program:
+        own = QUADRUPLET_OWN_IN_PROGRAM
     return core.SearchSpec(
         algorithm=algorithm.native,
         evaluation=evaluation.native,

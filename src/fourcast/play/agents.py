@@ -44,8 +44,8 @@ from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.rules import AnyPosition, Move, Position, Rules
-from fourcast.solver import Solution, Solver, find_book, shared_solver, unsupported_reason
-from fourcast.spec import did_you_mean, parse_enum, read_settings
+from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
+from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
 
 PERFECT: Final = "perfect"
 DEFAULT_SOLVING_TIME: Final = 60.0
@@ -247,7 +247,6 @@ class PerfectAgent(Agent):
     def check(self, rules: Rules) -> None:
         if reason := unsupported_reason(rules):
             raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
-        find_book(rules)  # a damaged book is reported now, and not in the middle of a game
 
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)
@@ -360,7 +359,8 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     Traceback (most recent call last):
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
-    name, *settings = (part.strip() for part in text.split(","))
+    name, *settings = split_settings(text)
+    text = ",".join([name, *settings])
     if name == PERFECT:
         texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
         values = {key: _PERFECT_READERS[key](key, value) for key, value in texts.items()}

@@ -6,6 +6,8 @@ from fourcast.rules.legacy_notation import parse_packed as parse_packed
 from fourcast.rules.legacy_notation import parse_start_file as parse_start_file
 from fourcast.rules.legacy_notation import start_file_text as start_file_text
 from fourcast.rules.legacy_notation import unpack as unpack
+from fourcast.rules.line_picture import LinePicture as LinePicture
+from fourcast.rules.line_picture import lines as lines
 from fourcast.rules.move import CALL_DRAW as CALL_DRAW
 from fourcast.rules.move import Move as Move
 from fourcast.rules.move import MoveDict as MoveDict
@@ -38,9 +40,11 @@ from fourcast.rules.position import Chance as Chance
 from fourcast.rules.position import Ending as Ending
 from fourcast.rules.position import Outcome as Outcome
 from fourcast.rules.position import Position as Position
+from fourcast.rules.position import Successor as Successor
 from fourcast.rules.position import chance_rng as chance_rng
 from fourcast.rules.position import random_position as random_position
 from fourcast.rules.rules import FIRST as FIRST
+from fourcast.rules.rules import MAX_POPS as MAX_POPS
 from fourcast.rules.rules import SECOND as SECOND
 from fourcast.rules.rules import SETTINGS as SETTINGS
 from fourcast.rules.rules import VARIANTS as VARIANTS
@@ -58,5 +62,7 @@ from fourcast.rules.scoring import TWO_SHORT_POINTS as TWO_SHORT_POINTS
 from fourcast.rules.scoring import count_lines as count_lines
 from fourcast.rules.scoring import full_runs as full_runs
 from fourcast.rules.scoring import has_line as has_line
+from fourcast.rules.scoring import points_of_run as points_of_run
 from fourcast.rules.scoring import run_points as run_points
 from fourcast.rules.scoring import run_weights as run_weights
+from fourcast.rules.scoring import scoring_runs as scoring_runs

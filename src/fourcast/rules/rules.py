@@ -310,17 +310,17 @@ VARIANTS: Final = (
     Variant(
         "most-lines",
         Rules.of(Shape(7, 6, 4), goal=Goal.MOST_LINES),
-        "Fill the board; more fours in a row wins.",
+        "Fill the board. Whoever has more fours in a row wins (five in a row count as two).",
     ),
     Variant(
         "drift",
         Rules.of(Shape(7, 6, 4), goal=Goal.MOST_LINES, drift=Drift(3, 1, 1)),
-        "Most lines, but a disc may slip into the next column.",
+        "Most lines, but a disc may fall one column to the left or right of where you aim.",
     ),
     Variant(
         "extended",
         Rules.of(Shape(8, 6, 4), goal=Goal.RUN_POINTS, pop_rule=PopRule.LIMITED, pops_each=6),
-        "Runs score points; six pops each, in odd or in even columns.",
+        "Score for runs of 2, 3 and 4; six pops each: Red in odd columns, Yellow in even ones.",
     ),
     Variant(
         "popout",

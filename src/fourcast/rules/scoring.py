@@ -105,6 +105,21 @@ def full_runs(cells: int, shape: Shape) -> Iterator[tuple[Cell, Cell]]:
     >>> list(full_runs(Shape(7, 6, 4).bottom, Shape(7, 6, 4)))
     [((0, 0), (6, 0))]
     """
+    return ((first, last) for first, last, length in _maximal_runs(cells, shape) if length >= shape.connect)
+
+
+def scoring_runs(cells: int, shape: Shape) -> Iterator[tuple[Cell, Cell, int]]:
+    """The first and last cell of every maximal run that scores run points, and its points.
+
+    >>> list(scoring_runs(Shape(6, 6, 4).bottom, Shape(6, 6, 4)))
+    [((0, 0), (5, 0), 22)]
+    """
+    for first, last, length in _maximal_runs(cells, shape):
+        if points := points_of_run(length, shape.connect):
+            yield first, last, points
+
+
+def _maximal_runs(cells: int, shape: Shape) -> Iterator[tuple[Cell, Cell, int]]:
     for step in shape.steps:
         starts = cells & ~(cells << step)
         while starts:
@@ -113,8 +128,7 @@ def full_runs(cells: int, shape: Shape) -> Iterator[tuple[Cell, Cell]]:
             while cells & last << step:
                 last <<= step
                 length += 1
-            if length >= shape.connect:
-                yield _column_and_row(first, shape), _column_and_row(last, shape)
+            yield _column_and_row(first, shape), _column_and_row(last, shape), length
             starts ^= first
 
 

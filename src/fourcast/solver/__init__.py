@@ -6,10 +6,12 @@ from fourcast.solver.api import solve as solve
 from fourcast.solver.api import solve_many as solve_many
 from fourcast.solver.boards import Boards as Boards
 from fourcast.solver.book import Book as Book
+from fourcast.solver.book import BookWarning as BookWarning
 from fourcast.solver.book import book_key as book_key
 from fourcast.solver.book import default_book_path as default_book_path
 from fourcast.solver.book import find_book as find_book
 from fourcast.solver.book import position_of_key as position_of_key
+from fourcast.solver.book import shipped_book_path as shipped_book_path
 from fourcast.solver.book import write_book as write_book
 from fourcast.solver.native_backend import FirstLineBackend as FirstLineBackend
 from fourcast.solver.native_backend import GeneralBackend as GeneralBackend

@@ -1,12 +1,17 @@
-"""Opening books: exact scores of all positions of a first-line game up to a ply, in a memory-mapped file.
+"""Opening books: exact scores of all positions of a first-line game up to a ply, in a file.
 
 The file, all numbers little-endian:
 
-    8 bytes   FCBOOK1 and a line feed
+    8 bytes   FCBOOK2 and a line feed
     4 bytes   length of the header
-    header    JSON: rules, ply, count, words, sha256 of the data after it; padded with spaces to a multiple of 64 bytes
-    keys      count × 8 bytes, sorted; on boards of more than 64 bits (words: 2) first all high words, then all low ones
-    scores    count × 1 byte, signed, to the side to move
+    header    JSON: rules, ply, count, words, sha256 of the data after it
+    data      compressed by zlib:
+      keys    sorted; each as its difference to the one before, modulo 2^64: count lowest bytes, then count bytes
+              of each higher place; on boards of more than 64 bits (words: 2) first all high words, then all low ones
+      scores  count × 1 byte, signed, to the side to move
+
+Files of version 0.1.0 begin with FCBOOK1: keys and scores are as they are, not differences and not compressed, and the
+header is padded with spaces to a multiple of 64 bytes.
 
 Of a position and its mirror image only the one with the smaller key is stored. A key has the bits of the board (see
 `rules/geometry`): the discs of the side to move, and one bit directly above the top disc of each column.
@@ -14,17 +19,26 @@ Of a position and its mirror image only the one with the smaller key is stored. 
     . . .        . . 1
     . . x   ▶    1 1 1      x to move
     o x o        . 1 .
+
+The book of classic 7×6 up to ply 8 is part of the package. It is made by
+
+    fourcast book --rules classic --ply 8 -o src/fourcast/solver/books/7x6-4.book
+
+in 138 minutes on two busy processors; `tools/check_book.py` compares it with another solver.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,11 +48,17 @@ from fourcast.files import atomic_file, data_dir
 from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules
 
-MAGIC: Final = b"FCBOOK1\n"
+MAGIC: Final = b"FCBOOK2\n"
+PLAIN_MAGIC: Final = b"FCBOOK1\n"
+"""Of files whose data is not compressed, which version 0.1.0 wrote."""
 BOOK_VARIABLE: Final = "FOURCAST_BOOK"
-"""Environment variable: a book, or a folder of books, used instead of the user's folder."""
+"""Environment variable: a book, or a folder of books, used instead of the user's folder and the shipped books;
+`os.devnull`: no book."""
 _WORD: Final = (1 << 64) - 1
-_ALIGNMENT: Final = 64
+
+
+class BookWarning(UserWarning):
+    """An opening book cannot be used."""
 
 
 class Book:
@@ -47,10 +67,10 @@ class Book:
     def __init__(self, path: Path) -> None:
         self.path = path
         with path.open("rb") as file:
-            begin = file.read(len(MAGIC) + 4)
-            length = int.from_bytes(begin[len(MAGIC) :], "little")
-            if begin[: len(MAGIC)] != MAGIC or len(begin) < len(MAGIC) + 4:
+            magic, size = file.read(len(MAGIC)), file.read(4)
+            if magic not in (MAGIC, PLAIN_MAGIC) or len(size) < 4:
                 raise NotationError(f"{path} is not an opening book. `fourcast book` makes one.")
+            length = int.from_bytes(size, "little")
             header = file.read(length) if length < 1 << 16 else b""
         try:
             fields: dict[str, Any] = json.loads(header)
@@ -59,15 +79,25 @@ class Book:
             checksum = str(fields["sha256"])
         except (ValueError, KeyError, TypeError, UsageError):
             raise _damaged(path) from None
-        start = len(begin) + length
-        if path.stat().st_size != start + self.count * (8 * words + 1) or words != _words(self.rules):
+        start = len(MAGIC) + len(size) + length
+        is_empty = path.stat().st_size <= start
+        stored: NDArray[np.uint8] = np.zeros(0, np.uint8) if is_empty else np.memmap(path, np.uint8, "r", start)
+        if sha256(stored.data).hexdigest() != checksum or words != _words(self.rules) or self.count < 0:
             raise _damaged(path)
-        data = np.memmap(path, np.uint8, mode="r", offset=start) if self.count else np.zeros(0, np.uint8)
-        if sha256(data.data).hexdigest() != checksum:
+        data = stored if magic == PLAIN_MAGIC else _decompressed(path, stored, self.count * (8 * words + 1))
+        if len(data) != self.count * (8 * words + 1):
             raise _damaged(path)
-        size = self.count * 8
-        self._keys = [data[word * size : (word + 1) * size].view("<u8") for word in range(words)]
-        self._scores: NDArray[np.int8] = data[words * size :].view(np.int8)
+        places = data[: self.count * 8 * words].reshape(words, -1)
+        self._keys = [part.view("<u8") if magic == PLAIN_MAGIC else _decoded(part) for part in places]
+        self._scores: NDArray[np.int8] = data[self.count * 8 * words :].view(np.int8)
+
+    def entries(self) -> Iterator[tuple[Position, int]]:
+        """Every position of the book, or its mirror image, and its score."""
+        for index, score in enumerate(self._scores.tolist()):
+            key = 0
+            for part in self._keys:
+                key = key << 64 | int(part[index])
+            yield position_of_key(self.rules, key), score
 
     def score(self, position: Position) -> int | None:
         """The exact score to the side to move, if the position is in the book."""
@@ -111,10 +141,10 @@ def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) ->
     """Write a book of scores by key, atomically."""
     keys = sorted(scores)
     words = _words(rules)
-    columns = [
-        np.array([key >> 64 * (words - 1 - word) & _WORD for key in keys], "<u8").tobytes() for word in range(words)
-    ]
-    data = b"".join([*columns, np.array([scores[key] for key in keys], np.int8).tobytes()])
+    columns = [np.array([key >> 64 * (words - 1 - word) & _WORD for key in keys], np.uint64) for word in range(words)]
+    data = zlib.compress(
+        b"".join([*map(_encoded, columns), np.array([scores[key] for key in keys], np.int8).tobytes()]), 9
+    )
     fields = {
         "rules": str(rules),
         "ply": ply,
@@ -123,9 +153,27 @@ def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) ->
         "sha256": sha256(data).hexdigest(),
     }
     header = json.dumps(fields).encode()
-    header += b" " * (-(len(MAGIC) + 4 + len(header)) % _ALIGNMENT)
     with atomic_file(path) as part:
         part.write_bytes(MAGIC + len(header).to_bytes(4, "little") + header + data)
+
+
+def _encoded(keys: NDArray[np.uint64]) -> bytes:
+    """The bytes of the differences, the lowest of all first: those of one place are alike and compress well."""
+    differences = np.diff(keys, prepend=np.uint64(0)).astype("<u8")
+    return differences.view(np.uint8).reshape(-1, 8).T.tobytes()
+
+
+def _decoded(places: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    differences = np.ascontiguousarray(places.reshape(8, -1).T).view("<u8").reshape(-1)
+    return np.cumsum(differences, dtype=np.uint64)
+
+
+def _decompressed(path: Path, stored: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    """The data of the size that the header announces, and no more."""
+    try:
+        return np.frombuffer(zlib.decompressobj().decompress(stored.tobytes(), size + 1), np.uint8)
+    except (zlib.error, OverflowError):
+        raise _damaged(path) from None
 
 
 def book_key(position: Position) -> int:
@@ -172,22 +220,41 @@ def default_book_path(rules: Rules) -> Path:
     return data_dir() / "books" / _file_name(rules)
 
 
+def shipped_book_path(rules: Rules) -> Path:
+    """The file of the package. Only some rules have one."""
+    return Path(__file__).parent / "books" / _file_name(rules)
+
+
 def find_book(rules: Rules) -> Book | None:
-    """The book for these rules from FOURCAST_BOOK (a file or a folder), else from the user's book folder."""
-    value = os.environ.get(BOOK_VARIABLE)
-    if value and not Path(value).exists():
-        raise NotationError(f"{BOOK_VARIABLE} is {value}, which does not exist. Set it to a book or a folder of books.")
+    """The book for these rules that FOURCAST_BOOK names (a file, a folder, or `os.devnull` for none); by default that
+    of the user's book folder or the shipped one, whichever has more plies.
+
+    A book that is missing or damaged is not used, with a warning."""
     if first_line_unsupported_reason(rules):
         return None
-    try:
-        path = Path(value) if value else default_book_path(rules)
-        if value and not path.is_file():
-            path /= _file_name(rules)
-        modified = path.stat().st_mtime_ns
-    except (OSError, RuntimeError):  # no such file, or no home folder
+    value = os.environ.get(BOOK_VARIABLE)
+    if value and value != os.devnull and not Path(value).exists():
+        _warn_once(f"{BOOK_VARIABLE} is {value}, which does not exist. Set it to a book or a folder of books.")
         return None
-    book = _open_book(path, modified)
-    return book if book.rules == rules else None
+    named = Path(value) if value else None
+    if named is None:
+        paths = [shipped_book_path(rules)]
+        with suppress(RuntimeError):  # no home folder
+            paths.append(default_book_path(rules))
+    else:
+        paths = [named if named.is_file() else named / _file_name(rules)]
+    books = [book for path in paths if (book := _open_if_intact(path)) and book.rules == rules]
+    return max(books, key=lambda book: book.ply, default=None)
+
+
+def _open_if_intact(path: Path) -> Book | None:
+    try:
+        return _open_book(path, path.stat().st_mtime_ns)
+    except NotationError as fault:
+        _warn_once(f"{fault} Going on without it.")
+    except OSError:
+        pass
+    return None
 
 
 @lru_cache(maxsize=8)
@@ -195,6 +262,11 @@ def _open_book(path: Path, modified: int) -> Book:
     """Opened and verified once, and again when the file has changed."""
     del modified
     return Book(path)
+
+
+@lru_cache
+def _warn_once(sentence: str) -> None:
+    warn(sentence, BookWarning, stacklevel=3)
 
 
 def _file_name(rules: Rules) -> str:

@@ -13,10 +13,12 @@ from fourcast.text.outcomes import (
     state_sentence,
     value_text,
 )
-from fourcast.text.rules import how_won, rules_caption, rules_title, size_text, unavailable_reason, variant_title
+from fourcast.text.rule_sheet import RuleSection, how_won, rules_about, rules_sheet
+from fourcast.text.rules import rules_caption, rules_title, size_text, unavailable_reason, variant_title
 
 __all__ = [
     "PLAYERS",
+    "RuleSection",
     "count_of",
     "duration",
     "ending_sentence",
@@ -27,7 +29,9 @@ __all__ = [
     "outcome_headline",
     "outcome_sentence",
     "ply_sentence",
+    "rules_about",
     "rules_caption",
+    "rules_sheet",
     "rules_title",
     "score_sentence",
     "signed",

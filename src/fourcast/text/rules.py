@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from fourcast.rules import (
-    LINE_POINTS,
-    ONE_SHORT_POINTS,
-    SETTINGS,
-    TWO_SHORT_POINTS,
-    Goal,
-    PopRule,
-    Rules,
-    find_variant,
-)
-from fourcast.text.numbers import count_of, join_words, number_word
+from fourcast.rules import SETTINGS, Goal, PopRule, Rules, find_variant
+from fourcast.text.numbers import join_words
 
 _TITLES: Final[Mapping[str, str]] = {"popout": "PopOut", "tictactoe": "Tic-tac-toe"}
 _GOALS: Final[Mapping[Goal, str]] = {
@@ -66,37 +57,6 @@ def size_text(rules: Rules) -> str:
     """`7 × 6, connect 4`"""
     shape = rules.shape
     return f"{shape.width} × {shape.height}, connect {shape.connect}"
-
-
-def how_won(rules: Rules) -> str:
-    """How the game is won, and what is special about it."""
-    connect = number_word(rules.shape.connect)
-    parts = {
-        Goal.FIRST_LINE: [
-            f"{connect.capitalize()} of your discs in a row: across, up or on a diagonal. The first line ends the game."
-        ],
-        Goal.MOST_LINES: [f"Play until the board is full. Every {connect} in a row is a line, and more lines win."],
-        Goal.RUN_POINTS: [
-            f"Rows of your discs score: {connect} {LINE_POINTS} points, one short of it {ONE_SHORT_POINTS}, two short "
-            f"{TWO_SHORT_POINTS}. When no move is left, more points win."
-        ],
-    }[rules.goal]
-    if not rules.gravity:
-        parts.append("Nothing falls: choose any empty cell.")
-    if rules.pop_rule is PopRule.OWN:
-        parts.append("Instead of dropping you may pop one of your own discs out of the bottom row.")
-    if rules.pop_rule is PopRule.LIMITED:
-        parts.append(
-            f"Each side may pop {number_word(rules.pops_each)} times, any disc: Red from columns 1, 3, 5 …, "
-            "Yellow from 2, 4, 6 …."
-        )
-    if rules.drift:
-        left, right, total = rules.drift.left, rules.drift.right, sum(rules.drift)
-        odds = f"to the left {left} in {total} times, to the right {right} in {total}"
-        if left == right:
-            odds = f"to either side, {count_of(left, 'time')} in {total} each way"
-        parts.append(f"A falling disc slips one column {odds}.")
-    return " ".join(parts)
 
 
 def unavailable_reason(rules: Rules) -> str:

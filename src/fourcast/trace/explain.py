@@ -266,8 +266,8 @@ def headline(tree: Tree) -> list[str]:
     """The settings of the search: rules, algorithm, evaluation, depth, order, table, engine."""
     spec, rules = tree.spec, tree.root.rules
     parts = [str(rules), spec.algorithm, spec.eval_for(rules).name, f"depth {tree.depth}"]
-    if spec.order.text != "ascending":
-        parts.append(f"order {spec.order.text}")
+    if str(spec.order) != "ascending":
+        parts.append(f"order {spec.order}")
     if spec.table.value != "off":
         parts.append(f"table {spec.table.value}")
     return [*parts, f"{tree.engine} engine"]

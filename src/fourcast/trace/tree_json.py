@@ -28,7 +28,7 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
         "max": SIGNS[tree.max_player],
         "algorithm": tree.spec.algorithm,
         "eval": tree.spec.eval_for(tree.root.rules).name,
-        "order": tree.spec.order.text,
+        "order": str(tree.spec.order),
         "table": tree.spec.table.value,
         "depth": tree.depth,
         "engine": tree.engine,

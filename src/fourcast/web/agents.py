@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from threading import Timer
 from typing import Final
 
-from fourcast.algorithms import Limit, SearchSpec, find_algorithm
+from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopped, find_algorithm
 from fourcast.engine import choose_search_engine
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
-from fourcast.play import FALLBACK, PERFECT, Agent, parse_agent
+from fourcast.play import FALLBACK, PERFECT, Agent, Game, Reply, parse_agent
 from fourcast.rules import Rules
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
 PERFECT_SECONDS: Final = 10.0
 """Default time for solving of the perfect player; then its fallback moves, and the page says so."""
 FALLBACK_SECONDS: Final = FALLBACK.spec.search_limit.time or 0.0
+FIXED_DEPTH_SECONDS: Final = 20.0
+"""For a search straight to a depth, without iterations. If it takes longer, a deepening search of the rest of
+`MAX_SECONDS` moves in its place."""
 _WITHOUT_TREE: Final[Mapping[str, str]] = {
     PERFECT: "solves exactly",
     "random": "does not look ahead",
@@ -52,11 +56,36 @@ def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:
         raise UsageError(f"Invalid depth {limit.depth}: agents on this server search at most {MAX_DEPTH} plies deep.")
     if limit.time is not None and limit.time > MAX_SECONDS:
         raise UsageError(f"Invalid time {limit.time:g}: agents on this server take at most {MAX_SECONDS:.0f} seconds.")
+    if not limit.deepens:
+        return limit  # `choose_in_time` ends it
     seconds = MAX_SECONDS if limit.time is None else limit.time
     if choose_search_engine(rules, spec, engine) is Engine.NATIVE:
         return replace(limit, time=seconds)
     nodes = MAX_PYTHON_NODES if limit.nodes is None else min(limit.nodes, MAX_PYTHON_NODES)
     return replace(limit, time=seconds, nodes=nodes)
+
+
+def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
+    """The reply of an agent from `agent_for`. An agent that has only a depth searches it once, as everywhere else; if
+    that takes too long, it searches with iterative deepening instead, and a remark says so."""
+    limit = agent.spec.search_limit if agent.spec else None
+    if limit is None or limit.deepens:
+        return agent.choose(game, stop=stop, on_depth=on_depth)
+    stop_or_time_out = StopFlag()
+    stop.add_callback(stop_or_time_out.set)
+    timer = Timer(FIXED_DEPTH_SECONDS, stop_or_time_out.set)
+    timer.start()
+    try:
+        reply = agent.choose(game, stop=stop_or_time_out, on_depth=on_depth)
+    finally:
+        timer.cancel()
+        stop.remove_callback(stop_or_time_out.set)
+    if reply.result.stopped is not Stopped.ASKED or stop.is_set():
+        return reply
+    deepening = agent.with_limit(replace(limit, time=MAX_SECONDS - FIXED_DEPTH_SECONDS))
+    reply = deepening.choose(game, stop=stop, on_depth=on_depth)
+    remark = f"Depth {limit.depth} was not finished in {FIXED_DEPTH_SECONDS:g} s: depth {reply.result.depth} moved."
+    return reply._replace(remark=remark)
 
 
 def agent_about(agent: Agent, rules: Rules) -> str:
@@ -67,11 +96,12 @@ def agent_about(agent: Agent, rules: Rules) -> str:
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:
         return algorithm.title
+    order = f", order {spec.order}" if "order" in spec.explicit else ""
     if limit.depth:
-        return f"{algorithm.title}, depth {limit.depth}"
+        return f"{algorithm.title}, depth {limit.depth}{order}"
     if algorithm.default_limit.depth is None and limit.nodes:
         return f"{algorithm.title}, {limit.nodes:,} games"
-    return f"{algorithm.title}, {limit.time:g} s"
+    return f"{algorithm.title}, {limit.time:g} s{order}"
 
 
 def no_tree_reason(agent: Agent, name: str) -> str | None:

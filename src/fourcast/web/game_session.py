@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
-from time import monotonic, time_ns
-from typing import Final
+from time import monotonic
+from typing import Final, Protocol
 
 from fourcast.play import Game, game_to_json
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import MoveNote, SavedGame
+from fourcast.store import MoveNote, SavedGame, StoreError
 from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
@@ -24,7 +24,12 @@ from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
 from fourcast.web.worker_pool import RequestPool
 
-Save = Callable[[SavedGame], Awaitable[None]]
+
+class Save(Protocol):
+    """Saves a game whose first moves are as they were saved before."""
+
+    def __call__(self, record: SavedGame, *, first: int = 0) -> Awaitable[None]: ...
+
 
 DEFAULT_PACE: Final = 0.6
 """Seconds between the moves of two agents."""
@@ -61,7 +66,6 @@ class GameSession:
 
     def __init__(self, record: SavedGame, *, save: Save, searches: RequestPool) -> None:
         self.record = record
-        self.version = time_ns() // 1000  # larger than any that a page may have seen before the server was restarted
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self._agent_problems = [text and agent_problem(text, self.game.rules) for text in self.game.agents]
         self.is_paused = any(self._agent_problems)
@@ -79,6 +83,11 @@ class GameSession:
     @property
     def game(self) -> Game:
         return self.record.game
+
+    @property
+    def version(self) -> int:
+        """Counts the changes, also over restarts of the server."""
+        return self.record.version
 
     @property
     def persons(self) -> tuple[bool, bool]:
@@ -185,23 +194,29 @@ class GameSession:
             record.game.play(move)
             record.notes[len(record.game.plies) - 1 :] = [note]
 
-        return await self._change(play)
+        try:
+            return await self._change(play, first=len(self.game.plies))
+        except StoreError as error:
+            error.unsaved = "this move"
+            raise
 
-    async def _change(self, change: Callable[[SavedGame], object]) -> GameView:
-        """Change a copy, save it, then make it the game: a change that cannot be saved does not happen."""
+    async def _change(self, change: Callable[[SavedGame], object], *, first: int | None = None) -> GameView:
+        """Change a copy, save it, then make it the game: a change that cannot be saved does not happen. `first`: number
+        of moves that stay as they are; by default all of them, with those that were taken back."""
         before = self.game
-        changed = replace(self.record, game=self.game.copy(), notes=list(self.record.notes))
+        changed = replace(
+            self.record, game=self.game.copy(), notes=list(self.record.notes), version=self.record.version + 1
+        )
         change(changed)
-        await self._save_as(changed)
+        await self._save_as(changed, first=first)
         self._last_change = change_text(before, self.game)
         if len(self.game.plies) != len(before.plies):
             self._turn_time.reset()
         self._stop_reply()
-        self.version += 1
         return self._announce()
 
-    async def _save_as(self, changed: SavedGame) -> None:
-        await self._save(changed)
+    async def _save_as(self, changed: SavedGame, *, first: int | None = None) -> None:
+        await self._save(changed, first=len(self.game.plies) + len(self.game.undone) if first is None else first)
         self.record = changed
 
     # Watching

@@ -80,7 +80,7 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
         start = parse_start_file(text)
         _check_size(start.rules)
         return PositionRef(start, (), "start file")
-    if re.fullmatch(r"0[xXbB][0-9a-fA-F]+", text):
+    if re.fullmatch(r"0[xXbB][0-9a-fA-F]+( turn=\S*)?", text):
         return PositionRef(parse_packed(rules, text), (), "packed")
     if re.search(r"[.xo]", text):
         return PositionRef(_parse_board(rules, text), (), "board")

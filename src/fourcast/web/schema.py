@@ -31,7 +31,9 @@ MAX_NAME_LENGTH: Final = 40
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME_LENGTH)]
 AlgorithmName = Annotated[str, Field(max_length=40)]
 EvalName = Annotated[str, Field(max_length=60, description="One of those that /api/options lists")]
-OrderText = Annotated[str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1")]
+OrderText = Annotated[
+    str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
+]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -70,6 +72,23 @@ class RulesView(Model):
     """Between moves in a move list."""
 
 
+class RuleSectionView(Model):
+    """One rule, with an example to be drawn small."""
+
+    title: str
+    text: str
+    picture: PositionView | None
+    """Its `moves` are those to point out."""
+
+
+class RulesSheetView(Model):
+    """All rules of a game, for people."""
+
+    rules: RulesView
+    about: str
+    sections: list[RuleSectionView]
+
+
 class VariantView(Model):
     name: str
     title: str
@@ -87,9 +106,12 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
+    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
+    """Of an algorithm: what can be set."""
 
 
 class BoundsView(Model):
+    pops: int
     side: int
     depth: int
     seconds: float
@@ -147,6 +169,8 @@ class LineView(Model):
 
     player: PlayerNumber
     ends: tuple[tuple[int, int], tuple[int, int]]
+    points: int | None = None
+    """Of a run, where runs score points."""
 
 
 class OutcomeView(Model):
@@ -211,6 +235,8 @@ class PlyView(Model):
     """Of the new disc, if there is one."""
     description: str
     """The move in words."""
+    gain: str | None
+    """What it changed in the player's points, such as `+5`, where runs score points."""
 
 
 class PositionInfo(Model):
@@ -269,10 +295,20 @@ class NoteView(Model):
     """The time a move took, and the result of the agent's search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None
+    """Of the iteration that chose the move."""
+    dropped: int | None
+    """Moves made in that iteration."""
+    all_nodes: int | None
+    """Of all iterations, where there were several."""
+    search_seconds: float | None
+    """Of the search alone."""
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 
@@ -371,8 +407,10 @@ class ValueView(Model):
     text: str
     """`+2`, `−1`, `≈4`"""
     words: str
-    """`win in 23`"""
+    """`win in 23`, `slightly better`"""
     plies: int | None = None
+    share: float | None = None
+    """Of an estimate: how good it is for the side to move, from 0 to 1."""
 
 
 class StepView(Model):
@@ -395,6 +433,9 @@ class AnalysisView(Model):
 
     done: bool
     exact: bool
+    """Whether every move is solved."""
+    solved: bool
+    """Whether the value of the position is known: every move is solved, or one of them wins."""
     stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int
@@ -408,6 +449,75 @@ class AnalysisView(Model):
     headline: str
     verdict: str
     how: str
+
+
+# Reviews
+
+
+class ReviewRequest(PositionRequest):
+    """A game, and the seconds for its review."""
+
+    seconds: Annotated[float, Field(gt=0, le=MAX_ANALYSIS_SECONDS)] = 30.0
+
+
+MarkName = Literal["best", "inaccuracy", "win lost", "draw lost", "not solved"]
+
+
+class ReviewColumnView(Model):
+    """A legal move: its value, and what is said to somebody who tries it."""
+
+    text: str
+    value: ValueView
+    best: bool
+    judgement: str
+
+
+class ReviewMoveView(Model):
+    """A move of a game, and what should have been played."""
+
+    number: int
+    text: str
+    player: PlayerNumber
+    mark: MarkName
+    symbol: str
+    """`??`, `?!` or nothing."""
+    words: str
+    """The mark in words."""
+    headline: str
+    played: str
+    """What was played and what follows, in a sentence."""
+    better: str | None
+    """What should have been played, in a sentence."""
+    solved: bool
+    columns: list[ReviewColumnView]
+    """Every legal move, once all are solved."""
+    value: ValueView | None
+    """Of the move, to its player."""
+    best_value: ValueView | None
+    height: float | None
+    """The first player's share after the move, from 0 (the second player has won) to 1; null where it is not solved."""
+    line: list[StepView]
+    """The best move and what follows."""
+    refutation: list[StepView]
+    """The move that was played and what follows."""
+
+
+class ReviewCountView(Model):
+    """How many moves of each player have a mark."""
+
+    mark: MarkName
+    title: str
+    counts: tuple[int, int]
+
+
+class ReviewView(Model):
+    """The review of a game, as far as it is known."""
+
+    done: bool
+    solved: bool
+    summary: str
+    moves: list[ReviewMoveView]
+    counts: list[ReviewCountView]
 
 
 # Trees
@@ -569,6 +679,11 @@ class ThinkingMessage(Model):
 class AnalysisMessage(Model):
     type: Literal["analysis"] = "analysis"
     analysis: AnalysisView
+
+
+class ReviewMessage(Model):
+    type: Literal["review"] = "review"
+    review: ReviewView
 
 
 class QueuedMessage(Model):

@@ -14,7 +14,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.api.page import IMPORT_MAP_HASH
+from fourcast.web.api.page import SCRIPT_HASHES
 from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
@@ -36,9 +36,10 @@ class Guard:
         self._cookie = f"fourcast-session-{settings.port}"  # all ports of a machine share their cookies
         named = sorted(host for host in settings.hosts if "[" not in host)  # a policy cannot name an IPv6 address
         sockets = " ".join(f"ws://{host}" for host in named)
+        scripts = " ".join(f"'{value}'" for value in SCRIPT_HASHES)
         self._headers = {
             "Content-Security-Policy": (
-                f"default-src 'none'; script-src 'self' '{IMPORT_MAP_HASH}'; style-src 'self'; "
+                f"default-src 'none'; script-src 'self' {scripts}; style-src 'self'; "
                 f"img-src 'self' data: blob:; connect-src 'self' {sockets}; manifest-src 'self'; "
                 "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             ),
@@ -79,10 +80,12 @@ class Guard:
             await self._app(scope, _limited(receive), send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
-        if headers.get("host", "").lower() not in self._settings.hosts:
+        host = headers.get("host", "").lower()
+        if not self._settings.accepts(host, scope.get("server")):
             return Problem(403, "Unknown host name. Use the address that the server printed.")
         origin = headers.get("origin")
-        foreign = origin is not None and origin.lower() not in self._settings.origins
+        own = {f"http://{name}" for name in (host, *self._settings.hosts)}
+        foreign = origin is not None and origin.lower() not in own
         is_socket = scope["type"] == "websocket"
         if foreign and (is_socket or scope["method"] not in _SAFE_METHODS):
             return Problem(403, "Only the page of this server may send this request.")

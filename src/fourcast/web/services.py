@@ -29,6 +29,8 @@ from fourcast.web.worker_pool import RequestPool
 Args = ParamSpec("Args")
 Made = TypeVar("Made")
 
+ANALYSIS_NICENESS: Final = 15
+"""Of the workers for analyses and comparisons: a reply beside them gets about three quarters of a processor."""
 MAX_CACHED_NODES: Final = 60_000
 """Nodes of all trees together."""
 MAX_COMPARISONS: Final = 60
@@ -40,18 +42,29 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.searches = RequestPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
+        # Agents' replies and hints never wait for anything else, and the system prefers them to analyses.
+        self.replies = RequestPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
+        self.searches = RequestPool(
+            settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker, niceness=ANALYSIS_NICENESS
+        )
+        # A comparison takes minutes and cannot be interrupted: one at a time.
+        self.measurements = RequestPool(1, settings.max_waiting, niceness=ANALYSIS_NICENESS)
         # Charts and files have a worker of their own, so that they do not wait for searches of minutes. It is not
         # killed when a client leaves: a chart is finished sooner than a new worker is started.
         self.drawings = RequestPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
         self.trees = TreeCache(self.searches)
         self.comparisons = ComparisonCache(self.drawings)
-        self.games = GameRegistry(settings.data, searches=self.searches)
+        self.games = GameRegistry(settings.data, searches=self.replies)
+        self.replies.start_spare()
         self.searches.start_spare()
 
+    @property
+    def search_pools(self) -> tuple[RequestPool, ...]:
+        """The pools of searches: replies, analyses and trees, comparisons."""
+        return self.replies, self.searches, self.measurements
+
     async def close(self) -> None:
-        await self.searches.close()
-        await self.drawings.close()
+        await asyncio.gather(*(pool.close() for pool in (*self.search_pools, self.drawings)))
         self.games.close()
 
 

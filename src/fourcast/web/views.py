@@ -29,16 +29,21 @@ from fourcast.rules import (
     pack,
     ply_text,
     position_text,
+    scoring_runs,
     start_file_text,
 )
 from fourcast.text import (
     PLAYERS,
+    RuleSection,
     ending_title,
     how_won,
     outcome_detail,
     outcome_headline,
     ply_sentence,
+    rules_about,
+    rules_sheet,
     rules_title,
+    signed,
     size_text,
 )
 from fourcast.web.position_input import PositionRef, start_field
@@ -51,6 +56,8 @@ from fourcast.web.schema import (
     PlyView,
     PositionInfo,
     PositionView,
+    RuleSectionView,
+    RulesSheetView,
     RulesView,
 )
 
@@ -73,6 +80,20 @@ def rules_view(rules: Rules) -> RulesView:
         how_won=how_won(rules),
         separator="," if "," in line_text(rules, (Ply(CALL_DRAW), Ply(CALL_DRAW))) else "",
     )
+
+
+def rules_sheet_view(rules: Rules) -> RulesSheetView:
+    return RulesSheetView(
+        rules=rules_view(rules), about=rules_about(rules), sections=[_section_view(part) for part in rules_sheet(rules)]
+    )
+
+
+def _section_view(section: RuleSection) -> RuleSectionView:
+    example = section.example
+    picture = example and position_view(example).model_copy(
+        update={"moves": [move_view(example, move) for move in section.moves]}
+    )
+    return RuleSectionView(title=section.title, text=section.text, picture=picture)
 
 
 def move_view(position: Position, move: Move) -> MoveView:
@@ -120,7 +141,8 @@ def position_view(
 
 
 def _lines(position: Position) -> list[LineView]:
-    """The winner's lines where the first line ends the game, else the lines of both players; five in a row are one."""
+    """The winner's lines where the first line ends the game, else the lines or scoring runs of both players. Five in a
+    row are one line."""
     rules = position.rules
     players: tuple[Player, ...] = (FIRST, SECOND)
     if rules.goal is Goal.FIRST_LINE:
@@ -128,6 +150,12 @@ def _lines(position: Position) -> list[LineView]:
         if outcome is None or outcome.winner is None:
             return []
         players = (outcome.winner,)
+    if rules.goal is Goal.RUN_POINTS:
+        return [
+            LineView(player=player, ends=(first, last), points=points)
+            for player in players
+            for first, last, points in scoring_runs(position.stones[player], rules.shape)
+        ]
     return [
         LineView(player=player, ends=ends)
         for player in players
@@ -146,7 +174,16 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
         landed=landed,
         row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
         description=ply_sentence(ply, names[position.turn]),
+        gain=_gain(position, ply),
     )
+
+
+def _gain(position: Position, ply: Ply) -> str | None:
+    if position.rules.goal is not Goal.RUN_POINTS:
+        return None
+    player = position.turn
+    change = position.follow(ply).scores[player] - position.scores[player]
+    return signed(change) if change else None
 
 
 def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAYERS) -> list[PlyView]:

@@ -20,22 +20,19 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final
 
 from fourcast.algorithms import StopFlag
 from fourcast.jobs import ParentLines
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
 
-NICENESS: Final = 10
-"""With half of it the slowest requests took twice as long."""
 
-
-def main() -> None:
+def main(niceness: str) -> None:
+    """`niceness`: beyond that of the server."""
     parent = ParentLines()
     orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
     threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()
-    _lower_priority()
+    _lower_priority(int(niceness))
     parent.send("ready")
     while True:
         _run(*orders.get(), parent)
@@ -73,9 +70,9 @@ def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
         parent.send(f"result {result.model_dump_json()}")
 
 
-def _lower_priority() -> None:
+def _lower_priority(niceness: int) -> None:
     with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
+        os.nice(niceness)
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 

@@ -2,6 +2,9 @@
 
 Cancelling a call (a client that left) stops its task. A worker that does not stop in time is killed, so that
 its slot is free within a tenth of a second whatever it was doing.
+
+A task with a `Turn` gives up its slot when others wait: at once for a task without a turn, which is short, and after
+the seconds of its turn for another task with a turn.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Final
 
 from fourcast.web.problems import Busy, Problem, time_exceeded
@@ -21,30 +25,60 @@ OnQueuePosition = Callable[[int], None]
 
 STOP_TIMEOUT: Final = 0.06
 """Seconds in which a task must end after its stop flag was set."""
+NICENESS: Final = 10
+"""Of workers. With half of it the slowest requests took twice as long."""
 GRACE: Final = 10.0
 """Seconds beyond its time limit after which a task is killed: for starting a worker, and for a busy machine."""
 
 
 @dataclass(eq=False)
+class Turn:
+    """The time of a task that can be interrupted: seconds that it has before another task with a turn."""
+
+    seconds: float
+    is_interrupted: bool = False
+    """Whether the task was stopped for another one; its result is what it had until then."""
+
+
+@dataclass(eq=False)
 class _Waiting:
-    turn: asyncio.Future[None]
+    slot: asyncio.Future[None]
     on_queue_position: OnQueuePosition | None
+    is_short: bool
+
+
+@dataclass(eq=False)
+class _Running:
+    """A task that may be interrupted, once it has reported something."""
+
+    turn: Turn
+    worker: WorkerProcess
+    ends: float
+    has_reported: bool = False
 
 
 class RequestPool:
     """A fixed number of slots with a worker process for each that is in use, and a bounded queue."""
 
     def __init__(
-        self, slots: int, max_waiting: int, *, has_spare: bool = False, stop_timeout: float = STOP_TIMEOUT
+        self,
+        slots: int,
+        max_waiting: int,
+        *,
+        has_spare: bool = False,
+        stop_timeout: float = STOP_TIMEOUT,
+        niceness: int = NICENESS,
     ) -> None:
         """`has_spare`: keep one more worker started than is in use, as long as there are slots. `stop_timeout`: seconds
-        that a worker has to stop before it is killed."""
+        that a worker has to stop before it is killed. `niceness`: of the workers, beyond that of the server."""
         self.slots = slots
+        self._niceness = niceness
         self._stop_timeout = stop_timeout
         self._max_waiting = max_waiting
         self._has_spare = has_spare
         self._running = 0
         self._queue: deque[_Waiting] = deque()
+        self._interruptible: list[_Running] = []
         self._idle: list[WorkerProcess] = []
         self._workers: set[WorkerProcess] = set()
         self._background: set[asyncio.Task[None]] = set()
@@ -70,43 +104,91 @@ class RequestPool:
         on_progress: OnProgress[Progress] | None = None,
         on_queue_position: OnQueuePosition | None = None,
         wait: bool = True,
+        turn: Turn | None = None,
+        is_queued: bool = False,
     ) -> Result:
         """Run a task in a worker process. Raises `Busy` if no slot is free and `wait` is False or the queue is full,
-        and `Problem` if the task exceeds its time or memory limit. Cancel the call to stop the task."""
+        and `Problem` if the task exceeds its time or memory limit. Cancel the call to stop the task.
+
+        `turn`: the task may be interrupted for others. `is_queued`: it has been in the queue before, and is not refused
+        because the queue is full."""
         if self._running < self.slots:
             self._running += 1
         else:
-            await self._wait_for_slot(on_queue_position, wait=wait)
+            max_waiting = 0 if not wait else inf if is_queued else self._max_waiting
+            await self._wait_for_slot(on_queue_position, max_waiting, is_short=turn is None)
         try:
             worker = self._take_idle() or self._start_worker()
         except BaseException:
             self._release_slot()
             raise
         self.start_spare()
-        call = asyncio.create_task(worker.run(task, request, on_progress))
+        running = turn and self._add_interruptible(turn, worker)
+
+        def report(progress: Progress) -> None:
+            if on_progress:
+                on_progress(progress)
+            if running and not running.has_reported:
+                running.has_reported = True
+                self._interrupt()
+
+        call = asyncio.create_task(worker.run(task, request, report))
         try:
             async with asyncio.timeout(task.max_seconds + GRACE):
                 return await asyncio.shield(call)
         except TimeoutError:
             raise time_exceeded(task.max_seconds) from None
         finally:
+            if running:
+                self._interruptible.remove(running)
             if call.done():
                 self._release(worker)
             else:
                 self._start_background(self._stop(worker, call))
 
+    # Interruption
+
+    def _add_interruptible(self, turn: Turn, worker: WorkerProcess) -> _Running:
+        loop = asyncio.get_running_loop()
+        running = _Running(turn, worker, ends=loop.time() + turn.seconds)
+        self._interruptible.append(running)
+        if turn.seconds < inf:
+            loop.call_at(running.ends, self._interrupt)
+        return running
+
+    def _interrupt(self) -> None:
+        """Stop as many tasks as there are others that may take their slots."""
+        now = asyncio.get_running_loop().time()
+        stopping = sum(running.turn.is_interrupted for running in self._interruptible)
+        for waiting in list(self._queue)[stopping:]:
+            candidates = [
+                running
+                for running in self._interruptible
+                if running.has_reported
+                and not running.turn.is_interrupted
+                and (waiting.is_short or now >= running.ends)
+            ]
+            if not candidates:
+                return
+            longest = min(candidates, key=lambda running: running.ends)
+            longest.turn.is_interrupted = True
+            longest.worker.stop()
+
     # The queue
 
-    async def _wait_for_slot(self, on_queue_position: OnQueuePosition | None, *, wait: bool) -> None:
-        position = len(self._queue) + 1
-        if not wait or position > self._max_waiting:
-            raise Busy(position)
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_queue_position)
-        self._queue.append(waiting)
-        if on_queue_position:
-            on_queue_position(position)
+    async def _wait_for_slot(
+        self, on_queue_position: OnQueuePosition | None, max_waiting: float, *, is_short: bool
+    ) -> None:
+        """Wait behind the short tasks in the queue and, unless this is one, behind the others."""
+        index = sum(waiting.is_short for waiting in self._queue) if is_short else len(self._queue)
+        if index >= max_waiting:
+            raise Busy(index + 1)
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_queue_position, is_short)
+        self._queue.insert(index, waiting)
+        self._report_positions(index)
+        self._interrupt()
         try:
-            await waiting.turn
+            await waiting.slot
         except asyncio.CancelledError:
             if waiting in self._queue:
                 self._queue.remove(waiting)
@@ -119,15 +201,16 @@ class RequestPool:
         """Pass the slot to the next in the queue, or leave it free."""
         while self._queue:
             waiting = self._queue.popleft()
-            if not waiting.turn.done():
-                waiting.turn.set_result(None)
+            if not waiting.slot.done():
+                waiting.slot.set_result(None)
                 self._report_positions()
                 return
         self._running -= 1
 
-    def _report_positions(self) -> None:
+    def _report_positions(self, first: int = 0) -> None:
+        """Report the positions that have changed: those from an index on."""
         for position, waiting in enumerate(self._queue, start=1):
-            if waiting.on_queue_position:
+            if waiting.on_queue_position and position > first:
                 waiting.on_queue_position(position)
 
     # The workers
@@ -140,7 +223,7 @@ class RequestPool:
 
     def _start_worker(self) -> WorkerProcess:
         try:
-            worker = WorkerProcess()
+            worker = WorkerProcess(self._niceness)
         except OSError as error:
             raise Problem(503, f"No search can be started: {error.strerror}. Try again in a moment.") from None
         self._workers.add(worker)
@@ -189,7 +272,7 @@ class RequestPool:
         """Stop everything."""
         self._has_spare = False
         for waiting in self._queue:
-            waiting.turn.cancel()
+            waiting.slot.cancel()
         for worker in self._workers:
             worker.kill()
         while self._background:  # one may start another

@@ -16,9 +16,9 @@ from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Resul
 class WorkerProcess:
     """One process. It runs one task at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
         """Start it. It accepts a task at once and runs it when it is ready. Raises `OSError`."""
-        self._process = LineProcess(python_command("fourcast.web.worker_main"))
+        self._process = LineProcess(python_command("fourcast.web.worker_main", str(niceness)))
         self._lines: deque[str] = deque()
         self._lock = asyncio.Lock()
         self._is_killed = False

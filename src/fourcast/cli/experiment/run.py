@@ -18,6 +18,7 @@ from fourcast.datasets import parquet_unsupported_reason
 from fourcast.errors import UsageError, quote
 from fourcast.experiments import FOLDER, Cell, Run, amount_text, find_experiment, parse_experiment
 from fourcast.jobs import Failure, Summary, Task
+from fourcast.spec import split_settings
 from fourcast.text import count_of, duration
 
 TABLES: Final = ("nodes", "depth", "fewer", "kept", "elo")
@@ -98,7 +99,7 @@ def run(
     options = {
         "variants": variants,
         "positions": random or moves,
-        "algorithms": algorithms and algorithms.split(","),
+        "algorithms": algorithms and split_settings(algorithms),
         "evaluations": evaluations and evaluations.split(","),
         "depths": depths,
         "seconds": _parse_numbers("--seconds", seconds),

@@ -170,7 +170,7 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
-    return await while_connected(request, services.searches.run(HINT, analysis, wait=False))
+    return await while_connected(request, services.replies.run(HINT, analysis))
 
 
 @router.websocket("/games/{ident}/live")

@@ -110,7 +110,7 @@ async def live(socket: WebSocket, services: UseServices) -> None:
             outbox.put(QueuedMessage(queue_position=position))
 
         try:
-            end = await services.searches.run(
+            end = await services.measurements.run(
                 COMPARE, request, on_progress=on_progress, on_queue_position=on_queue_position
             )
         except asyncio.CancelledError:  # the rows so far remain available

@@ -17,11 +17,28 @@ from starlette.types import Scope
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
-SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
+SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
 IMPORT_MAP: Final = json.dumps({"imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}})
 """Where the modules are that pages of the server and exported trees have in common."""
-IMPORT_MAP_HASH: Final = csp_hash(IMPORT_MAP)
-"""By which the content security policy allows the import map, which has to be inline."""
+THEME: Final = (FOLDER / "theme.js").read_text(encoding="utf-8")
+"""Runs before the first paint."""
+SCRIPT_HASHES: Final = tuple(csp_hash(script) for script in (IMPORT_MAP, THEME))
+"""By which the content security policy allows the inline scripts."""
+STYLES: Final = (
+    "lib/colours.css",
+    "lib/tokens.css",
+    "lib/base.css",
+    "app/page.css",
+    "board/board.css",
+    "app/screens.css",
+    "play/play.css",
+    "analysis/analysis.css",
+    "review/review.css",
+    "explorer/explorer.css",
+    "tree/tree.css",
+    "measure/measure.css",
+)
+"""The style sheets of all screens in their order. They are sent as one: a request costs more than its bytes."""
 REVALIDATE: Final = {"Cache-Control": "no-cache"}
 """Browsers ask each time whether a file has changed, so that modules of two versions never meet."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
@@ -55,32 +72,41 @@ def mount(app: FastAPI) -> None:
 async def screen() -> HTMLResponse:
     """The page. It reads from the address which screen to show."""
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    explorer = EXPLORER.read_text(encoding="utf-8")
-    return HTMLResponse(
-        page.replace("{{import_map}}", IMPORT_MAP).replace("{{explorer}}", explorer), headers=REVALIDATE
-    )
+    parts = {"import_map": IMPORT_MAP, "theme": THEME, "explorer": EXPLORER.read_text(encoding="utf-8")}
+    for name, content in parts.items():
+        page = page.replace(f"{{{{{name}}}}}", content)
+    return HTMLResponse(page, headers=REVALIDATE)
 
 
 for path in SCREENS:
     router.add_api_route(path, screen)
 
 
-def _add_generated(name: str, content: str) -> None:
-    headers = REVALIDATE | {"ETag": f'"{sha256(content.encode()).hexdigest()[:16]}"'}
+def _read(name: str) -> str:
+    folder, _, file = name.partition("/")
+    return GENERATED.get(name) or (FOLDERS.get(folder, FOLDER / folder) / file).read_text(encoding="utf-8")
 
+
+def _file_response(request: Request, name: str, content: str) -> Response:
+    """A text that is made here, with the type of a file of that name."""
+    headers = REVALIDATE | {"ETag": f'"{sha256(content.encode()).hexdigest()[:16]}"'}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=TYPES[Path(name).suffix], headers=headers)
+
+
+@router.get("/static/styles.css")
+async def styles(request: Request) -> Response:
+    """The style sheets of all screens."""
+    return _file_response(request, "styles.css", "".join(map(_read, STYLES)))
+
+
+def _add_generated(name: str) -> None:
     async def generated(request: Request) -> Response:
-        if request.headers.get("If-None-Match") == headers["ETag"]:
-            return Response(status_code=304, headers=headers)
-        return Response(content, media_type=TYPES[Path(name).suffix], headers=headers)
+        return _file_response(request, name, GENERATED[name])
 
     router.add_api_route(f"/static/{name}", generated)
 
 
-for name, content in GENERATED.items():
-    _add_generated(name, content)
-
-
-@router.get("/api/session")
-async def session() -> dict[str, bool]:
-    """Start a session: the response sets the cookie with its token."""
-    return {"ok": True}
+for name in GENERATED:
+    _add_generated(name)

@@ -82,7 +82,10 @@ def _replies(record: SavedGame) -> list[ReplyView]:
         agent = game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
-        if agent_problem(agent, game.rules) or no_tree_reason(agent_for(agent, game.rules), agent):
+        if agent_problem(agent, game.rules):
+            continue
+        player = agent_for(agent, game.rules)
+        if player.spec is None or no_tree_reason(player, agent):
             continue
         search = TreeRequest(
             rules=str(game.rules),
@@ -90,7 +93,7 @@ def _replies(record: SavedGame) -> list[ReplyView]:
             moves=line_text(game.rules, game.plies[:ply]),
             agent=agent,
             depth=note.depth,
-            deepens=True,
+            deepens=player.spec.search_limit.deepens,
         )
         title = f"{PLAYERS[position.turn]}, move {ply + 1}"
         views.append(ReplyView(ply=ply + 1, player=position.turn, title=title, search=search))

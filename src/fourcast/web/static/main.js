@@ -4,19 +4,26 @@ import "lib/icon.js";
 import { drawThemeButton, toggleTheme } from "./app/bar.js";
 import { openDialog } from "./app/dialog.js";
 import { handleKey } from "./app/keyboard.js";
-import { clearNotices, reportProblems } from "./app/notices.js";
+import { announce, clearNotices, reportProblems } from "./app/notices.js";
 import { navigate, startRouter } from "./app/router.js";
 import { SCREENS } from "./app/screens.js";
 import { saveSettings, settings } from "./app/settings.js";
-import { openNewGame } from "./play/new-game.js";
-import { openSavedGames } from "./play/saved.js";
+
+// Dialogs whose modules are loaded after the first screen is shown.
+const loadNewGame = () => import("./play/new-game.js");
+const loadSavedGames = () => import("./play/saved.js");
+const openNewGame = async () => (await loadNewGame()).openNewGame();
+const loadRules = () => import("./play/rules.js");
+const openRules = async () => (await loadRules()).openRules();
+const openSavedGames = async () => (await loadSavedGames()).openSavedGames();
 
 const host = find("#screen");
 let current = null;
 
-function showScreen(url) {
+async function showScreen(url) {
   const name = Object.keys(SCREENS).find((key) => SCREENS[key].matches(url)) ?? "play";
   const screen = SCREENS[name];
+  const isChange = current && current !== screen;
   if (current !== screen) {
     current?.hide();
     put(host);
@@ -28,7 +35,17 @@ function showScreen(url) {
     link.ariaCurrent = isCurrent ? "page" : null;
   }
   clearNotices();
-  reportProblems(() => screen.show(host, url));
+  await reportProblems(() => screen.show(host, url));
+  if (isChange && current === screen) focusHeading();
+}
+
+// After a change of the screen the keyboard and screen readers start at its heading.
+function focusHeading() {
+  const heading = find("h1", host);
+  if (!heading || find("dialog[open]")) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  announce(document.title);
 }
 
 function openHelp() {
@@ -75,7 +92,14 @@ document.addEventListener("keydown", (event) => {
   find("summary", menu).focus();
 });
 
-onActions(document.body, { saved: openSavedGames, help: openHelp, newGame: openNewGame, theme: toggleTheme });
+onActions(document.body, {
+  saved: openSavedGames,
+  help: openHelp,
+  newGame: openNewGame,
+  rules: openRules,
+  theme: toggleTheme,
+});
 document.addEventListener("theme", drawThemeButton);
 drawThemeButton();
-startRouter(showScreen);
+await startRouter(showScreen);
+await Promise.all([loadNewGame(), loadRules(), loadSavedGames()]);

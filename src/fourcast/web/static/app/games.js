@@ -4,7 +4,8 @@ import { get, post } from "./api.js";
 import { navigate } from "./router.js";
 import { settings } from "./settings.js";
 
-export const DEFAULT_AGENT = "level4";
+// A beginner can beat it.
+export const DEFAULT_AGENT = "level2";
 
 // The game that was created last, until it is opened.
 let created = null;
@@ -18,6 +19,17 @@ export async function fetchGame(id) {
 
 /** The game that was open last, or another one; null if there is none. */
 export const findGame = (id = settings.game) => (id ? get(`/api/games/${id}`).catch(() => null) : null);
+
+let options = null;
+
+/** What a new game can be: variants, levels and further choices. */
+export const loadOptions = async () => {
+  options ??= await get("/api/options");
+  return options;
+};
+
+/** The players of the last new game, else a person against an agent. */
+export const lastPlayers = () => settings.newGame?.players ?? [{ name: settings.name }, { agent: DEFAULT_AGENT }];
 
 export const createGame = (request) => post("/api/games", request);
 

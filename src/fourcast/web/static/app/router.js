@@ -4,11 +4,11 @@ let onNavigate = () => {};
 
 const currentUrl = () => new URL(location.href);
 
-/** Call `listener(url)` now and whenever another address is opened. */
+/** Call `listener(url)` now and whenever another address is opened; returns what it returned now. */
 export function startRouter(listener) {
   onNavigate = listener;
   addEventListener("popstate", () => onNavigate(currentUrl()));
-  onNavigate(currentUrl());
+  return onNavigate(currentUrl());
 }
 
 /** Open an address of this page, as a link does. */

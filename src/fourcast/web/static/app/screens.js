@@ -8,15 +8,14 @@
 //   startPop()                  for the key P, before the digit
 //   analysisPath()              the address of the Analysis of what it shows
 // To add a screen: write its module and template, add a line here, links in index.html and its path in api/page.py.
-import { analysis } from "../analysis/analysis.js";
 import { play } from "../play/play.js";
 
 // A screen whose modules are loaded when it is first shown.
-function loadedLater(path, load) {
+function loadedLater(pattern, load) {
   let screen = null;
   let isShown = false;
   return {
-    matches: (url) => url.pathname === path,
+    matches: (url) => pattern.test(url.pathname),
     async show(host, url) {
       isShown = true;
       screen ??= (await load()).screen;
@@ -29,12 +28,17 @@ function loadedLater(path, load) {
     get keys() {
       return screen?.keys ?? {};
     },
+    get chooseColumn() {
+      return screen?.chooseColumn?.bind(screen);
+    },
+    analysisPath: () => screen?.analysisPath?.(),
   };
 }
 
 export const SCREENS = {
   play,
-  analysis,
-  tree: loadedLater("/tree", () => import("../tree/tree.js")),
-  measure: loadedLater("/measure", () => import("../measure/measure.js")),
+  analysis: loadedLater(/^\/analysis$/, () => import("../analysis/analysis.js")),
+  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("../review/review.js")),
+  tree: loadedLater(/^\/tree$/, () => import("../tree/tree.js")),
+  measure: loadedLater(/^\/measure$/, () => import("../measure/measure.js")),
 };

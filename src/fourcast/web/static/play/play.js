@@ -3,7 +3,7 @@ import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { latest } from "lib/latest.js";
 import { openDialog } from "../app/dialog.js";
 import { columnMove, discCount } from "../app/format.js";
-import { DEFAULT_AGENT, createGame, fetchGame, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
@@ -131,8 +131,9 @@ class PlayScreen {
 
   // A game between the last players, else against an agent.
   createDefaultGame() {
-    const request = { players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] };
-    return createGame(settings.newGame ?? request).catch(() => createGame(request));
+    return createGame(settings.newGame ?? { players: lastPlayers() }).catch(() =>
+      createGame({ players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] }),
+    );
   }
 
   branch() {
@@ -206,7 +207,7 @@ class PlayScreen {
   headline() {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
-    if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
+    if (isAtEnd) return [game.headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
@@ -245,8 +246,9 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
-    parts.review.href = open.game.link;
-    if (appears && document.activeElement.contains(parts.root)) {
+    parts.review.href = `/games/${open.game.id}/review`;
+    const { activeElement } = document;
+    if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });
     }
   }
@@ -266,7 +268,7 @@ class PlayScreen {
   // The actions to show, by name; false for those that cannot be used at this moment.
   possibleActions() {
     const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
-    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true };
+    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true, rules: true };
     if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
     const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };

@@ -1,0 +1,74 @@
+"""`fourcast review`: what every move of a game did to its exact value."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.progress import spinner
+from fourcast.errors import NotationError
+from fourcast.files import data_dir
+from fourcast.game_review import DEFAULT_TIME, Review
+from fourcast.game_review import review as review_game
+from fourcast.play import Game
+from fourcast.rules import Rules, parse_line
+from fourcast.solver import MAX_THREADS
+from fourcast.store import FILE, Store
+
+
+def review(
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", help="A saved game as a file or by its id, or moves such as 4453."),
+    ],
+    rules: RulesOption = "classic",
+    time: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0, help="Time limit for the whole game.")
+    ] = DEFAULT_TIME,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Number of threads. Default: all CPUs.")
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of the saved games. Default: your data folder."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Mark every move of a game by what it did to the exact value.
+
+    ?? is a move that gave a win or a draw away, ?! one that kept the result but wins later, loses sooner or gets a
+    smaller margin. The graph has a column for every move: who wins after it. Positions that the solver does not solve
+    within the time limit have no mark. --rules are for moves; a saved game has its own.
+    """
+    played = _read_game(game, rules, data or data_dir())
+    with spinner("Solving …") as remark:
+
+        def report(update: Review) -> None:
+            if remark:
+                remark(f"{sum(move.is_solved for move in update.moves)} of {len(update.moves)} moves")
+
+        result = review_game(played, time=time, threads=threads, on_update=report)
+    if as_json:
+        print_json(result.as_json())
+    else:
+        typer.echo(result)
+
+
+def _read_game(text: str, spec: str, folder: Path) -> Game:
+    """A file, moves, or the id of a saved game, in this order."""
+    path = Path(text)
+    if len(text) < 4096 and path.is_file():
+        return Game.load(path)
+    played = Game(Rules.parse(spec), names=("Red", "Yellow"))
+    try:
+        for ply in parse_line(played.start, text):
+            played.follow(ply)
+    except NotationError as error:
+        saved = Store(folder).find(text) if (folder / FILE).exists() else None
+        if saved:
+            return saved.game
+        raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None
+    return played

@@ -1,0 +1,145 @@
+"""Reviews of games, against scores by brute force and by values that people can check on the board."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import fourcast as fc
+from fourcast.game_review import MoveReview
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+from support.brute_force import every_position
+
+WIDTH, HEIGHT = 4, 4
+SMALL = f"classic,width={WIDTH},height={HEIGHT}"
+
+
+@cache
+def brute_scores() -> dict[tuple[int, int], int]:
+    """The score of every position by the discs of the side to move and of the other."""
+    return {
+        (int(own), int(other)): int(score)
+        for layer in every_position(WIDTH, HEIGHT)
+        for own, other, score in zip(layer.own, layer.other, layer.scores, strict=True)
+    }
+
+
+def expected_mark(move: MoveReview) -> fc.Mark:
+    """By the brute-force scores of all moves."""
+    scores = {}
+    for other, _, after in move.position.successors():
+        own, opponent = (after.stones[after.turn], after.stones[1 - after.turn])
+        scores[other] = -brute_scores()[own, opponent]
+    best, played = max(scores.values()), scores[move.move]
+    if best > 0 >= played:
+        return fc.Mark.WIN_LOST
+    if best == 0 > played:
+        return fc.Mark.DRAW_LOST
+    return fc.Mark.BEST if played == best else fc.Mark.INACCURACY
+
+
+def random_game(rng: Random, rules: str) -> fc.Game:
+    game = fc.Game(rules)
+    while game.legal_moves:
+        game.play(rng.choice(game.legal_moves), rng=rng)
+    return game
+
+
+def test_marks_are_those_of_brute_force() -> None:
+    rng = Random(5)
+    marks = set()
+    for _ in range(60):
+        result = fc.review(random_game(rng, SMALL), time=None, lines=False)
+        assert result.is_solved
+        for move in result.moves:
+            assert move.mark is expected_mark(move), (result, move.number)
+        marks |= {move.mark for move in result.moves}
+    assert marks == set(fc.Mark) - {fc.Mark.UNKNOWN}
+
+
+def test_a_slower_win_and_its_line() -> None:
+    # Red has three in row 1 with both ends open: 3 and 7 win at once, 1 leaves both for the next move.
+    game = fc.Game(start="445566")
+    game.play("1")
+    [move] = fc.review(game, time=None).moves
+    assert move.mark is fc.Mark.INACCURACY
+    assert set(move.best_moves) == {"3", "7"}
+    assert move.line in (("3",), ("7",))
+    assert len(move.refutation) == 3
+    assert str(move.value) == "18, win in 1 plies"
+    assert move.headline == "Move 1: Red wins later than necessary"
+    legal = move.position.legal_moves
+    assert move.judge(legal[2]) == (True, "Right: 3 is best, like 7, Red wins in 1 move.")
+    assert move.judge(legal[0]) == (False, "Not the best: Red wins in 3 moves. Try another.")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "tictactoe",
+        "most-lines,width=4,height=3,connect=3",
+        "drift,width=3,height=3,connect=3",
+        "extended,width=4,height=2,connect=3,pops=1",
+        "popout,width=3,height=3,connect=3",
+        "classic,width=5,height=4",
+    ],
+)
+def test_every_kind_of_game_is_reviewed(rules: str) -> None:
+    game = fc.Game(rules, seed=3)
+    rng = Random(4)
+    for _ in range(9):
+        if game.legal_moves:
+            game.play(rng.choice(game.legal_moves), rng=rng)
+    result = fc.review(game, time=None)
+    assert result.is_solved
+    for move in result.moves:
+        assert move.best_moves
+        assert move.headline
+        assert move.played_sentence
+        assert (move.better_sentence is not None) == move.mark.is_mistake
+        assert bool(move.line) == move.mark.is_mistake
+        assert move.line[:1] in ((), *((best,) for best in move.best_moves))
+    assert str(result).endswith("moves.")
+
+
+def test_best_play_has_no_mistakes() -> None:
+    line = fc.Solver(SMALL).best_line("")
+    result = fc.review("".join(line), rules=SMALL, time=None)
+    assert result.mistakes == ()
+    assert result.counts[0][fc.Mark.BEST] + result.counts[1][fc.Mark.BEST] == len(line)
+
+
+def test_what_is_not_solved_has_no_mark() -> None:
+    result = fc.review("4453", rules="popout")
+    assert result.problem is not None
+    assert {move.mark for move in result.moves} == {fc.Mark.UNKNOWN}
+    assert not fc.review("4", time=0).moves[0].is_solved
+
+
+def test_a_review_can_be_continued_from_the_end_of_the_game() -> None:
+    seen: list[int] = []
+    stop = fc.StopFlag()
+
+    def stop_after_three(update: fc.Review) -> None:
+        seen.append(next(move.number for move in update.moves if move.is_solved))
+        if len(seen) == 3:
+            stop.set()
+
+    first = fc.review("12341234", rules=SMALL, time=None, stop=stop, on_update=stop_after_three)
+    assert seen == [8, 7, 6]
+    whole = fc.review(first, time=None)
+    assert whole.is_solved
+    assert [move.moves for move in whole.moves[5:]] == [move.moves for move in first.moves[5:]]
+
+
+def test_bitbully_gives_the_same_marks() -> None:
+    pytest.importorskip("bitbully", reason="BitBully is not installed: `python tools/check_reviews.py` needs it")
+    from check_reviews import differences
+
+    assert differences(games=5, seed=1) == []
