@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game
+
+import fourcast
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
 CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation=quadruplets"
@@ -199,6 +202,41 @@ def test_open_nodes_show_value_and_window_so_far_while_stepping(open_page: Open)
         raise AssertionError("α of the root never rises")
     expect(root.locator(".value")).to_have_text(f"{found[1]}…")
     expect(root.locator(".window")).to_have_text(f"{found[1]}, ∞")
+
+
+def test_the_address_has_the_step_and_the_node(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="First step").click()
+    for _ in range(5):
+        page.locator("body").press("ArrowRight")
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+    expect(page).to_have_url(re.compile("step=6$"))
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys).to_contain_text("one step of the search back or forward")
+    expect(keys).not_to_contain_text("play the best move")
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+
+
+def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "tree.html"
+    fourcast.tree("33", rules="classic,width=4,height=4,connect=3", depth=2).save(file)
+    page = browser.new_page()
+    page.goto(f"{file.as_uri()}#step=3")
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("Step 3 of")
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text("Step 4 of")
+    page.keyboard.press("Home")
+    expect(sentence).to_contain_text("Step 1 of")
+    expect(page).to_have_url(re.compile("#step=1$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("first or last step")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".predict")).to_contain_text("Which replies will not be searched?")
+    page.close()
 
 
 def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:

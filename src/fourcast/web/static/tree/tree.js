@@ -5,6 +5,7 @@
 //   GET /api/tree/replies?game=ID                  the replies of agents in a game, each with its search
 import { Explorer } from "explorer/explorer.js";
 import { capitalise } from "explorer/inspector.js";
+import { keyEntries } from "explorer/keys.js";
 import { addPredict } from "explorer/predict.js";
 import { findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
 import { icon } from "lib/icon.js";
@@ -18,6 +19,7 @@ import { settings } from "../app/settings.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 const PHONE_WIDTH = 600;
+const ADDRESS_DELAY = 150;
 
 class TreeScreen {
   constructor() {
@@ -52,12 +54,17 @@ class TreeScreen {
     return this.explorer?.keys ?? {};
   }
 
+  get keyEntries() {
+    return keyEntries();
+  }
+
   async show(host, { searchParams }) {
     const isLatest = this.requests.start();
     const game = searchParams.get("game") ?? (searchParams.size ? null : settings.game);
     const replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
     if (!isLatest()) return;
-    const { game: _game, ply, ...search } = Object.fromEntries(searchParams);
+    const { game: _game, ply, step, node, ...search } = Object.fromEntries(searchParams);
+    this.place = { step, node };
     this.game = game;
     this.replies = replies;
     this.reply = (ply ? replies.find((reply) => reply.ply === Number(ply)) : replies[0]) ?? null;
@@ -70,6 +77,7 @@ class TreeScreen {
   }
 
   hide() {
+    clearTimeout(this.addressTimer);
     this.requests.cancel();
     this.explorer?.disconnect();
     this.explorer = null;
@@ -101,7 +109,12 @@ class TreeScreen {
     this.parts = instantiate("tree-screen", this.actions);
     const { parts } = this;
     put(host, parts.root);
-    this.explorer = new Explorer(parts.stage, { onSelect: (model) => this.linkToAnalysis(model) });
+    this.explorer = new Explorer(parts.stage, {
+      onSelect: (model) => {
+        this.linkToAnalysis(model);
+        this.showAddress();
+      },
+    });
     this.predict = addPredict(this.explorer);
     this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
     this.explorer.parts.aside.append(this.analysisLink);
@@ -130,15 +143,28 @@ class TreeScreen {
       const otherTree = this.isComparing ? await get("/api/tree", otherSearch) : null;
       if (!isLatest()) return true;
       this.tree = tree;
-      const address = { game: this.game, ply: this.reply?.ply, algorithm: search.algorithm };
-      replaceAddress(`/tree?${query(this.reply ? address : search)}`);
+      const { place } = this;
+      this.place = null;
       this.drawTools();
       await this.explorer.show(arrangeTrees(tree, search, otherTree, otherSearch));
+      if (place) await this.explorer.goToPlace(place);
+      this.showAddress();
       if (!this.predict.element.hidden) await this.predict.start();
       return true;
     });
     this.parts?.stage.removeAttribute("aria-busy");
     return hasTree || !isLatest();
+  }
+
+  // The address of what is shown, with step and node. A browser allows only some changes in a second.
+  showAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      if (!this.parts || !this.tree) return;
+      const { game, reply, search, explorer } = this;
+      const address = reply ? { game, ply: reply.ply, algorithm: search.algorithm } : search;
+      replaceAddress(`/tree?${query({ ...address, ...explorer.place })}`);
+    }, ADDRESS_DELAY);
   }
 
   // Drawing
