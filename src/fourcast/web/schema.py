@@ -611,6 +611,8 @@ class TreeView(PieceView):
     flags: str
     """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
     has a bound at which a cutoff can happen."""
+    questions: list[dict[str, Any]]
+    """Nodes to predict, each with the values of all leaves below it."""
     text_fields: list[str]
     number_fields: list[str]
 
