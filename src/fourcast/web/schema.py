@@ -606,7 +606,7 @@ class CompareRequest(PositionRequest):
     """Algorithms × depths on a position."""
 
     specs: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
-    """Each ALGORITHM[/ORDER][/table]."""
+    """Each ALGORITHM[/ORDER][/table or /old-bounds]."""
     depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
     evaluation: EvalName | None = None
     seconds: Annotated[float, Field(gt=0, le=30)] = 5.0
@@ -640,7 +640,7 @@ class RowView(Model):
     """One search of a comparison."""
 
     algorithm: str
-    """ALGORITHM[/ORDER][/table]."""
+    """ALGORITHM[/ORDER][/table or /old-bounds]."""
     depth: int
     nodes: int
     leaves: int
