@@ -8,7 +8,21 @@ from contextlib import contextmanager, suppress
 from errno import ENOENT
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
+from typing import IO, Final
+
+from fourcast.errors import NotationError
+
+MAX_TEXT_BYTES: Final = 16 << 20
+"""The largest text file that is read by default."""
+
+
+def read_limited(path: Path, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
+    """The content of a file. Raises `NotationError` if there is more, as in `/dev/zero`."""
+    with path.open("rb") as file:
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise NotationError(f"{path} is larger than {max_bytes:,} bytes.")
+    return data
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -35,7 +35,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
     assert game["headline"] == "Ada wins across"
-    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]]}]
+    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 
 
@@ -205,7 +205,7 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
-    assert hint["sentence"].endswith("win in 1.")
+    assert hint["sentence"].endswith("wins in 1 move.")
 
 
 @pytest.mark.parametrize(

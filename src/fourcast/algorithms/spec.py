@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import isnan
+from math import inf
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.algorithms import find_algorithm
@@ -272,8 +272,8 @@ def read_seconds(key: str, text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = float("nan")
-    if isnan(seconds):
-        raise SpecError(f"{key} needs a number of seconds, such as 0.5, not {quote(text)}.")
+    if not 0 < seconds < inf:
+        raise SpecError(f"{key} needs a number of seconds above 0, such as 0.5, not {quote(text)}.")
     return seconds
 
 

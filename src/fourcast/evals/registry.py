@@ -210,6 +210,8 @@ def _with_factor(known: Eval, setting: str) -> Eval:
 def _own_eval(text: str) -> Eval:
     file, _, function = text.rpartition(":")
     path = Path(file)
+    if text.endswith(".py") and Path(text).is_file():
+        raise UsageError(f"Name the function in {text} too: write {text}:FUNCTION.")
     if path.suffix != ".py" or not path.is_file():
         raise UsageError(f"There is no Python file {quote(file or text)}. Write FILE.py:FUNCTION.")
     try:

@@ -141,7 +141,7 @@ class GameGrid(CellGrid):
     def _tournament(self, rules: Rules, amount: float) -> Tournament:
         players = tuple(Participant.parse(self._agent(*entry, amount)) for entry in self.entries(rules))
         settings = MatchSettings(time=amount if self.limit == SECONDS else None, margin=MARGIN)
-        return Tournament(players, rules, self.games, settings, self.openings, self.seed)
+        return Tournament(players, rules, self.games, settings, self.openings, self.seed, shared_openings=True)
 
     def _agent(self, spec: SearchSpec, evaluation: str, amount: float) -> str:
         """The text of an agent, which is part of its tasks: ledgers know the games by it."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from fourcast.algorithms import ALGORITHMS
 from fourcast.errors import NotationError, UsageError
+from fourcast.files import read_limited
 from fourcast.play.game import Game
 from fourcast.rules import (
     FIRST,
@@ -105,9 +106,7 @@ def _read_agent(text: str | None) -> str | None:
 
 def load_game(path: Path) -> Game:
     """Read a game from a file. Raises `NotationError` if it is not one, `OSError` if it cannot be read."""
-    if path.stat().st_size > MAX_BYTES:
-        raise NotationError(f"{path} is larger than {MAX_BYTES:,} bytes: that is not a saved game.")
-    return parse_game(path.read_bytes())
+    return parse_game(read_limited(path, MAX_BYTES))
 
 
 def parse_game(content: bytes) -> Game:
