@@ -58,9 +58,9 @@ _POPS: Final = {
 _POP_NUMBER: Final = "6"
 """Stands for any number of pop-outs."""
 _TABLES: Final = {
-    TableMode.OFF: "none",
-    TableMode.ON: "transposition table",
-    TableMode.OLD_BOUNDS: "old bounds (not sound)",
+    TableMode.OFF: "None",
+    TableMode.ON: "Transpositions",
+    TableMode.OLD_BOUNDS: "Old bounds",
 }
 _DRIFTS: Final = {
     "none": "none",
