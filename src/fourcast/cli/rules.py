@@ -28,7 +28,7 @@ def rules(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: all its rules, board, settings and figures."""
+    """List the variants, or show the rules of one."""
     if out and not draw_lines:
         raise UsageError("--out is the file of a drawing of lines: use it with --lines.")
     if draw_lines:
