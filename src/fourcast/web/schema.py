@@ -106,11 +106,12 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
-    uses_evaluation: bool = True
-    """Of an algorithm: whether it can be given an evaluation."""
+    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
+    """Of an algorithm: what can be set."""
 
 
 class BoundsView(Model):
+    pops: int
     side: int
     depth: int
     seconds: float
@@ -306,6 +307,8 @@ class NoteView(Model):
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 
@@ -404,8 +407,10 @@ class ValueView(Model):
     text: str
     """`+2`, `−1`, `≈4`"""
     words: str
-    """`win in 23`"""
+    """`win in 23`, `slightly better`"""
     plies: int | None = None
+    share: float | None = None
+    """Of an estimate: how good it is for the side to move, from 0 to 1."""
 
 
 class StepView(Model):
@@ -428,6 +433,9 @@ class AnalysisView(Model):
 
     done: bool
     exact: bool
+    """Whether every move is solved."""
+    solved: bool
+    """Whether the value of the position is known: every move is solved, or one of them wins."""
     stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int

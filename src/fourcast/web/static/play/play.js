@@ -207,7 +207,7 @@ class PlayScreen {
   headline() {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
-    if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
+    if (isAtEnd) return [game.headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
@@ -247,7 +247,8 @@ class PlayScreen {
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
     parts.review.href = `/games/${open.game.id}/review`;
-    if (appears && document.activeElement.contains(parts.root)) {
+    const { activeElement } = document;
+    if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });
     }
   }
