@@ -279,7 +279,7 @@ def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
     expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
-    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("+18")
+    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("Ben7 discs")
 
 
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:

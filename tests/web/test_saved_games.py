@@ -105,6 +105,16 @@ def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
     assert scores["Classic, 7 × 6, connect 4"] == [best]
 
 
+def test_moves_after_a_hint_or_a_take_back_leave_no_high_score(client: TestClient) -> None:
+    hinted = new_game(client, moves="445566")
+    client.post(f"/api/games/{hinted['id']}/hint")
+    move(client, hinted, "7")
+    taken_back = move(client, new_game(client, moves="445566"), "7")
+    client.post(f"/api/games/{taken_back['id']}/undo")
+    move(client, taken_back, "3")
+    assert client.get("/api/scores").json() == []
+
+
 def import_game(client: TestClient, data: object) -> Json:
     response = client.post("/api/games/file", json=data)
     assert response.status_code == 201, response.text

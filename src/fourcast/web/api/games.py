@@ -35,7 +35,7 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
-from fourcast.web.views import position_view
+from fourcast.web.views import position_view, rules_view
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -170,6 +170,7 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
+    session.is_assisted = True
     return await while_connected(request, services.replies.run(HINT, analysis))
 
 
@@ -204,8 +205,8 @@ async def scores(services: UseServices) -> list[HighScoresView]:
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(Rules.parse(text)), scores=views)
-        for text, views in by_rules.items()
+        HighScoresView(rules=text, title=rules_caption(rules), counts=rules_view(rules).counts, scores=views)
+        for rules, text, views in ((Rules.parse(text), text, views) for text, views in by_rules.items())
     ]
 
 
