@@ -231,7 +231,8 @@ def _summary_or_placeholder(entry: GameSummary) -> SummaryView:
 def _summary(entry: GameSummary) -> SummaryView:
     game = json.loads(entry.game)
     names, agents, outcome = game["names"], game["agents"], game["outcome"]
-    variant = rules_title(Rules.parse(game["rules"]))
+    rules = Rules.parse(game["rules"])
+    variant = f"{rules_title(rules)} {rules.shape.width} × {rules.shape.height}"
     moves = "1 move" if entry.plies == 1 else f"{entry.plies} moves"
     if outcome is None:
         first = 1 if "turn=o" in (game["start"] or "") else 0
@@ -244,7 +245,7 @@ def _summary(entry: GameSummary) -> SummaryView:
         state = f"{names['xo'.index(outcome['winner'])]} won"
     return SummaryView(
         id=entry.id,
-        title=entry.title or " and ".join(names),
+        title=entry.title or " vs ".join(names),
         state=f"{variant}, {moves}, {state}",
         variant=variant,
         changed=entry.changed,

@@ -49,7 +49,7 @@ function gameItem({ id, title, state, changed, over, rows }, open) {
       "div.row",
       h("span.quiet.not-phone", day),
       h("button.button.link", { onclick: () => open(id) }, over ? "Open" : "Resume"),
-      h("a.button.bare.round.small", download, icon("share")),
+      h("a.button.bare.round.small", download, icon("open")),
       h(
         "button.button.bare.round.small",
         { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, item) },
