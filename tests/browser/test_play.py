@@ -95,7 +95,8 @@ def test_undo_redo_step_and_branch(open_page: Open) -> None:
 def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     page = game(open_page, moves="445566")
     page.keyboard.press("h")
-    expect(page.locator(".below")).to_have_text(re.compile(r"^Column [37]: win in 1\.$"))
+    expect(page.locator(".headline p")).to_have_text(re.compile(r"^Column [37] wins in 1 move\.$"))
+    expect(page.locator(".hint-ring")).to_have_count(1)
     page.keyboard.press("Space")
     expect(headline(page)).to_have_text("Ada wins with a horizontal four")
 

@@ -81,12 +81,13 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
     page = shown(open_page, LARGE)
     scene = page.locator(".canvas > g").first
     before = scene.get_attribute("transform")
-    page.mouse.move(40, 200)
+    page.mouse.move(100, 200)
     page.mouse.down()
-    page.mouse.move(140, 260, steps=4)
+    page.mouse.move(200, 260, steps=4)
     page.mouse.up()
     expect(scene).not_to_have_attribute("transform", before or "")
-    page.get_by_role("button", name="Zoom in").click()
+    while scale(page) < 70:
+        page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".canvas .tiny").first).to_be_attached()
     page.mouse.move(200, 300)
     for _ in range(8):

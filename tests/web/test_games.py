@@ -22,6 +22,7 @@ from support.web_client import (
     watch,
 )
 
+from fourcast.engine import search
 from fourcast.store import Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
@@ -34,7 +35,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
     assert game["headline"] == "Ada wins with a horizontal four"
-    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]]}]
+    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 
 
@@ -204,7 +205,7 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
-    assert hint["sentence"].endswith("win in 1.")
+    assert hint["sentence"].endswith("wins in 1 move.")
 
 
 @pytest.mark.parametrize(
@@ -287,6 +288,14 @@ def test_a_reply_shows_the_published_count_of_its_search(
     assert [note[field] for note in notes] == figures
     assert [note["all_nodes"] for note in notes] == [None] * len(figures)
     assert all(0 < note["search_seconds"] <= note["seconds"] for note in notes)
+
+
+def test_a_reply_of_a_random_search_shows_the_seed_that_repeats_it(client: TestClient) -> None:
+    game = new_game(client, {"agent": "mcts,nodes=300"}, {}, paused=True)
+    game = command(client, game, "step")
+    [note], [ply] = game["notes"], game["plies"]
+    again = search("", "mcts", nodes=300, seed=note["seed"])
+    assert (ply["text"], note["value"]) == (again.move, str(again.score))
 
 
 def test_a_reply_of_a_deepening_search_shows_its_last_iteration_and_all(client: TestClient) -> None:

@@ -40,6 +40,7 @@ from fourcast.rules.position import Chance as Chance
 from fourcast.rules.position import Ending as Ending
 from fourcast.rules.position import Outcome as Outcome
 from fourcast.rules.position import Position as Position
+from fourcast.rules.position import Successor as Successor
 from fourcast.rules.position import chance_rng as chance_rng
 from fourcast.rules.position import random_position as random_position
 from fourcast.rules.rules import FIRST as FIRST

@@ -110,6 +110,7 @@ class MoveNote:
     depth: int | None = None
     value: str | None = None
     engine: str | None = None
+    seed: int | None = None
     remark: str | None = None
     given: bool = False
     assisted: bool = False

@@ -307,6 +307,8 @@ class NoteView(Model):
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 
@@ -409,8 +411,10 @@ class ValueView(Model):
     text: str
     """`+2`, `−1`, `≈4`"""
     words: str
-    """`win in 23`"""
+    """`win in 23`, `slightly better`"""
     plies: int | None = None
+    share: float | None = None
+    """Of an estimate: how good it is for the side to move, from 0 to 1."""
 
 
 class StepView(Model):
@@ -433,6 +437,9 @@ class AnalysisView(Model):
 
     done: bool
     exact: bool
+    """Whether every move is solved."""
+    solved: bool
+    """Whether the value of the position is known: every move is solved, or one of them wins."""
     stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int

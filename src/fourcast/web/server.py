@@ -17,6 +17,7 @@ import uvicorn
 
 from fourcast.files import file_lock, make_private_file, make_private_folder
 from fourcast.store import Store
+from fourcast.text import join_words
 from fourcast.web.app import create_app
 from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
@@ -58,7 +59,7 @@ def serve(
             server_header=False,
         )
         logging.getLogger("uvicorn.error").addFilter(BriefDecodeErrors())
-        _Server(config, lambda: _announce(settings, browser, echo)).run(sockets=[listener])
+        _Server(config, lambda: _announce(settings, browser, echo, warn)).run(sockets=[listener])
 
 
 @contextmanager
@@ -89,8 +90,14 @@ class _Server(uvicorn.Server):
             self._on_ready()
 
 
-def _announce(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
+def _announce(settings: Settings, browser: bool, echo: Callable[[str], None], warn: Callable[[str], None]) -> None:
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
+    if settings.is_reachable:
+        addresses = join_words(settings.network_addresses) or "an address that this machine could not find out"
+        warn(
+            f"Other machines reach it at {addresses}. There is no password: whoever can connect can play, read and "
+            "delete all games."
+        )
     if browser and _has_display():
         threading.Thread(target=webbrowser.open, args=(settings.address,), daemon=True).start()
 

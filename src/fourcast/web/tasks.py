@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from fourcast.algorithms import StopFlag
-from fourcast.analysis import AnalysisUpdate, analyse
+from fourcast.algorithms import Score, StopFlag
+from fourcast.analysis import AnalysisUpdate, MoveAnalysis, analyse
 from fourcast.game_review import Review, review
 from fourcast.play import Game, game_from_json
+from fourcast.rules import Goal, Move, Position
+from fourcast.solver import shared_solver, unsupported_reason
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
@@ -69,6 +71,9 @@ class NoProgress(Model):
 
 # Analyses
 
+HINT_SEARCH_S: Final = 0.5
+"""For a hint that the solver does not find."""
+
 
 def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[AnalysisView]) -> AnalysisView:
     for update in _updates(request, stop):
@@ -78,10 +83,23 @@ def _analyse(request: AnalysisRequest, stop: StopFlag, on_progress: OnProgress[A
 
 
 def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
-    hint = hint_view(list(_updates(request, stop))[-1])
-    if not hint:
+    """A best move: the solver's if it finds one in the time of the request, else that of a short search."""
+    position = parse_position_request(request).position
+    if unsupported_reason(position.rules) is None:
+        best = shared_solver(position.rules).best_move(position, time=request.seconds, stop=stop)
+        if best:
+            score = Score.win(1) if _wins_at_once(position, best.move) else best.solution.as_score()
+            return hint_view(position, MoveAnalysis(best.move, score, best.solution))
+    *_, last = analyse(position, time=HINT_SEARCH_S, depth=MAX_DEPTH, stop=stop)
+    if not last.best:
         raise Problem(409, "The search was stopped before it found a move.")
-    return hint
+    return hint_view(position, last.moves[last.best], last.depth)
+
+
+def _wins_at_once(position: Position, move: Move) -> bool:
+    """A solution has no plies to the end of a game that is over."""
+    winners = [after.winner for other, _, after in position.successors() if other == move]
+    return position.rules.goal is Goal.FIRST_LINE and winners == [position.turn]
 
 
 def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdate]:
@@ -147,6 +165,7 @@ class ReplyResult(Model):
     search_seconds: float
     value: str
     engine: str
+    seed: int | None
     remark: str | None
 
 
@@ -170,6 +189,7 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
         search_seconds=result.seconds,
         value=str(result.score),
         engine=result.engine,
+        seed=result.seed,
         remark=reply.remark,
     )
 

@@ -134,7 +134,8 @@ class AnalysisScreen {
   }
 
   drawBoard(position, hasNewMove) {
-    const { view, result, bestMove, isEditing } = this.model;
+    const { view, result, isEditing } = this.model;
+    const bestMove = result?.columns.find((column) => column.best)?.move;
     const isCertainDrop = bestMove?.kind === "drop" && bestMove.lands.length === 1;
     const values = new Map(result?.columns.map((column) => [column.move.text, column]));
     const analysis = { last: view.plies.at(-1) ?? null, values, best: isCertainDrop ? bestMove : null };
@@ -146,6 +147,7 @@ class AnalysisScreen {
     });
     this.bar.style.setProperty("--share", `${100 * (result?.share ?? 0.5)}%`);
     put(this.bar.firstChild, result?.bar);
+    this.bar.classList.toggle("estimate", !result?.solved);
     this.board.host.append(this.bar);
   }
 
@@ -194,10 +196,11 @@ class AnalysisScreen {
     scrollToCurrent(parts.list);
   }
 
-  drawVerdict({ value, verdict = "Searching", how, nodes = 0, seconds = 0, depth = 0, exact, isOver }) {
+  drawVerdict({ value, verdict = "Searching …", how, nodes = 0, seconds = 0, depth = 0, exact, solved }) {
     const { parts } = this;
-    parts.value.className = `big ${value?.kind ?? ""}`;
-    put(parts.value, value?.text ?? (isOver ? "" : "…"));
+    parts.value.className = `value ${value?.kind ?? ""}`;
+    parts.value.hidden = !solved;
+    put(parts.value, value?.text);
     put(parts.verdict, verdict);
     put(parts.how, how);
     put(parts.nodes, formatCount(nodes));
@@ -207,12 +210,15 @@ class AnalysisScreen {
     put(parts.elapsed, `${formatTime(seconds)} so far`);
   }
 
-  // The line of the best move is open at first.
+  // The line of the best move is open at first, if it is proved.
   drawLines(outcome) {
     const { parts } = this;
     const { view, result } = this.model;
     const columns = result?.columns ?? [];
     put(parts.unit, view.rules.gravity ? "columns" : "cells");
+    const { counts, drift, pops } = view.rules;
+    const kind = drift !== "none" ? "drift" : counts ? "margin" : pops === "none" ? "discs" : "pops";
+    for (const row of findAll("[data-for]", parts.legend)) row.hidden = !row.dataset.for.split(" ").includes(kind);
     put(parts.noLines, !columns.length && (outcome ? "The game is over." : "Searching …"));
     put(
       parts.lines,
@@ -228,16 +234,17 @@ class AnalysisScreen {
     const steps = pv.slice(0, MAX_LINE).map((step, index) => this.lineStep(step, pv.slice(0, index + 1)));
     return h(
       "details.line",
-      { open: isFirst !== toggledLines.has(text) },
+      { open: (isFirst && value.exact) !== toggledLines.has(text) },
       h(
         "summary",
-        { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: toggle },
-        h(`span.value.${value.kind}`, value.text),
+        { "aria-label": `${text}: ${sentence}${value.exact ? `, ${value.text}` : ""}`, onclick: toggle },
+        h(`span.value.${value.kind}`, value.exact ? value.text : "≈"),
         disc(turn),
         h("span", h("b", text), h("span.quiet", sentence)),
         icon("down"),
       ),
       h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),
+      !value.exact && h("p.quiet", `Evaluation ${value.text.slice(1)}, not proved`),
     );
   }
 
@@ -251,6 +258,6 @@ class AnalysisScreen {
   }
 }
 
-const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail, isOver: true });
+const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail });
 
 export const screen = new AnalysisScreen();

@@ -60,8 +60,9 @@ export class AnalysisModel {
     return [...this.view.plies.map((ply) => ply.text), ...this.nextMoves];
   }
 
+  /** The first of the ranked moves, proved or not. */
   get bestMove() {
-    return this.result?.columns.find((column) => column.best)?.move;
+    return this.result?.columns[0]?.move;
   }
 
   // Opening positions

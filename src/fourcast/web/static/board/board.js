@@ -330,6 +330,7 @@ export class Board {
         s("circle.last", { cx: this.x(last.landed), cy: this.y(last.row), r: LAST_RADIUS }),
       lines.map((line) => this.lineMark(line)),
       last?.kind === "pop" && this.popMark(last.column),
+      this.hintMark(),
       last?.gain && this.gainMark(last),
       best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
     );
@@ -368,24 +369,29 @@ export class Board {
     return [s("rect.capsule-under", box), s("rect.capsule", box)];
   }
 
-  /** Point out a move, by the pointer or by a hint: its column, the disc in the lane, where it may land. */
+  /** Point out the move under the pointer: its column, the disc in the lane, where it may land. */
   drawAim() {
     if (!this.position) return;
-    const target = this.isActive && !this.isEditing ? (this.aim ?? this.hintTarget()) : null;
+    const target = this.isActive && !this.isEditing ? this.aim : null;
     const move = target && this.moveAt(target);
-    const isPop = move?.kind === "pop";
     put(this.layers.tint, move && this.rules.gravity && this.columnTint(move.column));
-    if (isPop) put(this.layers.aim, this.aimMark({ column: move.column, row: 0 }), this.popMark(move.column));
+    if (move?.kind === "pop") put(this.layers.aim, this.aimMark({ ...move, row: 0 }), this.popMark(move.column));
     else put(this.layers.aim, move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column));
     for (const [button, { column, isPop }] of this.targets) {
       button.classList.toggle("here", target?.column === column && target.isPop === isPop);
     }
   }
 
-  hintTarget() {
-    if (!this.hint) return null;
-    const { move, column, row } = this.hint;
-    return { column, row, isPop: move.startsWith("p") };
+  // The move of a hint: a ring where it lands, and an arrow above its column.
+  hintMark() {
+    const move = this.position.moves.find(({ text }) => text === this.hint?.move);
+    const land = move?.lands.find(({ column }) => column === move.column);
+    if (!land) return null;
+    const x = this.x(move.column);
+    return [
+      s("circle.hint-ring", { cx: x, cy: this.y(land.row), r: MARK_RADIUS }),
+      this.rules.gravity && s("path.hint-arrow", { d: `M${x} 18V62M${x - 20} 44L${x} 66L${x + 20} 44` }),
+    ];
   }
 
   // Whether the pointer is over a column without a legal drop.
@@ -441,8 +447,9 @@ export class Board {
       const { value, best } = this.values?.get(move?.text) ?? {};
       if (target.isPop) {
         button.hidden = !this.isActive || this.isEditing || !move;
-        put(button, `↓ ${value?.text ?? target.column + 1}`);
-        button.title = `Pop column ${target.column + 1}: its discs fall by one row`;
+        put(button, `↓ ${value?.exact ? value.text : target.column + 1}`);
+        button.classList.toggle("hinted", Boolean(move) && this.hint?.move === move.text);
+        button.title = value?.words ?? `Pop column ${target.column + 1}: its discs fall by one row`;
         continue;
       }
       put(button, value && valueChip(value, best));
@@ -476,14 +483,24 @@ export class Board {
   }
 }
 
+// Words lead, the number follows: "win in 23", "+2". An estimate has a word and a bar, and no number.
 function valueChip(value, isBest) {
-  const words = value.exact && h("small", value.words);
-  return h(`span.value.chip.${value.kind}`, { class: isBest && "best" }, value.text, words);
+  const { kind, exact, text, words, share } = value;
+  const chip = (...content) => h(`span.value.chip.${kind}`, { class: isBest && "best" }, content);
+  if (!exact) {
+    const meter = h("i.meter");
+    meter.style.setProperty("--share", `${100 * share}%`);
+    return chip(h("small", words), meter);
+  }
+  const [first, ...rest] = words.split(" ");
+  // An expectation is a number.
+  if (rest[0] === text) return chip(h("b", text), h("small", "expected"));
+  return chip(h("b", first), rest.length > 0 && h("span", rest.join(" ")), h("small", text));
 }
 
 // Signs as words, for screen readers.
 function describeValue(value) {
   if (!value) return [];
-  const text = value.text.replace("−", "minus ").replace("+", "plus ").replace("≈", "about ");
-  return [`value ${text}`, value.words].filter(Boolean);
+  if (!value.exact) return [`estimate: ${value.words}`];
+  return [value.words, `value ${value.text}`].map((text) => text.replace("−", "minus ").replace("+", "plus "));
 }

@@ -171,7 +171,8 @@ export class OpenGame {
     const hint = await reportProblems(() => post(this.path("/hint")));
     if (this.game.version !== version) return null;
     this.hint = hint;
-    this.announceMessage(hint?.sentence ?? "");
+    announce(hint?.sentence ?? "");
+    this.showMessage("");
     return hint;
   }
 

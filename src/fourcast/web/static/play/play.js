@@ -215,7 +215,7 @@ class PlayScreen {
   headline() {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
-    if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
+    if (isAtEnd) return [game.headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
