@@ -284,7 +284,7 @@ def _published_drops(part_name: str) -> Iterator[tuple[Position, SearchSpec, int
     for figure in experiment.expected:
         if figure.part.startswith(part_name) and isinstance(figure.dropped, int) and figure.moves:
             part = parts[figure.part]
-            [spec] = [spec for spec in part.specs if figure.algorithm in (None, spec.algorithm)]
+            [spec] = [spec for spec in part.specs if figure.algorithm in (None, spec.short)]
             yield position_after(Rules.parse(part.variants[0]).start(), figure.moves[0]), spec, figure.dropped
 
 
