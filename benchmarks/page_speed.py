@@ -23,6 +23,9 @@ MOVES: Final = 6
 """Of the person in each game."""
 
 WATCH: Final = """
+localStorage.settings ??= JSON.stringify({
+    newGame: { rules: "classic", players: [{ name: "You" }, { agent: "level4" }] },
+});
 window.seen = { interactive: null, clicked: null, replied: null, waited: 0 };
 const shown = (then) => requestAnimationFrame(() => setTimeout(then));  // once it is painted
 const look = () => {
@@ -66,7 +69,7 @@ def interactive(page: Page) -> float:
 
 
 def replies(page: Page) -> list[float]:
-    """Milliseconds from each click to the reply's disc, against level 4, the default opponent."""
+    """Milliseconds from each click to the reply's disc, against level 4."""
     taken = []
     for column in (4, 4, 3, 5, 2, 6)[:MOVES]:
         button = page.get_by_role("button", name=f"Column {column},")

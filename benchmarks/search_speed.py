@@ -5,11 +5,11 @@ OpenSpiel is a peer for this benchmark alone: `pip install open_spiel` into the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 
 from fourcast.algorithms import SearchSpec
@@ -27,6 +27,11 @@ CASES: Final = (
     ("classic", "44", "alphabeta", "quadruplets", 7, 10),
 )
 """Rules, moves, algorithm, evaluation, depth for the Python engine, depth for the native one."""
+PLAYOUT_CASES: Final = (
+    *(("classic", "44"), ("drift", "4"), ("most-lines", "4"), ("extended", "12"), ("popout", "44"), ("tictactoe", "5")),
+)
+"""Rules and moves of the positions from which mcts makes playouts."""
+PLAYOUTS: Final = {Engine.PYTHON: 500, Engine.NATIVE: 50_000}
 ROUNDS: Final = 5
 WALK_DEPTH: Final = 5
 
@@ -41,6 +46,12 @@ class Ratio:
     max: float
     native_nodes_per_second: float
 
+    @classmethod
+    def of(cls, what: str, pairs: Sequence[tuple[float, float]]) -> Ratio:
+        """That of speeds of the Python and the native engine."""
+        ratios = [native / python for python, native in pairs]
+        return cls(what, median(ratios), min(ratios), max(ratios), median(native for _, native in pairs))
+
     def __str__(self) -> str:
         spread, speed = f"{self.min:.0f} to {self.max:.0f}", self.native_nodes_per_second / 1e6
         return f"{self.what:<52}{self.median:>6.0f} × ({spread}), {speed:.1f} M nodes/s"
@@ -54,16 +65,25 @@ def native_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
         pairs = []
         for _ in range(rounds):
             slow = _nodes_per_second(position, spec, python_depth, Engine.PYTHON)
-            fast = _nodes_per_second(position, spec, native_depth, Engine.NATIVE)
-            pairs.append((fast / slow, fast))
-        ratios = [ratio for ratio, _ in pairs]
-        yield Ratio(
-            f"{rules} {moves}: {algorithm}, {evaluation}",
-            median(ratios),
-            min(ratios),
-            max(ratios),
-            median(fast for _, fast in pairs),
-        )
+            pairs.append((slow, _nodes_per_second(position, spec, native_depth, Engine.NATIVE)))
+        yield Ratio.of(f"{rules} {moves}: {algorithm}, {evaluation}", pairs)
+
+
+def playout_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
+    """Playouts of mcts for a second of processor time; the engines take turns."""
+    for rules, moves in PLAYOUT_CASES:
+        position = position_after(Rules.parse(rules).start(), moves)
+        pairs = [
+            (_playouts_per_second(position, Engine.PYTHON), _playouts_per_second(position, Engine.NATIVE))
+            for _ in range(rounds)
+        ]
+        yield Ratio.of(f"{rules} {moves}: mcts", pairs)
+
+
+def _playouts_per_second(position: Position, engine: Engine) -> float:
+    started = process_time()
+    result = search(position, "mcts", nodes=PLAYOUTS[engine], seed=1, engine=engine)
+    return result.nodes / (process_time() - started)
 
 
 def _nodes_per_second(position: Position, spec: SearchSpec, depth: int, engine: Engine) -> float:
@@ -101,6 +121,9 @@ def against_open_spiel() -> None:
 def main() -> None:
     print("native nodes per second / Python nodes per second")
     for ratio in native_ratios():
+        print(f"  {ratio}")
+    print("native playouts per second / Python playouts per second")
+    for ratio in playout_ratios():
         print(f"  {ratio}")
     against_open_spiel()
 

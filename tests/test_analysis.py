@@ -34,6 +34,14 @@ def test_scores_are_exact_where_the_solver_finds_them() -> None:
 
 
 @needs_core
+def test_solved_moves_are_reported_one_by_one() -> None:
+    updates = analyse(MOVES, time=60, threads=1)
+    solved = [sum(move.solution is not None for move in update.moves.values()) for update in updates]
+    assert solved == sorted(solved)
+    assert set(solved) == set(range(8))
+
+
+@needs_core
 def test_a_move_that_ends_the_game_wins_in_one() -> None:
     """Also where the solver knows no plies: with limited pop-outs."""
     for rules, moves in (("classic", "414141"), ("classic,width=4,height=4,connect=3,pops=1", "1212")):

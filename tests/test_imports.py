@@ -11,7 +11,8 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
-    {"errors", "files", "database", "environment"},
+    {"errors", "environment"},
+    {"files", "database"},
     {"spec", "jobs", "drawing"},
     {"charts", "rules"},
     {"evals"},

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from importlib import import_module
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
@@ -180,7 +180,14 @@ def peers() -> list[Contender]:
 def peer_versions() -> dict[str, str]:
     """The version of every peer that is installed."""
     absent = missing_peers()
-    return {package: version(package) for package in PEERS if package not in absent}
+    return {package: _version(package) for package in PEERS if package not in absent}
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # it is on the path, but was not installed
+        return "unknown"
 
 
 # Measuring

@@ -73,7 +73,7 @@ saved in time as well.""",
         """\
 Yes: with the same number of nodes, alpha-beta that takes the values of the last iteration as bounds, as
 ExtendedConnect4 does, reaches one ply more from 3,000 nodes on. It is not sound, though: `fourcast reproduce extended`
-counts how often it changes the value and the move, and plays a match in which it does not win more games.""",
+counts how often it changes the value and the move, and plays a match, which it loses by far.""",
         ("depth", "tests"),
         "depth",
     ),

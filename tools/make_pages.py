@@ -76,7 +76,7 @@ def _constant(name: str) -> str:
 def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) -> SearchResult:
     """The search of an example, with seed 1; mcts makes its thousand playouts."""
     position = position_after(Rules.parse(rules).start(), moves)
-    spec = SearchSpec(name, eval=evaluation, seed=1)
+    spec = SearchSpec(name, eval=evaluation if find_algorithm(name).uses_eval else None, seed=1)
     return search(position, spec) if name == "mcts" else search(position, spec, depth=depth)
 
 

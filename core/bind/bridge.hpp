@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <mutex>
 #include <stdexcept>
 #include <tuple>
 
@@ -41,6 +42,13 @@ auto with_board(const Rules& rules, Work&& work) {
     if (rules.bits() <= word_bits<Word128>) return work(Board<Word128>(rules));
     if (rules.bits() <= word_bits<Word256>) return work(Board<Word256>(rules));
     throw std::invalid_argument("the board is too large for the native engine");
+}
+
+// The lock of a searcher while a method runs. Throws if another thread has it.
+inline std::unique_lock<std::mutex> lock_for_one_thread(std::mutex& mutex) {
+    std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+    if (!lock) throw std::runtime_error("this search is running in another thread");
+    return lock;
 }
 
 // Work without the GIL takes it now and then: to handle signals (Ctrl-C) and to report progress. Exceptions raised by

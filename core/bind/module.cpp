@@ -8,6 +8,7 @@
 namespace fourcast {
 
 void bind_search(nb::module_& module);
+void bind_mcts(nb::module_& module);
 void bind_first_line_solver(nb::module_& module);
 void bind_general_solver(nb::module_& module);
 
@@ -112,6 +113,7 @@ NB_MODULE(_core, module) {
     module.def("outcome", &outcome, "rules"_a, "position"_a);
     module.def("scores", &scores, "rules"_a, "position"_a);
     bind_search(module);
+    bind_mcts(module);
     bind_first_line_solver(module);
     bind_general_solver(module);
 }

@@ -2,7 +2,6 @@
 #include "search/search.hpp"
 
 #include <memory>
-#include <mutex>
 #include <variant>
 
 #include "bind/bridge.hpp"
@@ -35,7 +34,7 @@ public:
 
     ResultTuple search(int depth, double alpha, double beta, std::uint64_t max_nodes, double seconds,
                        int record_plies) {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         StopCheck check(seconds, stop_requests_, 0, report_to(nb::none()));
         nb::gil_scoped_release no_gil;
         return with_search(search_, [&](auto& search) -> ResultTuple {
@@ -56,18 +55,18 @@ public:
     void stop() { ++stop_requests_; }
 
     std::array<std::uint64_t, 5> counts() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         const SearchCounts counts = with_search(search_, [](auto& search) { return search.counts(); });
         return {counts.nodes, counts.leaves, counts.cutoffs, counts.moves, counts.estimated};
     }
 
     std::vector<std::uint64_t> nodes_by_ply() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         return with_search(search_, [](auto& search) { return search.nodes_by_ply(); });
     }
 
     std::vector<RecordTuple> records() const {
-        const auto lock = exclusive();
+        const auto lock = lock_for_one_thread(mutex_);
         return with_search(search_, [](auto& search) {
             std::vector<RecordTuple> records;
             for (const Record& r : search.records()) {
@@ -78,12 +77,6 @@ public:
     }
 
 private:
-    std::unique_lock<std::mutex> exclusive() const {
-        std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-        if (!lock) throw std::runtime_error("this search is running in another thread");
-        return lock;
-    }
-
     mutable std::mutex mutex_;
     const AnySearch search_;
     StopRequests stop_requests_{0};
@@ -103,20 +96,20 @@ void bind_search(nb::module_& module) {
             "__init__",
             [](SearchSpec* self, int algorithm, int evaluation, std::array<int, 4> neighbours,
                std::vector<int> own_lines, std::vector<int> other_lines, int complete_line, int terminal,
-               std::vector<Action> order, bool killers, bool use_table, bool mirror_keys, int table_bits, double win) {
+               std::vector<Action> order, bool killers, int table, bool mirror_keys, int table_bits, double win) {
                 new (self) SearchSpec{static_cast<Algorithm>(algorithm),
                                       {static_cast<EvalKind>(evaluation), neighbours, std::move(own_lines),
                                        std::move(other_lines), complete_line},
                                       static_cast<TerminalValue>(terminal),
                                       std::move(order),
                                       killers,
-                                      use_table,
+                                      static_cast<TableMode>(table),
                                       mirror_keys,
                                       table_bits,
                                       win};
             },
             nb::kw_only(), "algorithm"_a, "evaluation"_a, "neighbours"_a, "own_lines"_a, "other_lines"_a,
-            "complete_line"_a, "terminal"_a, "order"_a, "killers"_a, "use_table"_a, "mirror_keys"_a, "table_bits"_a,
+            "complete_line"_a, "terminal"_a, "order"_a, "killers"_a, "table"_a, "mirror_keys"_a, "table_bits"_a,
             "win"_a);
 
     nb::class_<Searcher>(module, "Searcher")

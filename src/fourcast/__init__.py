@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from fourcast.rules import PopRule as PopRule
     from fourcast.rules import Position as Position
     from fourcast.rules import Rules as Rules
+    from fourcast.rules import lines as lines
     from fourcast.rules import perft as perft
     from fourcast.rules import random_position as random_position
     from fourcast.solver import Solution as Solution
@@ -81,7 +82,7 @@ _NAMES = {
     "matches": "MatchResult match",
     "native": "Engine",
     "play": "LEVELS Agent Game parse_agent",
-    "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules perft "
+    "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules lines perft "
     "random_position",
     "solver": "Solution Solver scores solve solve_many",
     "trace": "Tree",

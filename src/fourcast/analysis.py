@@ -327,20 +327,28 @@ class Analysis(Iterator[AnalysisUpdate]):
     # Solver
 
     def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
-        """Solve every move; return True when all are solved."""
-        seconds = max(0.0, min(seconds, self._time_left))
+        """Solve every move, as many at once as the solver has threads; return True when all are solved."""
+        end = perf_counter() + max(0.0, min(seconds, self._time_left))
         yield self._update("solving")
-        solutions = solver.solve_moves(self._position, time=seconds, stop=self._stop)
-        for move, solution in solutions.items():
-            self._solver_nodes += solution.nodes
-            if solution.is_exact:
-                known = self._moves[move]
-                is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
-                score = known.score if is_over else solution.as_score()
-                pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
-                self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
-        yield self._update("solving")
-        return all(solution.is_exact for solution in solutions.values())
+        waiting = [move for move in self._update("solving").ranking if self._moves[move].solution is None]
+        while waiting and not self._stop.is_set():
+            share = max(0.0, end - perf_counter()) * min(1.0, solver.threads / len(waiting))
+            batch, waiting = waiting[: solver.threads], waiting[solver.threads :]
+            solutions = solver.solve_moves(self._position, time=share, stop=self._stop, moves=batch)
+            for move, solution in solutions.items():
+                self._set_solution(move, solution)
+            if any(solution.is_exact for solution in solutions.values()):
+                yield self._update("solving")
+        return all(known.solution is not None for known in self._moves.values())
+
+    def _set_solution(self, move: Move, solution: Solution) -> None:
+        self._solver_nodes += solution.nodes
+        if solution.is_exact:
+            known = self._moves[move]
+            is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
+            score = known.score if is_over else solution.as_score()
+            pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
+            self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
 
     def _find_best_lines(self, solver: Solver) -> None:
         """The solver's principal variation of every move, best move first, as far as there is time."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 
+MIN_FREE_BYTES: Final = 1 << 17
+"""Free space on the disk that is needed to open a file."""
 LOCK_TIMEOUT: Final = 60.0
 """Seconds to wait for another process that is writing."""
 
@@ -26,6 +29,7 @@ class Database:
                 path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT
             )
         try:
+            self._check_space(path)
             with self.transaction():
                 prepare(self)
             self.execute("PRAGMA journal_mode = WAL")
@@ -33,6 +37,13 @@ class Database:
         except BaseException:
             self.close()
             raise
+
+    def _check_space(self, path: Path) -> None:
+        """Raise now if the disk is full: the log needs a file that is mapped into memory, and where that has no room on
+        the disk the system ends the process (SIGBUS)."""
+        disk = os.statvfs(path.absolute().parent)
+        if disk.f_blocks and disk.f_bavail * disk.f_frsize < MIN_FREE_BYTES:
+            raise self._explain(sqlite3.OperationalError("database or disk is full"))
 
     def query(self, text: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""

@@ -19,7 +19,7 @@ from fourcast.algorithms import (
 )
 from fourcast.errors import suggest_arguments
 from fourcast.evals import TerminalValue
-from fourcast.native import Engine, NativeSearcher, choose_engine, search_unsupported_reason
+from fourcast.native import Engine, NativeMctsSearcher, NativeSearcher, choose_engine, search_unsupported_reason
 from fourcast.rules import AnyPosition, Position, Rules
 from fourcast.spec import parse_enum
 
@@ -33,9 +33,10 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
     """A searcher from a position."""
     spec = spec.for_rules(position.rules)
     chosen = choose_search_engine(position.rules, spec, engine)
-    if searcher := find_algorithm(spec.algorithm).searcher:
-        return searcher(position, spec)
-    return NativeSearcher(position, spec) if chosen is Engine.NATIVE else PythonSearcher(position, spec)
+    searcher = find_algorithm(spec.algorithm).searcher
+    if chosen is Engine.PYTHON:
+        return (searcher or PythonSearcher)(position, spec)
+    return (NativeMctsSearcher if searcher else NativeSearcher)(position, spec)
 
 
 @suggest_arguments

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from errno import ENOENT
 from pathlib import Path
 from secrets import token_hex
-from typing import IO
+from typing import IO, Final
+
+from fourcast.errors import NotationError
+
+MAX_TEXT_BYTES: Final = 16 << 20
+"""The largest text file that is read by default."""
+
+
+def read_limited(path: Path, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
+    """The content of a file. Raises `NotationError` if there is more, as in `/dev/zero`."""
+    with path.open("rb") as file:
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise NotationError(f"{path} is larger than {max_bytes:,} bytes.")
+    return data
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -32,6 +46,21 @@ def atomic_file(path: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
         raise
     _sync(path.parent)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder that only its owner can read. One that exists is left as it is, except the default one."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder == data_dir():
+        with suppress(OSError):
+            folder.chmod(0o700)
+
+
+def make_private_file(path: Path) -> None:
+    """Make a file that only its owner can read, or make it so."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    with suppress(OSError):
+        path.chmod(0o600)
 
 
 @contextmanager

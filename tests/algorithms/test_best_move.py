@@ -92,10 +92,10 @@ def test_searches_without_pruning_value_every_move_of_the_root_exactly(engine: E
 
 
 def test_the_value_of_random_is_the_evaluation_of_where_it_stands() -> None:
-    for seed, (name, naive) in enumerate(NAIVE_EVALS.items()):
-        position = unfinished(rules_of("extended"), seed)
-        result = search(position, SearchSpec("random", eval=name, seed=1), depth=1)
-        assert result.value == naive(oracle_rules(position.rules), oracle_state(position), position.turn)
+    for seed, (variant, name) in enumerate({"extended": "filled-runs", "classic": "quadruplets"}.items()):
+        position = unfinished(rules_of(variant), seed)
+        result = search(position, SearchSpec("random", seed=1), depth=1)
+        assert result.value == NAIVE_EVALS[name](oracle_rules(position.rules), oracle_state(position), position.turn)
         assert (result.nodes, result.stopped, result.score.is_exact) == (1, None, False)
 
 

@@ -163,3 +163,12 @@ def test_counts_of_one_searcher_add_up_over_its_looks(engine: Engine) -> None:
     together = [searcher.search(depth).counts for depth in (1, 2, 3)]
     assert [counts.nodes for counts in together] == [sum(c.nodes for c in apart[: n + 1]) for n in range(3)]
     assert [counts.cutoffs for counts in together] == [sum(c.cutoffs for c in apart[: n + 1]) for n in range(3)]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_both_forms_of_quadruplets_take_the_nodes_that_were_counted_in_zer0lose(engine: Engine) -> None:
+    """Alpha-beta from the empty board at depth 1 and more: as documented, and as its program has it."""
+    for evaluation, counts in {"quadruplets": (8, 42, 209, 979), "quadruplets-program": (8, 41, 168, 911)}.items():
+        spec = SearchSpec("alphabeta", eval=evaluation)
+        searches = [make_searcher(Position(), spec, engine).search(depth) for depth in range(1, 5)]
+        assert tuple(result.counts.nodes for result in searches) == counts

@@ -53,7 +53,7 @@ def test_there_is_nothing_to_look_ahead_to_when_the_game_is_over(
     position = position_after(Rules.parse(variant).start(), moves)
     assert position.outcome
     with pytest.raises(IllegalMove, match="The game is over"):
-        search(position, SearchSpec(algorithm, eval="quadruplets"), nodes=9, engine=engine)
+        search(position, SearchSpec(algorithm), nodes=9, engine=engine)
 
 
 def mine(position: Position, player: Player) -> float:
@@ -61,14 +61,12 @@ def mine(position: Position, player: Player) -> float:
 
 
 CANNOT = (
-    SearchSpec("mcts", eval="quadruplets"),
-    SearchSpec("random", eval="quadruplets"),
-    SearchSpec(eval="quadruplets", table=TableMode.OLD_BOUNDS),
+    SearchSpec("random"),
     SearchSpec(eval=mine),
 )
 
 
-@pytest.mark.parametrize("spec", CANNOT, ids=lambda spec: f"{spec.algorithm} {spec.eval.name} {spec.table}")
+@pytest.mark.parametrize("spec", CANNOT, ids=str)
 def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(spec: SearchSpec) -> None:
     rules = Rules.parse("classic")
     with pytest.raises(EngineUnavailable, match=r"^The native engine does not support this: .*\.$"):
@@ -89,6 +87,7 @@ def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(variant: 
 @needs_core
 def test_everything_else_is_searched_by_the_twin() -> None:
     for algorithm in ALGORITHMS:
-        spec = SearchSpec(algorithm, eval="neighbours:factor=642", order="centre+killers", table=TableMode.ON)
-        expected = Engine.PYTHON if algorithm in ("random", "mcts") else Engine.NATIVE
+        evaluation = None if algorithm in ("random", "mcts") else "neighbours:factor=642"
+        spec = SearchSpec(algorithm, eval=evaluation, order="centre+killers", table=TableMode.ON)
+        expected = Engine.PYTHON if algorithm == "random" else Engine.NATIVE
         assert choose_search_engine(Rules.parse("popout"), spec) is expected

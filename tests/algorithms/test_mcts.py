@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support import oracle
+from support.engines import ENGINES
 from support.naive_evals import NAIVE_EVALS
 from support.naive_search import Naive
 from support.search_cases import NAMED, SMALL, playable, rules_of, unfinished
@@ -11,13 +12,15 @@ from support.to_oracle import oracle_action, oracle_rules, oracle_state
 
 from fourcast.algorithms import SearchResult, SearchSpec, Stopped
 from fourcast.engine import search
+from fourcast.errors import SpecError
+from fourcast.native import Engine
 from fourcast.rules import Move, Player, Position, Rules, position_after
 
 TICTACTOE = Rules.parse("tictactoe")
 
 
-def mcts(position: Position, seed: int, playouts: int) -> SearchResult:
-    return search(position, SearchSpec("mcts", eval="quadruplets", seed=seed), nodes=playouts)
+def mcts(position: Position, seed: int, playouts: int, engine: Engine | None = None) -> SearchResult:
+    return search(position, SearchSpec("mcts", seed=seed), nodes=playouts, engine=engine)
 
 
 def best_moves(naive: Naive, position: Position) -> list[Move]:
@@ -25,14 +28,15 @@ def best_moves(naive: Naive, position: Position) -> list[Move]:
     return [m for m in position.legal_moves if values[oracle_action(position.rules, m)] == max(values.values())]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
     ("variant", "moves", "winning"),
     [("classic", "414142", "4"), ("classic", "112233", "4"), ("tictactoe", "1425", "3"), ("popout", "112233", "4")],
 )
-def test_a_win_in_one_is_found(variant: str, moves: str, winning: str, seed: int) -> None:
+def test_a_win_in_one_is_found(variant: str, moves: str, winning: str, seed: int, engine: Engine) -> None:
     position = position_after(Rules.parse(variant).start(), moves)
-    found = mcts(position, seed, 300)
+    found = mcts(position, seed, 300, engine)
     assert found.move.column + found.move.row * position.rules.shape.width == int(winning) - 1
     assert found.value > 0.5
 
@@ -45,11 +49,37 @@ def test_the_same_seed_searches_the_same_and_another_differently(variant: str) -
     assert one.moves != another.moves
 
 
-@pytest.mark.parametrize("playouts", [1, 7, 999, 1000, 1001, 2500])
-def test_a_node_is_a_playout_and_their_number_is_kept(playouts: int) -> None:
-    found = mcts(position_after(TICTACTOE.start(), "51"), 3, playouts)
-    assert found.nodes == found.nodes == playouts
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("playouts", [1, 7, 499, 500, 501, 2600])
+def test_a_node_is_a_playout_and_their_number_is_that_of_the_limit(playouts: int, engine: Engine) -> None:
+    found = mcts(position_after(TICTACTOE.start(), "51"), 3, playouts, engine)
+    assert found.nodes == playouts
     assert found.stopped is Stopped.NODES
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("algorithm", ["random", "mcts"])
+def test_a_result_names_the_seed_that_repeats_it_whether_it_was_given_or_not(algorithm: str, engine: Engine) -> None:
+    if algorithm == "random" and engine is Engine.NATIVE:
+        return
+    one, other = (search("44", algorithm, nodes=80, engine=engine) for _ in range(2))
+    assert one.seed is not None
+    assert one.seed != other.seed
+    assert str(one).endswith(f", seed {one.seed}")
+    again = search("44", algorithm, nodes=80, seed=one.seed, engine=engine)
+    assert (again.pv, again.moves, again.seed) == (one.pv, one.moves, one.seed)
+    assert search("44", "alphabeta", depth=1).seed is None
+
+
+def test_an_evaluation_that_would_not_be_used_is_an_error() -> None:
+    message = r"^mcts uses no evaluation\. Leave out 'filled-runs', or choose another algorithm\.$"
+    with pytest.raises(SpecError, match=message):
+        SearchSpec.parse("mcts,eval=filled-runs")
+    with pytest.raises(SpecError, match=message):
+        SearchSpec.parse("eval=filled-runs").with_settings(algorithm="mcts")
+    with pytest.raises(SpecError, match=r"^random uses no evaluation\."):
+        search("44", "random", eval="quadruplets")
+    assert SearchSpec("mcts").for_rules(TICTACTOE).eval is None
 
 
 @pytest.mark.parametrize("variant", SMALL)

@@ -15,7 +15,9 @@ TOO_SMALL = """[...document.querySelectorAll("button, a:not(.skip), summary, sel
 """Controls that are less than 44 px wide or high, but for rounding."""
 SCREENS = {
     "/": ".board button",
-    "/analysis?rules=popout&moves=1122": ".line-step",
+    "/analysis?rules=popout&moves=1122": ".line",
+    "/analysis?rules=classic&moves=17654142513672255": ".line-step",
+    "/review?rules=classic,width%3D4,height%3D4&moves=1234123412": ".note-row .button",
     "/tree?moves=44&depth=2": ".node",
     "/measure?moves=44": "input[name=spec]",
 }
@@ -118,3 +120,33 @@ def test_discs_fall_unless_the_system_asks_for_less_motion(open_page: Open) -> N
     page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Step forward").click()
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+SIZES = [(320, 640), (390, 844), (600, 900), (744, 1133), (820, 1180), (844, 390), (1024, 768), (1920, 1080)]
+WIDTH = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
+    () => done(document.documentElement.scrollWidth))))"""
+
+
+@pytest.mark.parametrize(
+    ("path", "element"),
+    [
+        ("/", "button[aria-label^='Column 4']"),
+        ("/analysis?rules=extended&moves=44", "button[aria-label^='Column 4']"),
+        ("/tree?moves=44", "h1"),
+        ("/measure", "h1"),
+    ],
+)
+def test_no_screen_is_wider_than_the_window(open_page: Open, path: str, element: str) -> None:
+    page = open_page(path, width=320)
+    expect(page.locator(element).first).to_be_attached()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WIDTH) <= width, (path, width)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (844, 390), (1920, 1080)])
+def test_board_and_actions_are_in_the_window(open_page: Open, width: int, height: int) -> None:
+    page = open_page(width=width, height=height)
+    expect(page.get_by_role("button", name="Column 4,")).to_be_enabled()
+    for name in ("Hint", "Take back", "Column 4,"):
+        expect(page.get_by_role("button", name=name).locator("visible=true").first).to_be_in_viewport(ratio=0.9)

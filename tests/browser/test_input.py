@@ -120,6 +120,7 @@ def test_every_shortcut_works(open_page: Open) -> None:
     for key, heading in (("t", "No tree yet"), ("m", "Measure: algorithms compared"), ("a", "Red to move")):
         page.keyboard.press(key)
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
     page.keyboard.press("g")
     expect(plies(page)).to_have_count(4)
     page.keyboard.press("?")

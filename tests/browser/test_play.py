@@ -95,7 +95,8 @@ def test_undo_redo_step_and_branch(open_page: Open) -> None:
 def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     page = game(open_page, moves="445566")
     page.keyboard.press("h")
-    expect(page.locator(".below")).to_have_text(re.compile(r"^Column [37]: win in 1\.$"))
+    expect(page.locator(".headline p")).to_have_text(re.compile(r"^Column [37] wins in 1 move\.$"))
+    expect(page.locator(".hint-ring")).to_have_count(1)
     page.keyboard.press("Space")
     expect(headline(page)).to_have_text("Ada wins across")
 
@@ -196,10 +197,43 @@ def test_custom_rules_against_a_custom_agent(open_page: Open) -> None:
     yellow.get_by_label("Evaluation").select_option("line-counts")
     yellow.get_by_label("Depth, 1 to").fill("3")
     yellow.get_by_label("Move order").fill("4,3")
+    yellow.get_by_label("Table").select_option("Old bounds")
     expect(yellow).to_contain_text("Custom")
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
-    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3")
+    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3, old bounds")
+
+
+def test_a_new_game_is_started_by_keys_with_what_was_chosen_last(open_page: Open) -> None:
+    page = open_page()
+    expect(page.locator(".player-who b").nth(1)).to_have_text("Level 2")
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    start = dialog.get_by_role("button", name="Start game")
+    expect(start).to_be_focused()
+    dialog.get_by_text("Your own", exact=True).click()
+    dialog.get_by_label("Rules of").select_option("Extended")
+    dialog.get_by_role("spinbutton", name="Pops each").fill("9")
+    yellow = dialog.locator(".player-form").nth(1)
+    yellow.get_by_text("Advanced").click()
+    yellow.get_by_label("Algorithm").select_option("Random")
+    for name in ("Evaluation", "Limit by", "Depth, 1 to"):
+        expect(yellow.get_by_label(name)).to_be_hidden()
+    yellow.get_by_label("Algorithm").select_option("mcts")
+    expect(yellow.get_by_label("Evaluation")).to_be_hidden()
+    yellow.get_by_role("spinbutton", name="Games").fill("50")
+    before = page.url
+    start.click()
+    expect(page).not_to_have_url(before)
+    expect(page.locator(".player").nth(1)).to_contain_text("Monte-Carlo tree, 50 games")
+    expect(page.locator(".player").first).to_contain_text("9pops left")
+    before = page.url
+    page.keyboard.press("n")
+    expect(start).to_be_focused()
+    expect(dialog.get_by_role("spinbutton", name="Pops each")).to_have_value("9")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(before)
+    expect(page.locator(".player").nth(1)).to_contain_text("Monte-Carlo tree, 50 games")
 
 
 def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> None:
@@ -210,6 +244,7 @@ def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> 
     start = dialog.get_by_role("button", name="Start game")
     dialog.locator(".variant", has_text="PopOut").click()
     expect(dialog.get_by_role("radio", name="Perfect")).to_be_disabled()
+    expect(dialog.get_by_role("alert")).to_be_empty()
     dialog.get_by_text("Your own", exact=True).click()
     dialog.get_by_role("spinbutton", name="Width").fill("")
     expect(dialog.get_by_role("alert")).to_contain_text("use 1 to 15")
@@ -218,7 +253,7 @@ def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> 
     expect(start).to_be_enabled()
     for rules, is_enabled in (("Tic-tac-toe", False), ("Classic", True)):
         dialog.get_by_label("Rules of").select_option(rules)
-        expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled(enabled=is_enabled)
+        expect(dialog.get_by_role("combobox", name="Slips")).to_be_enabled(enabled=is_enabled)
 
 
 def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) -> None:

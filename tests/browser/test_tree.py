@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game
+
+import fourcast
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
 CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation=quadruplets"
@@ -34,12 +37,12 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
-    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ moves cut$"))
+    expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ cutoffs?, \d+ moves? pruned$"))
 
 
 def test_a_tree_that_is_drawn_in_part_says_how_far(open_page: Open) -> None:
     page = shown(open_page, "/tree?depth=7")
-    words = re.compile(r"\d visited[\d,]+ moves cut\d of 7 plies drawn, cut moves counted there$")
+    words = re.compile(r"\d visited[\d,]+ cutoffs, [\d,]+ moves pruned\d of 7 plies drawn, cutoffs counted there$")
     expect(page.locator(".tree-counts")).to_contain_text(words)
     tools = page.locator(".tree-tools").bounding_box()
     assert tools
@@ -81,21 +84,22 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
     page = shown(open_page, LARGE)
     scene = page.locator(".canvas > g").first
     before = scene.get_attribute("transform")
-    page.mouse.move(40, 200)
+    page.mouse.move(100, 200)
     page.mouse.down()
-    page.mouse.move(140, 260, steps=4)
+    page.mouse.move(200, 260, steps=4)
     page.mouse.up()
     expect(scene).not_to_have_attribute("transform", before or "")
-    page.get_by_role("button", name="Zoom in").click()
+    while scale(page) < 70:
+        page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".canvas .tiny").first).to_be_attached()
     page.mouse.move(200, 300)
     for _ in range(8):
         page.mouse.wheel(0, 200)
-    below_35 = re.compile(r"^([0-9]|[12][0-9]|3[0-4])%$")
-    expect(page.locator(".zoom output")).to_have_text(below_35)
+    below_45 = re.compile(r"^([0-9]|[123][0-9]|4[0-4])%$")
+    expect(page.locator(".zoom output")).to_have_text(below_45)
     expect(page.locator(".canvas .tiny")).to_have_count(0)
     page.get_by_role("button", name="Fit").click()
-    expect(page.locator(".zoom output")).not_to_have_text(below_35)
+    expect(page.locator(".zoom output")).not_to_have_text(below_45)
 
 
 def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
@@ -104,7 +108,7 @@ def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
     ghosts = page.locator(".canvas .cut:has(.ghost)")
-    expect(ghosts.first).to_contain_text(re.compile(r"cut, \+\d|\d cut"))
+    expect(ghosts.first).to_contain_text(re.compile(r"pruned, \+\d|\d pruned"))
     expect(ghosts.first.locator(".tiny")).to_have_count(1)
     expect(page.locator(".canvas .cut:not(:has(.ghost))").first).to_contain_text(re.compile(r"cut\S+ [≥≤] [αβ] "))
 
@@ -123,7 +127,7 @@ def test_the_inspector_is_a_sheet_on_a_phone_and_the_buttons_do_not_cover_the_tr
     assert before
     assert after
     assert after["height"] > before["height"] + 50
-    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ visited, \d+ moves cut"))
+    expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ visited, \d+ pruned"))
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
@@ -164,14 +168,14 @@ def test_the_search_is_shown_step_by_step(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     sentence = page.locator(".sentence")
     page.get_by_role("button", name="First step").click()
-    expect(sentence).to_contain_text("Enter MAX at the root, window −∞, ∞.")
+    expect(sentence).to_contain_text("Enter MAX at the root, window (−∞, ∞).")
     sentences = []
     for _ in range(60):
         page.get_by_role("button", name="Step forward").click()
         sentences.append(sentence.text_content() or "")
     text = " ".join(sentences)
     assert re.search(r"(α rises|β falls) from \S+ to \S+: (MAX|MIN) has found", text)
-    assert re.search(r"cut: \S+ [≥≤] [αβ] \S+, (MAX|MIN) above already has .* Not searched: \d", text)
+    assert re.search(r"cut: .+? [≥≤] [αβ] .+?, (MAX|MIN) above already has .* Not searched: \d", text)
     page.locator("body").press("ArrowLeft")
     expect(sentence).to_contain_text("Step 56 of 57")
     page.get_by_role("button", name="Last step").click()
@@ -180,6 +184,59 @@ def test_the_search_is_shown_step_by_step(open_page: Open) -> None:
     expect(sentence).to_contain_text(re.compile("Step [23] of "))
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_open_nodes_show_value_and_window_so_far_while_stepping(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="First step").click()
+    sentence, root = page.locator(".sentence"), nodes(page).first
+    expect(sentence).to_contain_text("Step 1 of")
+    expect(root.locator(".value")).to_have_text("…")
+    for step in range(2, 40):
+        page.get_by_role("button", name="Step forward").click()
+        expect(sentence).to_contain_text(f"Step {step} of")
+        found = re.search(r"Return from MIN .*α rises from −∞ to (\S+): MAX has found", sentence.text_content() or "")
+        if found:
+            break
+    else:
+        raise AssertionError("α of the root never rises")
+    expect(root.locator(".value")).to_have_text(f"{found[1]}…")
+    expect(root.locator(".window")).to_have_text(f"{found[1]}, ∞")
+
+
+def test_the_address_has_the_step_and_the_node(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="First step").click()
+    for _ in range(5):
+        page.locator("body").press("ArrowRight")
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+    expect(page).to_have_url(re.compile("step=6$"))
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys).to_contain_text("one step of the search back or forward")
+    expect(keys).not_to_contain_text("play the best move")
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+
+
+def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "tree.html"
+    fourcast.tree("33", rules="classic,width=4,height=4,connect=3", depth=2).save(file)
+    page = browser.new_page()
+    page.goto(f"{file.as_uri()}#step=3")
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("Step 3 of")
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text("Step 4 of")
+    page.keyboard.press("Home")
+    expect(sentence).to_contain_text("Step 1 of")
+    expect(page).to_have_url(re.compile("#step=1$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("first or last step")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".predict")).to_contain_text("Which replies will not be searched?")
+    page.close()
 
 
 def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:
@@ -239,24 +296,33 @@ def test_a_menu_closes_after_a_choice_on_escape_and_on_a_click_outside(open_page
     expect(file).to_be_hidden()
 
 
-def test_a_prediction_is_checked(open_page: Open) -> None:
+def test_a_prediction_is_made_from_what_is_shown_and_checked(open_page: Open) -> None:
     page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
     page.get_by_role("button", name="Predict").click()
     panel = page.locator(".predict")
-    expect(panel).to_contain_text(re.compile("The window on entry was α .*, β "))
-    assert "α −∞, β ∞" not in panel.inner_text()  # nothing can be cut there
-    expect(page.locator(".node.future .window").first).to_be_attached()
-    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .node-count:visible")).to_have_count(0)
-    for _ in range(8):
+    replies, verdict = panel.locator(".predict-moves label"), panel.get_by_role("status")
+    for number in range(1, 10):
+        expect(panel).to_contain_text(f"Question {number} of")
         expect(panel).to_contain_text("Which replies will not be searched?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")
-        page.get_by_role("button", name="Check").click()
-        expect(panel.get_by_role("status")).to_contain_text(re.compile("^(Right|Wrong)"))
-        if "Not searched" in (panel.get_by_role("status").text_content() or ""):
+        expect(page.locator(".future .window:visible, .canvas .future.cut:visible")).to_have_count(0)
+        text = panel.inner_text()
+        if re.search(r"MAX searches .* β (−?\d+)\.", text):
             break
-        page.get_by_role("button", name="Next", exact=True).click()
-    expect(panel.get_by_role("status")).to_contain_text("cut: ")
-    expect(panel).to_contain_text(re.compile(r"\d of \d right"))
+        panel.get_by_role("button", name="Next", exact=True).click()
+    beta = int((re.search(r"β (−?\d+)\.", text) or [""])[1].replace("−", "-"))
+    panel.get_by_role("button", name="Hint").click()
+    expect(verdict).to_contain_text("MAX stops as soon as it is β")
+    best = -(10**9)
+    for row in range(replies.count()):  # the rule of alpha-beta, applied to what the rows show
+        if best >= beta:
+            replies.nth(row).click()
+            continue
+        value = (replies.nth(row).locator("span").last.text_content() or "").replace("−", "-")
+        best = max(best, 10**9 if "win" in value else int(value))
+    panel.get_by_role("button", name="Check").click()
+    expect(verdict).to_contain_text("Right.")
+    expect(panel).to_contain_text("1 of 1 right")
     page.get_by_role("button", name="Explain").click()
     expect(page.locator(".inspector")).to_be_visible()
 

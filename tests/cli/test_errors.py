@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,16 @@ WRONG = (
     ["show", "--packed", "9" * 5000],
     ["show", "--start", "/dev/null"],
     ["play", "--resume", "/dev/null"],
+    ["play", "--resume", "/dev/zero"],
+    ["show", "--start", "/dev/zero"],
+    ["experiment", "run", "/dev/zero"],
+    ["play", "--opponent", "perfect,time=nan"],
+    ["play", "--opponent", "perfect,time=-1"],
+    ["match", "random", "perfect,time=inf"],
+    ["solve", "--time", "inf", "44"],
+    ["solve", "--time", "1e999", "44"],
+    ["analyse", "--time", "inf", "44"],
+    ["accuracy", "random", "--time", "inf"],
     ["play", "--log", "/"],
     # searches
     ["search", "--algorithm", "alfabeta"],
@@ -39,7 +52,7 @@ WRONG = (
     ["search", "--eval", "/nowhere.py:f"],
     ["search", "--order", "centre+\n"],
     ["search", "--time", "nan"],
-    ["search", "--table", "old-bounds", "--engine", "native"],
+    ["search", "--algorithm", "random", "--engine", "native"],
     ["search", "--rules", "classic,width=30,height=30", "--engine", "native"],
     ["tree", "-o", "tree.png"],
     # the command line itself
@@ -104,6 +117,29 @@ def test_a_sentence_says_what_to_do_in_words_of_this_program(arguments: list[str
     ended = call(*arguments)
     assert ended.code == 2
     assert sentence in ended.err
+
+
+def test_files_that_no_parser_can_read_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000)
+    (tmp_path / "mine.py").write_text("def fair(position, player): return 0\n")
+    shown = call("experiment", "show", "deep.json", folder=tmp_path)
+    assert (shown.code, shown.err) == (2, "fourcast: deep.json does not contain a table of rows.\n")
+    searched = call("search", "--eval", "mine.py", folder=tmp_path)
+    assert (searched.code, searched.err) == (2, "fourcast: Name the function in mine.py too: write mine.py:FUNCTION.\n")
+
+
+def test_an_interrupt_while_it_starts_prints_no_traceback() -> None:
+    script = (
+        "import os, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'fourcast.cli.match': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "from fourcast.cli import main\n"
+        "main()\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, "")
 
 
 def test_every_command_has_a_summary_that_fits_its_line() -> None:

@@ -173,12 +173,25 @@ def test_games_are_played_where_nothing_can_be_stored(tmp_path: Path, monkeypatc
 
 
 def test_a_tournament_has_a_cross_table() -> None:
-    ended = call("tournament", "level1", "random", "greedy", "--games", "2", *SMALL, "--workers", "1")
+    ended = call("tournament", "random", "level4", "greedy", "--games", "2", *SMALL, "--workers", "1")
     assert ended.code == 0, ended.err
     rows = [line for line in ended.out.splitlines() if "│" in line]
     assert len(rows) == 3
     assert "6 games" in ended.out
-    assert "random" in rows[-1]
+    assert "level4" in rows[0]
+
+
+def test_a_file_with_a_syntax_error_loses_its_games_and_the_others_play_on(tmp_path: Path) -> None:
+    broken, other = agent_file(tmp_path, "syntax"), agent_file(tmp_path, "leftmost")
+    ended = call("tournament", "random", broken, other, "--games", "2", *SMALL, "--workers", "1", "--json")
+    assert ended.code == 0, ended.err
+    assert (
+        "syntax cannot play and loses its games: It exited with code 1: SyntaxError in syntax.py, line 1" in ended.err
+    )
+    players = {player["name"]: player for player in json.loads(ended.out)["players"]}
+    assert (players["syntax"]["points"], players["syntax"]["crash_losses"]) == (0, 4)
+    assert players["random"]["points"] + players["leftmost"]["points"] == 6
+    assert "SyntaxError" in players["syntax"]["first_problem"]
 
 
 def test_repeated_openings_are_reported() -> None:

@@ -13,6 +13,9 @@ import pytest
 from support import oracle
 from support.command import COMMAND, TIMEOUT, Live, call, run
 
+from fourcast.files import data_dir
+from fourcast.store import Store
+
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 TINY = ("play", "--rules", "classic,width=4,height=2,connect=2")
 FIRST_WINS = "1\n2\n1\n2\n1\n2\n1\n"
@@ -50,7 +53,7 @@ def test_games_are_played_to_their_end_and_the_tally_goes_on() -> None:
     assert boards(ended.out)[0] == ["····", "····", "····", "····"]
     assert boards(ended.out)[-1] == ["●···", "●○··", "●○··", "●○··"]
     assert "First wins" in ended.out
-    assert tallies(ended.out) == [(1, 0, 0), (1, 0, 1), (2, 0, 1)]
+    assert tallies(ended.out) == [(1, 0, 0), (2, 0, 0), (3, 0, 0)]  # the second game was begun by the other player
     assert ended.out.rstrip().endswith("Goodbye.")
 
 
@@ -167,7 +170,7 @@ def test_keys_mean_what_they_mean_or_nothing_in_every_variant(spec: str) -> None
     typed = "".join(f"{random.choice(keys)}\n" for _ in range(300))
     ended = call("play", "--rules", spec, "--seed", "2", typed=typed)
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out.rstrip().endswith(("Goodbye.", "not saved."))
+    assert ended.out.rstrip().endswith("Goodbye.")
 
 
 def test_help_tells_how_to_move_and_names_every_key() -> None:
@@ -312,17 +315,30 @@ def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "warned"), [("1\nq\n", True), ("1\ns\n2\nq\n", True), ("1\n2\ns\nq\n", False), ("q\n", False)]
+    ("typed", "told"), [("1\nq\n", True), ("1\ns\n2\nq\n", True), ("1\n2\ns\nq\n", False), ("q\n", False)]
 )
-def test_the_player_who_leaves_is_told_whether_the_game_was_saved(typed: str, warned: bool, tmp_path: Path) -> None:
-    assert ("not saved" in call(*SMALL, "--save", "game.json", typed=typed, folder=tmp_path).out) == warned
+def test_the_player_who_leaves_is_told_how_to_continue(typed: str, told: bool, tmp_path: Path) -> None:
+    assert ("The game is saved." in call(*SMALL, "--save", "game.json", typed=typed, folder=tmp_path).out) == told
 
 
-def test_a_continued_game_without_a_new_move_is_saved_already(tmp_path: Path) -> None:
-    call(*SMALL, "--save", "game.json", typed="1\n2\ns\nq\n", folder=tmp_path)
-    assert "not saved" not in call("play", "--resume", "game.json", typed="q\n", folder=tmp_path).out
-    more = call("play", "--resume", "game.json", typed="1\nq\n", folder=tmp_path).out
-    assert "The moves since the last save are not saved." in more
+@pytest.mark.parametrize("name", ["id", "last"])
+def test_a_game_that_was_left_goes_on_without_a_file(name: str) -> None:
+    left = call(*SMALL, "--names", "Ada,Bob", typed="1\n2\n1\n")
+    [ident] = re.findall(r"--resume (\S+)", left.out)
+    again = call("play", f"--resume={ident if name == 'id' else name}", typed="2\nq\n").out
+    assert boards(again)[-1] == ["····", "····", "●○··", "●○··"]
+    assert f"--resume {ident}" in again
+
+
+def test_where_nothing_can_be_stored_a_game_that_is_left_becomes_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    out = call(*SMALL, typed="1\n2\nq\n", folder=tmp_path).out
+    assert "Games are not saved automatically" in out
+    [file] = re.findall(r"--resume (\S+)", out)
+    assert moves_in(tmp_path / file) == "12"
 
 
 # On a terminal
@@ -353,3 +369,61 @@ def test_ctrl_c_and_ctrl_d_leave_politely(key: str) -> None:
         assert game.ended() == 0
         assert "Goodbye." in game.seen
         assert "Traceback" not in game.seen
+
+
+# Agents, levels and scores
+
+
+def test_two_agents_play_each_other_and_every_move_is_shown() -> None:
+    out = call(*SMALL, "--players", "level2", "random", "--seed", "1", typed="n\n").out
+    discs = [sum(row.count("●") + row.count("○") for row in board) for board in boards(out)]
+    assert discs == list(range(discs[-1] + 1))
+    assert "Level 2 dropped" in out
+    assert "Random dropped" in out
+
+
+def test_ctrl_c_while_an_agent_thinks_asks_and_the_game_is_not_lost() -> None:
+    options = ("play", "--players", "minimax,depth=40", "person", "--names", "Max,Ada")
+    with Live(*options, terminal=True) as game:
+        game.until("Max is searching")
+        game.interrupt()
+        game.until("m move now, g go on")
+        game.type("g")
+        game.until("Max is searching")
+        game.interrupt()
+        game.until("m move now, g go on")
+        game.type("m")
+        game.until("Max dropped in column")
+        game.until("Ada: ")
+        game.type("1")
+        game.until("Max is searching")
+        game.interrupt()
+        game.until("m move now, g go on")
+        game.type("q")
+        assert game.ended() == 0
+    [ident] = re.findall(r"--resume (\S+)", game.seen)
+    assert "Traceback" not in game.seen
+    record = Store(data_dir()).find(ident)
+    assert record
+    assert len(record.game.plies) == 2
+
+
+def test_another_agent_takes_over_and_a_game_is_begun_anew() -> None:
+    out = call(*SMALL, "--opponent", "level1", typed="1\nl\nl level3\nl levle3\n2\nn\nl person\n3\nq\n").out
+    assert "Write l and an agent" in out
+    assert "Level 3 plays ○ now." in out
+    assert "Did you mean 'level3'" in out
+    assert "Searched 4 moves ahead" in out  # as level 3 does
+    assert boards(out)[-2] == ["····"] * 4  # anew, and nobody replies to the first move then
+    assert boards(out)[-1] == ["····", "····", "····", "··●·"]
+
+
+def test_high_scores_and_results_of_earlier_runs_are_shown() -> None:
+    game = ("play", "--rules", "classic,width=4,height=2,connect=2", "--names", "Eve,Mallory")
+    assert "The best win of Eve on this board; rank " in call(*game, typed="1\n4\n2\nn\n").out
+    again = call(*game, typed="1\n4\n2\nb\nn\n").out
+    assert "Result: Eve 1 – draws 0 – Mallory 0" in again
+    assert "All games: Eve 2 – draws 0 – Mallory 0" in again
+    assert re.search(r"\d\. Eve against Mallory: score \d+ in 3 moves", again)
+    scores = call("play", "--rules", "classic,width=4,height=2,connect=2", "--scores")
+    assert "Eve against Mallory" in scores.out

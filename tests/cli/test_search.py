@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from threading import Event
@@ -94,6 +95,16 @@ def test_a_seed_repeats_what_throws_dice() -> None:
         options = ("--algorithm", algorithm, "--seed", "3", "--nodes", "50")
         one, two = found(*options), found(*options)
         assert (one["move"], one["moves"]) == (two["move"], two["moves"])
+
+
+def test_the_printed_seed_repeats_a_search_and_no_evaluation_is_named_that_was_not_used() -> None:
+    printed = call("search", "44", "-a", "mcts", "--nodes", "90").out
+    [seed] = re.findall(r"^seed     (\d+): repeat with --seed \1 --nodes 90$", printed, re.MULTILINE)
+    again = call("search", "44", "-a", "mcts", "--nodes", "90", "--seed", seed).out
+    assert f"\nseed     {seed}\n" in again
+    assert "(mcts)" in again
+    assert next(line for line in again.splitlines() if line.startswith("moves")) in printed
+    assert "mcts uses no evaluation" in call("search", "-a", "mcts", "--eval", "neighbours").err
 
 
 def test_a_start_file_is_where_the_search_begins(tmp_path: Path) -> None:

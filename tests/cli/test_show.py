@@ -63,6 +63,26 @@ def test_smart_connect_4s_published_state_is_read_and_written() -> None:
     assert data["packed"] == number
 
 
+def test_a_single_packed_column_is_explained() -> None:
+    """The document's example: length 5, from the bottom red, red, yellow, red, yellow; ones are red, here o."""
+    ended = call("show", "--packed", "0b001011101")
+    assert ended.out.splitlines()[:-2] == ["." * 7, "x......", "o......", "x......", "o......", "o......"]
+    assert ended.out.splitlines()[-2:] == [
+        "A column of height 5; its discs from the bottom: o o x o x.",
+        "x to move.",
+    ]
+    assert call("show", "--packed", "0b001011101 turn=o").out.endswith("o to move.\n")
+
+
+def test_the_packed_state_of_the_document_is_refused_with_the_bits_that_are_wrong() -> None:
+    number = "101011101011010111001011101111010111110011101100010111001011101"
+    refused = call("show", "--packed", f"0b{number}")
+    assert refused.code == 2
+    assert "Column 2 has height 7" in refused.err
+    assert number[-18:-9] in refused.err  # the nine bits of column 2
+    assert "The document of Smart-Connect-4 prints this number" in refused.err
+
+
 def test_a_board_comes_from_a_file_and_moves_go_on_from_there(tmp_path: Path) -> None:
     path = tmp_path / "board.txt"
     path.write_text("....\n....\n.xo.\n")

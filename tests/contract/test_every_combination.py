@@ -14,10 +14,18 @@ BEGUN = {"tictactoe": "51"}
 """Moves played before; elsewhere the first two columns."""
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("known", EVALS, ids=lambda known: known.name)
+@pytest.mark.parametrize(
+    ("algorithm", "known"),
+    [
+        pytest.param(name, known, id=f"{name} {known.name if known else 'none'}")
+        for name, algorithm in ALGORITHMS.items()
+        for known in (EVALS if algorithm.uses_eval else (None,))
+    ],
+)
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_any_algorithm_plays_any_variant_by_any_evaluation(variant: Variant, known: Eval, algorithm: str) -> None:
+def test_any_algorithm_plays_any_variant_by_any_evaluation(
+    variant: Variant, known: Eval | None, algorithm: str
+) -> None:
     position = position_after(variant.rules.start(), BEGUN.get(variant.name, "12"))
     limit = Limit(nodes=60) if algorithm == "mcts" else Limit(depth=2)
     info = search(position, SearchSpec(algorithm, eval=known, seed=1).with_limit(limit))

@@ -18,6 +18,7 @@ from fourcast.datasets.labels import Dataset, LabelledPosition, check, dataset, 
 from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, run_job
 from fourcast.rules import Position, Rules, parse_position, position_after
+from fourcast.solver import Solver
 from fourcast.solver.python_backend import ForwardSolver
 
 SMALL = Rules.parse("classic,width=4,height=4")
@@ -137,10 +138,51 @@ def test_a_wrong_label_is_found(tmp_path: Path) -> None:
     assert wrong[-1] == f"{rows[0].line}: the score of move {name} is not {spoilt[at]}"
 
 
-@pytest.mark.parametrize(("spec", "word"), [("popout", "popped out"), ("drift", "drift")])
-def test_rules_whose_moves_cannot_be_labelled_are_refused(spec: str, word: str) -> None:
-    with pytest.raises(UsageError, match=word):
-        Dataset(Rules.parse(spec), 10, 1, range(2, 4))
+@needs_core
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "drift,width=3,height=3,connect=3",
+        "extended,width=4,height=2,connect=3,pops=1",
+        "popout,width=3,height=3,connect=3",
+        "classic,width=4,height=3,connect=3,drift=1:1:1",
+    ],
+)
+def test_positions_of_games_with_drift_and_pop_outs_are_labelled_as_the_python_solver_does(spec: str) -> None:
+    rules = Rules.parse(spec)
+    solver, made = Solver(rules, engine="python"), dataset(1, rules=rules)
+    lines = [line for ply in (4, 6, 7) for line in islice(random_lines(rules, ply, 5), 6)]
+    assert len(lines) >= 12
+    for line, (board, scores) in zip(lines, label(str(rules), lines), strict=True):
+        row = LabelledPosition(rules, line, board, scores).as_data(made.moves)
+        pops = f" pops={row['pops_x']},{row['pops_o']}" if "pops_x" in row else ""
+        position = parse_position(rules, f"{board} turn={row['turn']}{pops}")
+        assert position == position_after(rules.start(), line)
+        assert row["ply"] in (4, 6, 7)
+        for move, expected in solver.solve_moves(position).items():
+            assert row.pop(f"score_{move}") == pytest.approx(expected.score)
+        assert all(value is None for name, value in row.items() if name.startswith("score_"))
+        assert row["value"] == pytest.approx(solver.solve(position).score)
+
+
+@pytest.mark.parametrize(
+    ("spec", "first", "last"),
+    [
+        ("classic", 10, 41),
+        ("most-lines", 22, 41),
+        ("drift", 30, 41),
+        ("extended", 58, 71),
+        ("popout,width=4,height=4", 0, 15),
+    ],
+)
+def test_the_default_plies_are_where_the_solver_of_the_game_is_fast(spec: str, first: int, last: int) -> None:
+    assert default_plies(Rules.parse(spec)) == range(first, last + 1)
+
+
+@needs_core
+def test_a_game_that_cannot_be_solved_is_refused() -> None:
+    with pytest.raises(UsageError, match="not supported: PopOut on 7×6 is too large to solve"):
+        Dataset(Rules.parse("popout"), 10, 1, range(2, 4))
 
 
 @pytest.mark.parametrize("plies", [range(5, 3), range(2, 17), range(0), (5, 3)])

@@ -11,7 +11,10 @@ from fourcast.errors import UsageError
 from fourcast.evals import EVALS, as_eval, find_eval
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules, position_after
 
-NAMES = ("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts")
+NAMES = (
+    *("potential-lines", "lines-and-potential", "filled-runs", "neighbours", "quadruplets", "line-counts"),
+    "quadruplets-program",
+)
 
 
 def discs_of_the_first(position: Position, player: Player) -> float:

@@ -14,7 +14,7 @@ from fourcast.evals import EVALS, Eval, find_eval
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules, parse_position
 
 BOARDS = positions(any_rules(widest=9, highest=8))
-ANTISYMMETRIC = tuple(known for known in EVALS if known.name != "quadruplets")
+ANTISYMMETRIC = tuple(known for known in EVALS if not known.name.startswith("quadruplets"))
 MIRRORED = tuple(known for known in EVALS if known.name != "neighbours")
 
 

@@ -41,13 +41,11 @@ def rows(run: Run) -> list[GameRow]:
 
 
 def test_each_two_play_as_many_games_as_asked_half_of_them_with_either_colour(run: Run, rows: list[GameRow]) -> None:
-    assert len(rows) == run.experiment.size == 4 * 6 * 2
+    assert len(rows) == run.experiment.size == 4 * 3 * 2
     meetings = Counter((row.first, row.second, row.amount) for row in rows)
-    assert len(meetings) == 4 * 3 * 2
+    assert len(meetings) == 3 * 2 * 2
     assert set(meetings.values()) == {2}
-    assert {row.first for row in rows} == {
-        f"{way}, {name}" for way in ("Minimax", "random") for name in ("quadruplets", "line-counts")
-    }
+    assert {row.first for row in rows} == {"Minimax, quadruplets", "Minimax, line-counts", "random"}
 
 
 def test_both_games_of_a_pair_begin_alike(rows: list[GameRow]) -> None:
@@ -61,7 +59,7 @@ def test_both_games_of_a_pair_begin_alike(rows: list[GameRow]) -> None:
 
 def test_who_looks_ahead_beats_who_does_not(rows: list[GameRow]) -> None:
     elos = {(standing.name, standing.amount): standing.elo for standing in standings(rows)}
-    assert elos["Minimax, line-counts", 200] > elos["random, line-counts", 200]
+    assert elos["Minimax, line-counts", 200] > elos["random", 200]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

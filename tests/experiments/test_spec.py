@@ -50,6 +50,15 @@ def test_an_algorithm_may_name_its_order_and_table() -> None:
     ]
 
 
+def test_an_algorithm_without_an_evaluation_is_measured_once_whatever_the_evaluations() -> None:
+    found = cells('algorithms = ["mcts", "minimax"]\nevaluations = ["quadruplets", "line-counts"]\nnodes = 9')
+    assert [(cell.algorithm, cell.evaluation) for cell in found] == [
+        ("mcts", ""),
+        ("minimax", "quadruplets"),
+        ("minimax", "line-counts"),
+    ]
+
+
 def test_the_small_searches_come_first() -> None:
     amounts = [cell.amount for cell in cells('positions = ["4", "44"]\ndepths = [3, 1, 2]')]
     assert amounts == sorted(amounts)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.dask_cluster import DaskCluster
-from support.job_tasks import DIE, HANG, RAISE, begun, read, squares
+from support.job_tasks import DIE, HANG, RAISE, at_work, begun, read, squares
 from support.process_control import Killer
 
 from fourcast.errors import JobError
-from fourcast.jobs import Ledger, Progress, Task, run_job
+from fourcast.jobs import Ledger, Progress, Task, dask_pool, run_job
 from fourcast.jobs.dask_pool import DaskPool
 
 
@@ -74,6 +76,25 @@ def test_a_task_that_takes_too_long_on_a_cluster_is_ended_and_set_aside(
     assert failure.task == hanging
     assert "it took longer than 0.5 s" in failure.reason
     assert run_job([hanging, *squares(5, diary)], ledger, cluster=cluster.address).done == 5
+
+
+def test_a_worker_of_a_cluster_that_does_not_respond_is_replaced(
+    cluster: DaskCluster, ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dask_pool, "HANG_TIMEOUT", 10.0)
+    monkeypatch.setattr(dask_pool, "HEARTBEAT_POLL_INTERVAL", 0.5)
+    tasks = squares(40, diary, seconds=0.1)
+    stopped: set[int] = set()
+
+    def stop_one(_: Progress) -> None:
+        if not stopped and (running := at_work(read(diary))):
+            stopped.add(min(running))
+            os.kill(min(running), signal.SIGSTOP)
+
+    summary = run_job(tasks, ledger, cluster=cluster.address, on_progress=stop_one)
+    assert stopped
+    assert summary.complete
+    assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(40)]
 
 
 def test_a_job_on_a_cluster_may_be_stopped(cluster: DaskCluster, ledger: Ledger, diary: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fourcast import database
 from fourcast.errors import JobError
 from fourcast.jobs import Failure, Ledger, Task, delete_ledger
 from fourcast.jobs.ledger import TaskResult
@@ -90,3 +91,9 @@ def test_a_ledger_of_another_version_is_refused(path: Path) -> None:
     base.close()
     with pytest.raises(JobError, match="another version"):
         Ledger(path)
+
+
+def test_a_full_disk_is_noticed_before_the_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "MIN_FREE_BYTES", 1 << 80)
+    with pytest.raises(JobError, match="disk is full"):
+        Ledger(tmp_path / "ledger.sqlite")

@@ -46,6 +46,7 @@ def pair(first: str, second: str, *, rules: str = SMALL, opening: str = "", **te
     [
         ("hangs", "time", "did not reply"),
         ("exits", "crash", "code 3"),
+        ("kills", "crash", "It "),
         ("raises", "crash", "ZeroDivisionError"),
         ("leaves", "crash", "SystemExit"),
         ("breaks", "crash", "SIGSEGV"),

@@ -151,16 +151,41 @@ def test_games_in_the_ledger_are_not_played_again(tmp_path: Path) -> None:
 
 def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     planned = match_of("random", "random", 6)
-    monkeypatch.setattr(Tournament, "opening_lines", lambda _: ["12", "nowhere", "21"])
+    monkeypatch.setattr(Tournament, "opening_lines", lambda *_: ["12", "nowhere", "21"])
     result = planned.play(workers=1)
     assert ([pair.round for pair in result.pairs], result.not_played) == ([0, 2], 2)
     assert "NotationError" in result.problem
     assert [game["match"]["number"] for game in saved_games(result)] == [1, 2, 5, 6]
 
 
+def test_a_player_that_ends_the_process_of_the_match_loses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pairs, "FUNCTION", "support.job_tasks:die_in_the_turn_of_b")
+    for name in "ab":
+        (tmp_path / f"{name}.py").write_text("def agent(observation): return 0\n")
+    a, b = (f"kaggle:{tmp_path / name}.py" for name in "ab")
+    both = match_of(a, b, 2).play(workers=1)
+    assert [(game.winner, game.ending) for game in both.games] == [("a", "crash"), ("a", "crash")]
+    assert "b: 2 crashes (lost 2 games). First: It was set aside after 3 attempts" in str(both)
+    assert match_of("random", a, 2).play(workers=1).head_to_head().wins == 2  # nobody else can have done it
+    assert match_of("random", "random", 2).play(workers=1).not_played == 2
+
+
+def test_every_pairing_of_a_tournament_has_its_own_openings() -> None:
+    tasks = tournament_of(*["random"] * 6, games=2, rules=Rules()).tasks()
+    assert len({task.arguments["opening"] for task in tasks}) > len(tasks) // 2
+    shared = tournament_of(*["random"] * 6, games=2, rules=Rules(), shared_openings=True).tasks()
+    assert len({task.arguments["opening"] for task in shared}) == 1
+
+
+def test_the_longest_possible_duration_follows_from_the_time_limit() -> None:
+    timed = tournament_of("random", "random", "random", games=4, rules=Rules(), settings=MatchSettings(time=2.0))
+    assert timed.max_seconds(2) == 3 * 4 * 42 * 2.0 / 2
+    assert tournament_of("random", "random").max_seconds(2) is None
+
+
 def test_the_reason_of_a_failure_is_known_after_an_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
     planned = match_of("random", "random", 400)
-    monkeypatch.setattr(Tournament, "opening_lines", lambda _: ["nowhere", *["12"] * 199])
+    monkeypatch.setattr(Tournament, "opening_lines", lambda *_: ["nowhere", *["12"] * 199])
     result = MatchResult(planned)
 
     def interrupt(result: MatchResult, _: Progress) -> None:

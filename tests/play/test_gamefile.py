@@ -19,6 +19,12 @@ from fourcast.play.game_file import parse_game
 from fourcast.rules import FIRST, SECOND, Rules, drop, parse_position, pop
 
 
+def test_an_evaluation_that_an_agent_of_an_earlier_version_did_not_use_is_left_out() -> None:
+    agents = ["mcts,eval=quadruplets,time=1", "alphabeta,eval=quadruplets,time=1"]
+    game = game_from_json(won() | {"agents": agents})
+    assert game.agents == ("mcts,time=1", agents[1])
+
+
 def facts(game: Game) -> tuple[object, ...]:
     """Everything a game knows."""
     return (game.rules, game.names, game.agents, game.positions, game.plies, game.undone, game.verdict, game.outcome)

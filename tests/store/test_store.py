@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import sys
+from contextlib import closing
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
 from fourcast.play import Game
 from fourcast.rules import Rules, chance_rng, drop
-from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreError
+from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreError, StoreFull, StoreReadOnly
+
+DATA = Path(__file__).parents[1] / "data" / "version_0_1"
 
 
 def saved_game(
@@ -74,14 +80,77 @@ def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Pa
     assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
 
 
-def test_a_file_of_another_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+def line(game: SavedGame | None) -> str:
+    assert game
+    return game.game.moves
+
+
+def test_only_what_changed_is_written_and_the_game_is_whole(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    record = saved_game(3, 3, 4)
+    store.save(record)
+    record.game.play(drop(5))
+    record.notes.append(MoveNote(2.0))
+    record.version = 7
+    store.save(record, first=3)
+    stored = store.find("one")
+    assert stored
+    assert (line(stored), stored.notes[2:], stored.version) == ("4456", [MoveNote(1.5, nodes=7), MoveNote(2.0)], 7)
+    record.game.undo()
+    record.game.undo()
+    store.save(record, first=4)
+    stored = store.find("one")
+    assert stored
+    assert (line(stored), [ply.move for ply in stored.game.undone]) == ("44", ["5", "6"])
+    record.game.play(drop(0))
+    record.notes[2:] = [MoveNote(3.0)]
+    store.save(record, first=2)
+    stored = store.find("one")
+    assert stored
+    assert (line(stored), stored.game.undone, stored.notes[2:]) == ("441", (), [MoveNote(3.0)])
+
+
+def test_a_store_of_version_0_1_is_upgraded_and_written(tmp_path: Path) -> None:
+    copy(DATA / "data_home" / "fourcast" / FILE, tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as base:
+        rows = base.execute("SELECT id, game FROM games WHERE plies > 0 AND deleted IS NULL")
+        before = {ident: json.loads(game)["moves"] for ident, game in rows}
+        titles = dict(base.execute("SELECT id, title FROM games"))
+        assert base.execute("PRAGMA user_version").fetchone() == (1,)
+    assert before
+    for _ in range(2):
+        with closing(Store(tmp_path)) as store:
+            assert store.recovery is None
+            for ident, moves in before.items():
+                stored = store.find(ident)
+                assert stored
+                assert (line(stored), stored.title) == (moves, titles[ident])
+                assert len(stored.notes) >= len(stored.game.plies)
+                assert stored.version > 0
+                store.save(stored, first=len(stored.game.plies))  # the moves are not in the table yet
+    with closing(sqlite3.connect(tmp_path / FILE)) as base:
+        assert base.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
     base = sqlite3.connect(tmp_path / FILE)
     base.execute("PRAGMA user_version = 99")
     base.close()
     before = (tmp_path / FILE).read_bytes()
-    with pytest.raises(OSError, match="another version"):
+    with pytest.raises(StoreError, match=r"newer version of fourcast.* Update fourcast, or name another folder"):
         Store(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_database_of_another_program_and_a_folder_are_refused(tmp_path: Path) -> None:
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("CREATE TABLE milk (litres)")
+    base.close()
+    with pytest.raises(StoreError, match="a database of another program"):
+        Store(tmp_path)
+    (tmp_path / "other" / FILE).mkdir(parents=True)
+    with pytest.raises(StoreError, match="is a folder"):
+        Store(tmp_path / "other")
 
 
 def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> None:
@@ -92,17 +161,61 @@ def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> Non
     pages = store._database.value("PRAGMA page_count")
     store._database.execute(f"PRAGMA max_page_count = {pages}")
     for _ in range(2):
-        with pytest.raises(StoreError, match="disk is full"):
+        with pytest.raises(StoreFull, match="disk is full"):
             store.save(large)
-        found = store.find("one")
-        assert found
-        assert len(found.game.plies) == 1
+        assert line(store.find("one")) == "4"
     store._database.execute(f"PRAGMA max_page_count = {10 * pages + 100}")
     store.save(large)
 
 
-def test_a_damaged_file_is_reported_and_left_alone(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
-    with pytest.raises(StoreError, match=r"fourcast\.db cannot be used: file is not a database"):
-        Store(tmp_path)
-    assert (tmp_path / FILE).read_bytes() == b"buy milk " * 1000
+def test_a_read_only_file_is_reported(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store._database.execute("PRAGMA query_only = ON")
+    with pytest.raises(StoreReadOnly, match="Make it writable"):
+        store.save(saved_game(3))
+
+
+def test_a_file_that_is_no_database_is_kept_under_another_name(tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
+        with closing(Store(tmp_path)) as store:
+            assert store.recovery
+            assert (
+                f"0 games were recovered, and the damaged file is kept as fourcast-damaged-{number}.db"
+                in store.recovery
+            )
+            assert (tmp_path / f"fourcast-damaged-{number}.db").read_bytes() == b"buy milk " * 1000
+            store.save(saved_game(3))
+
+
+def test_the_games_beside_a_damaged_page_are_recovered(tmp_path: Path) -> None:
+    games = {f"game{number}": "4" * (number % 6 + 1) for number in range(60)}
+    with closing(Store(tmp_path)) as store:
+        for ident, moves in games.items():
+            game = saved_game(*(3 for _ in moves))
+            game.id, game.title = ident, "x" * 500
+            store.save(game)
+    with closing(sqlite3.connect(tmp_path / FILE)) as base:
+        ((page,),) = base.execute("SELECT max(pageno) FROM dbstat WHERE name = 'games'").fetchall()
+        ((size,),) = base.execute("PRAGMA page_size").fetchall()
+    content = bytearray((tmp_path / FILE).read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    (tmp_path / FILE).write_bytes(content)
+    with closing(Store(tmp_path)) as store:
+        assert store.recovery
+        stored = {ident: store.find(ident) for ident in games}
+        whole = {ident: line(game) for ident, game in stored.items() if game}
+        assert len(games) / 2 < len(whole) < len(games)
+        assert whole.items() <= games.items()
+        assert f"{len(whole)} games were recovered" in store.recovery
+        assert len(store.summaries()) == len(whole)
+    assert (tmp_path / "fourcast-damaged-1.db").read_bytes() == content
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_only_the_owner_can_read_the_folder_and_the_file(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    with closing(Store(folder)) as store:
+        store.save(saved_game(3))
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}

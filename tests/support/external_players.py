@@ -17,6 +17,11 @@ AGENTS: Final[Mapping[str, str]] = {
     "talks": "def agent(observation, configuration):\n    print('bestmove 1')\n    return 'the middle'\n",
     "misses": "def agent(observation, configuration):\n    return configuration.columns\n",
     "nothing": "def agent(observation, configuration):\n    pass\n",
+    "syntax": "def agent(observation, configuration)\n    return 0\n",
+    "kills": (
+        "import os, signal\ndef agent(observation, configuration):\n    os.kill(os.getppid(), signal.SIGKILL)\n"
+        "    os._exit(0)\n"
+    ),
     "leftmost": (
         "def best(board, columns):\n    return min(c for c in range(columns) if not board[c])\n"
         "def agent(observation, configuration):\n    return best(observation['board'], configuration['columns'])\n"

@@ -10,7 +10,7 @@ from itertools import repeat
 from pathlib import Path
 from time import monotonic, sleep
 
-from fourcast.jobs import Task
+from fourcast.jobs import Task, report_activity
 
 SQUARE, SLOW_SQUARE, RAISE, DIE, SHY, HANG, BLOCK = (
     f"support.job_tasks:{name}" for name in ("square", "slow_square", "complain", "die", "shy", "hang", "block")
@@ -37,6 +37,12 @@ def complain(of: str) -> None:
 def die(diary: str) -> None:
     """Take the worker along."""
     _write(diary, f"begin -1 {os.getpid()}")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_in_the_turn_of_b(**_: object) -> None:
+    """Take the worker along, as a player of this name that kills the process of the match."""
+    report_activity("in the turn of b")
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -58,6 +58,15 @@ def quadruplets(rules: oracle.Rules, state: oracle.State, player: int) -> int:
     return total
 
 
+def quadruplets_program(rules: oracle.Rules, state: oracle.State, player: int) -> int:
+    """−1, −10, −500 for windows of the opponent's discs alone, −100000 complete; nothing for own ones."""
+    total = 0
+    for mine, theirs in discs_in_windows(rules, state, player):
+        if theirs and not mine:
+            total -= {0: 100000, 1: 500, 2: 10}.get(rules.connect - theirs, 1)
+    return total
+
+
 def line_counts(rules: oracle.Rules, state: oracle.State, player: int) -> int:
     """n1 + 4·n2 + 32·n3 of the player less the same of the opponent; a complete line: 2³¹ − 1, and 0 for the other."""
     return line_strength(rules, state, player) - line_strength(rules, state, 1 - player)
@@ -70,6 +79,7 @@ NAIVE_EVALS: Final[dict[str, Callable[[oracle.Rules, oracle.State, int], int]]] 
     "neighbours": neighbours,
     "quadruplets": quadruplets,
     "line-counts": line_counts,
+    "quadruplets-program": quadruplets_program,
 }
 """By the names that the five systems' evaluations have here."""
 

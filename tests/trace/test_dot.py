@@ -45,7 +45,7 @@ def test_the_reasons_of_the_cuts_are_those_of_the_tree(case: Case) -> None:
     tree = case.tree()
     reasons = re.findall(r'^  c(\d+) \[.*label="(.*)"\];$', tree_to_dot(tree), re.MULTILINE)
     assert {int(index): reason for index, reason in reasons} == {
-        node.index: cut_reason(node) for node in tree.nodes if node.ended is Ended.CUT
+        node.index: cut_reason(tree, node) for node in tree.nodes if node.ended is Ended.CUT
     }
 
 

@@ -8,8 +8,10 @@ from math import inf
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
+import fourcast as fc
 from fourcast.algorithms import TableMode
-from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
+from fourcast.rules import random_position
+from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, value_text
 from fourcast.trace.explain import (
     cut_sentence,
     explanation,
@@ -49,7 +51,7 @@ def best_above(tree: Tree, node: TreeNode, kind: NodeKind, *, parent_only: bool)
 def test_every_node_is_explained_and_every_cut_has_a_sentence_with_its_reason(case: Case) -> None:
     tree = case.tree()
     for node in tree.nodes:
-        reason, sentence = cut_reason(node), cut_sentence(tree, node)
+        reason, sentence = cut_reason(tree, node), cut_sentence(tree, node)
         assert (sentence is None) == (reason is None) == (node.ended is not Ended.CUT)
         if sentence:
             assert re.fullmatch(rf"{re.escape(reason or '')}, .*\.", sentence)
@@ -63,10 +65,10 @@ def test_what_a_cut_sentence_says_somebody_has_is_the_best_he_has_found(case: Ca
     tree = case.tree()
     for node in tree.nodes:
         sentence = cut_sentence(tree, node)
-        if sentence and (said := re.search(r"(MAX|MIN) above already has (a )?(\S+?)( for MAX)?\.$", sentence)):
+        if sentence and (said := re.search(r"(MAX|MIN) above already has (a )?(.+?)( for MAX)?\.$", sentence)):
             kind = NodeKind.MAX if said[1] == "MAX" else NodeKind.MIN
             best = best_above(tree, node, kind, parent_only="shallow" in case.algorithm)
-            assert said[3] == number_text(best)
+            assert said[3] == value_text(tree, best)
             assert node.value <= best if kind is NodeKind.MAX else node.value >= best
 
 
@@ -105,7 +107,8 @@ def test_a_cut_below_luck_does_not_claim_that_somebody_has_the_bound() -> None:
     ]
     assert below_chance
     for node in below_chance:
-        assert (cut_sentence(tree, node) or "").endswith("the chance above is out of its window.")
+        needed = r"the (chance node above needs|probe asks whether landing in \d can be worth) (more|less) than \S+"
+        assert re.search(needed + r"( from this branch)?\.$", cut_sentence(tree, node) or "")
 
 
 def test_where_all_values_are_equal_a_cut_says_that_none_can_be_higher() -> None:
@@ -139,8 +142,11 @@ def test_names_are_fit_for_ears() -> None:
 
 def test_a_win_is_told_as_one() -> None:
     tree = Case("classic", "414243", "alphabeta", "quadruplets", 2).tree()
-    assert findings(tree)[0] == "Red chooses 4, worth a win."
-    assert explanation(tree, named(tree, "4")) == "The game is over: Red has a line. Value a win."
+    assert findings(tree)[0] == "Red chooses 4, worth a win in 1."
+    assert (
+        explanation(tree, named(tree, "4"))
+        == "The game is over: Red has a line. Value a win in 1, counted from the root."
+    )
 
 
 def test_the_header_names_the_settings_and_the_result() -> None:
@@ -148,7 +154,7 @@ def test_the_header_names_the_settings_and_the_result() -> None:
     assert headline(tree) == ["most-lines", "alphabeta", "potential-lines", "depth 3", "python engine"]
     assert findings(tree) == [
         "Yellow chooses 4, worth 2.",
-        "224 nodes visited, 92 cuts at 26 of them.",
+        "224 nodes visited, 26 cutoffs, 92 moves pruned.",
     ]
 
 
@@ -156,10 +162,28 @@ def test_cuts_are_counted_where_they_are_shown() -> None:
     tree = Case("classic", "", "alphabeta", "quadruplets", 5).tree(max_nodes=60)
     cut = [len(node.cut_moves) for node in tree.nodes if node.cut_moves]
     assert tree.plies
-    assert f", {sum(cut)} cuts at {len(cut)} of them in the first {tree.plies} of 5 plies." in findings(tree)[1]
+    assert f", {len(cut)} cutoffs, {sum(cut)} moves pruned in the first {tree.plies} of 5 plies." in findings(tree)[1]
 
 
 def test_what_is_not_shown_is_said() -> None:
     tree = Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100)
     assert findings(tree)[1] == "2,801 nodes visited."
     assert findings(tree)[-1] == "57 of 2,801 nodes are shown; a number such as +48 counts what is below a node."
+
+
+def test_a_cut_by_an_old_bound_is_said_to_be_one_and_no_node_is_named_that_set_it() -> None:
+    sentences = set()
+    for seed in range(4):
+        position = random_position("classic,width=4,height=4,connect=3", 4, seed=seed)
+        recorded = fc.tree(position, "shallow/old-bounds", depth=4)
+        for node in recorded.nodes:
+            if node.ended is not Ended.CUT:
+                continue
+            sentence = cut_sentence(recorded, node)
+            assert sentence
+            is_inside = node.window.alpha < node.value < node.window.beta
+            assert sentence.endswith(" meets an old bound.") == is_inside
+            assert "above" not in sentence
+            assert "last iteration" in explanation(recorded, node)
+            sentences.add(is_inside)
+    assert sentences == {True, False}

@@ -89,7 +89,7 @@ def test_the_data_of_every_page_are_those_of_the_tree(case: Case) -> None:
     for node, row in zip(tree.nodes, rows, strict=True):
         assert row["parent"] == node.parent
         assert row["valueText"] == node_value_text(tree, node)
-        assert row["reason"] == (cut_reason(node) or "")
+        assert row["reason"] == (cut_reason(tree, node) or "")
         assert row["why"] == (cut_sentence(tree, node) or "")
         assert bool(row["cut"]) == (node.ended is Ended.CUT)
         assert row["board"] == board_text(node.position).replace("\n", "")

@@ -44,7 +44,7 @@ def test_every_node_is_a_group_of_its_kind_and_every_cut_has_its_reason(case: Ca
         int(group.get("data-index") or -1): next(text for text in texts(group) if text.startswith("cut: "))
         for group in groups(document, "cut")
     }
-    assert reasons == {node.index: cut_reason(node) for node in tree.nodes if node.ended is Ended.CUT}
+    assert reasons == {node.index: cut_reason(tree, node) for node in tree.nodes if node.ended is Ended.CUT}
 
 
 @pytest.mark.parametrize("detail", Detail)

@@ -6,6 +6,7 @@ import pytest
 from support.engines import needs_core
 
 from fourcast.algorithms import StopFlag
+from fourcast.native import Engine
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Rules
 from fourcast.web import agents
@@ -13,15 +14,15 @@ from fourcast.web.agents import agent_for, choose_in_time
 from fourcast.web.settings import MAX_PYTHON_NODES, MAX_SECONDS
 
 
-def test_every_agent_without_a_fixed_depth_has_a_time_limit_and_monte_carlo_a_node_limit() -> None:
+def test_every_agent_without_a_fixed_depth_has_a_time_limit_and_one_in_python_a_node_limit() -> None:
     rules = Rules.parse("classic")
-    for text in ("level8", "alphabeta,nodes=10", "mcts,nodes=999999999"):
+    for text in ("level8", "alphabeta,nodes=10", "mcts,nodes=999999999,engine=python"):
         agent = agent_for(text, rules)
         assert agent.spec
         limit = agent.spec.search_limit
         assert limit.time is not None
         assert limit.time <= MAX_SECONDS
-        if agent.algorithm == "mcts":
+        if agent.engine is Engine.PYTHON:
             assert limit.nodes == MAX_PYTHON_NODES
 
 

@@ -13,9 +13,10 @@ from support.web_client import Json, open_socket, receive_until
 
 from fourcast import Position
 from fourcast.algorithms import Score
-from fourcast.analysis import AnalysisUpdate, MoveAnalysis
-from fourcast.rules import MoveDict, drop, parse_move
+from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
+from fourcast.rules import MoveDict, parse_move
 from fourcast.web.analysis_view import analysis_view, hint_view
+from fourcast.web.schema import AnalysisView
 
 pytestmark = needs_core
 
@@ -35,7 +36,7 @@ def test_values_are_exact_where_the_solver_finishes(client: TestClient) -> None:
     assert [column["value"]["words"] for column in view["columns"]] == [
         *("win in 23", "win in 23", "draw", "loss in 24", "loss in 24", "win in 23", "loss in 20")
     ]
-    assert (view["headline"], view["verdict"]) == ("Yellow to move: 1, 2 and 6 win", "Yellow wins in 23 plies")
+    assert (view["headline"], view["verdict"]) == ("Yellow to move: 1, 2 and 6 win", "Yellow wins in 23 moves")
     assert view["bar"] == "+2"
     assert view["share"] == pytest.approx(0.70 + 0.30 * (1 - 23 / 25))  # 23 of the 25 cells that are left
 
@@ -53,7 +54,7 @@ def test_a_win_that_the_search_proved_is_exact_though_no_solver_knows_the_game(c
     ("rules", "sentences"),
     [
         ("most-lines,width=4,height=3", r"draw|(wins|loses) by \d+"),
-        ("drift,width=3,height=3,connect=3", "even|expected"),
+        ("drift,width=3,height=3,connect=3", "even|expects .*"),
         ("popout,width=3,height=3,connect=3", r"draw|(wins|loses) in \d+"),
     ],
 )
@@ -73,33 +74,57 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
 @pytest.mark.parametrize(
     ("move", "score", "sentence"),
     [
-        ("4", Score.estimate(35), "Column 4 looks best: estimate 35, searched 11 moves deep."),
-        ("p1", Score.estimate(-0.5), "Popping column 1 looks best: estimate −0.5, searched 11 moves deep."),
-        ("p1", Score.win(3), "Popping column 1: win in 3."),
-        ("=", Score.exact(0), "Call a draw."),
+        ("4", Score.estimate(35), "Column 4 looks best: you are slightly better, 11 moves ahead."),
+        ("p1", Score.estimate(-0.5), "Popping column 1 looks best: you are about even, 11 moves ahead."),
+        ("p1", Score.win(3), "Popping column 1 wins in 3 moves."),
+        ("2", Score.win(1), "Column 2 wins in 1 move."),
+        ("2", Score.loss(8), "Column 2 holds out longest: you lose in 8 moves."),
+        ("=", Score.exact(0), "Calling a draw holds the draw."),
     ],
 )
 def test_a_hint_is_a_sentence(move: str, score: Score, sentence: str) -> None:
     position = Position("12", "popout")
     known = MoveAnalysis(parse_move(position.rules, move), score)
-    update = AnalysisUpdate(position, MoveDict({known.move: known}), "done", depth=11, nodes=1, seconds=1, eval="")
-    hint = hint_view(update)
-    assert hint
-    assert hint.sentence == sentence
+    assert hint_view(position, known, depth=11).sentence == sentence
 
 
-def test_an_advantage_that_is_not_proved_is_called_an_estimate() -> None:
-    position = Position("44")
-    for value, verdict in (
-        (35, "Estimate: Red is ahead"),
-        (-2, "Estimate: Yellow is ahead"),
-        (0, "Estimate: about even"),
-    ):
-        known = MoveAnalysis(drop(3), Score.estimate(value))
-        update = AnalysisUpdate(
-            position, MoveDict({known.move: known}), "searching", depth=2, nodes=1, seconds=1, eval=""
-        )
-        assert analysis_view(update).verdict == verdict
+def view_of(position: Position, scores: dict[str, Score], stage: Stage = "searching") -> AnalysisView:
+    moves = {known: scores[known] for known in position.legal_moves if known in scores}
+    known = MoveDict({move: MoveAnalysis(move, score) for move, score in moves.items()})
+    return analysis_view(AnalysisUpdate(position, known, stage, depth=9, nodes=1, seconds=1, eval=""))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(60, "better"), (20, "slightly better"), (0, "about even"), (-20, "slightly worse"), (-60, "worse")],
+)
+def test_nobody_is_said_to_win_by_an_estimate(value: float, words: str) -> None:
+    view = view_of(Position("44"), {"4": Score.estimate(value), "3": Score.exact(0), "2": Score.loss(30)})
+    assert (view.headline, view.verdict, view.bar) == ("Red to move, not solved yet", "Not solved yet", "")
+    assert {column.move.text: column.value.words for column in view.columns}["4"] == words
+    assert not view.solved
+    assert not any(column.best for column in view.columns)
+    assert view.how == "2 of 3 columns solved, estimates 9 moves ahead"
+
+
+def test_one_proved_win_settles_a_position() -> None:
+    view = view_of(Position("44"), {"4": Score.estimate(90), "3": Score.win(31)})
+    assert (view.headline, view.verdict) == ("Red to move: 3 wins", "Red wins in 31 moves")
+    assert view.solved
+    assert not view.exact
+
+
+def test_many_equal_moves_are_counted_and_not_listed() -> None:
+    cells = {str(cell): Score.exact(0) for cell in range(1, 10)}
+    assert view_of(Position("", "tictactoe"), cells).headline == "Red to move: every cell draws"
+    cells["5"] = Score.loss(6)
+    assert view_of(Position("", "tictactoe"), cells).headline == "Red to move: 8 cells draw"
+    few = {"7": Score.exact(0), "1": Score.exact(0), "4": Score.loss(6)}
+    assert view_of(Position("", "tictactoe"), few).headline == "Red to move: 1 and 7 draw"
+
+
+def test_two_columns_are_both(client: TestClient) -> None:
+    assert analyse(client, rules="classic,width=2,height=2,connect=2")["how"] == "Solved exactly, both columns"
 
 
 def test_a_live_analysis_deepens_and_a_new_position_cancels_it(client: TestClient) -> None:

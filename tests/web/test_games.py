@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from threading import Thread
 
@@ -22,7 +23,8 @@ from support.web_client import (
     watch,
 )
 
-from fourcast.store import Store, StoreError
+from fourcast.engine import search
+from fourcast.store import Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
 
@@ -34,7 +36,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
     assert game["headline"] == "Ada wins across"
-    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]]}]
+    assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 
 
@@ -87,19 +89,46 @@ def test_a_step_that_fails_ends_the_thinking(client: TestClient, monkeypatch: py
 
 
 def test_a_step_that_cannot_be_saved_ends_the_thinking(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise StoreError("The disk is full.")
+    def refuse(*_: object, **__: object) -> None:
+        raise StoreFull("The disk is full.")
 
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
             patch.setattr(Store, "save", refuse)
-            assert client.post(f"/api/games/{game['id']}/step").status_code == 503
+            assert client.post(f"/api/games/{game['id']}/step").status_code == 507
         stopped = current(client, game)
         assert (stopped["thinking"], stopped["running"], stopped["moves"]) == (None, False, "")
         receive_game(session, lambda game: game["thinking"])
         receive_game(session, lambda game: game["thinking"] is None)
         assert len(command(client, game, "step")["plies"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (StoreFull("x"), 507, "The disk is full: this move was not saved. Free some space and try again."),
+        (StoreReadOnly("x"), 503, "The file of games is read-only: this move was not saved."),
+        (StoreDamaged("x"), 503, "The file of games is damaged. Restart the server"),
+        (StoreError("x"), 503, "The server cannot read or write its games: this move was not saved."),
+    ],
+)
+def test_a_move_that_is_not_saved_is_not_played_and_the_reason_is_told(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, error: StoreError, status: int, sentence: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    game = new_game(client)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "save", refuse)
+        response = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
+        assert response.status_code == status
+        assert response.json()["detail"].startswith(sentence)
+        assert current(client, game)["moves"] == ""
+        refused = client.post("/api/games", json={"players": [{}, {}]}).json()["detail"]
+        assert "this game was not saved" in refused or status == 503
+    assert move(client, game, "4")["moves"] == "4"
 
 
 @pytest.mark.parametrize("path", ["/api/games/ID/live", "/api/analysis/live"])
@@ -177,7 +206,7 @@ def test_a_hint_is_a_winning_move_where_there_is_one(client: TestClient) -> None
     game = new_game(client, moves="445566")
     hint = command(client, game, "hint")
     assert hint["move"] in ("3", "7")
-    assert hint["sentence"].endswith("win in 1.")
+    assert hint["sentence"].endswith("wins in 1 move.")
 
 
 @pytest.mark.parametrize(
@@ -262,8 +291,65 @@ def test_a_reply_shows_the_published_count_of_its_search(
     assert all(0 < note["search_seconds"] <= note["seconds"] for note in notes)
 
 
+def test_a_reply_of_a_random_search_shows_the_seed_that_repeats_it(client: TestClient) -> None:
+    game = new_game(client, {"agent": "mcts,nodes=300"}, {}, paused=True)
+    game = command(client, game, "step")
+    [note], [ply] = game["notes"], game["plies"]
+    again = search("", "mcts", nodes=300, seed=note["seed"])
+    assert (ply["text"], note["value"]) == (again.move, str(again.score))
+
+
 def test_a_reply_of_a_deepening_search_shows_its_last_iteration_and_all(client: TestClient) -> None:
     """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
     game = new_game(client, {"agent": "minimax,depth=3,time=20"}, {}, paused=True)
     (note,) = command(client, game, "step")["notes"]
     assert (note["nodes"], note["all_nodes"], note["dropped"]) == (400, 8 + 57 + 400, 399)
+
+
+def apply_change(game: Json, change: Json) -> Json:
+    """The game after a change, as a client computes it. What follows from the moves is left out."""
+    assert change["base"] == game["version"]
+    first = change["first"]
+    lists = {name: game[name][:first] + change[name] for name in ("plies", "notes")}
+    return {**game, **{key: value for key, value in change.items() if key not in ("base", "first")}, **lists}
+
+
+def without_moves(game: Json) -> Json:
+    return {key: value for key, value in game.items() if key not in ("moves", "link", "players")}
+
+
+def test_a_socket_for_changes_sends_what_leads_to_the_whole_game(client: TestClient) -> None:
+    game = new_game(client, moves="44")
+    with open_socket(client, f"/api/games/{game['id']}/live?changes=true") as session:
+        known: Json = session.receive_json()["game"]
+        for name, body in (
+            ("moves", {"move": "1"}),
+            ("moves", {"move": "2"}),
+            ("undo", {}),
+            ("undo", {}),
+            ("redo", {}),
+            ("moves", {"move": "5"}),
+            ("resign", {}),
+        ):
+            command(client, game, name, **body)
+            change = session.receive_json()["change"]
+            assert len(change["plies"]) <= 1
+            known = apply_change(known, change)
+            assert without_moves(known) == without_moves(current(client, game))
+
+
+def test_a_move_of_a_long_game_is_announced_and_answered_as_briefly_as_one_of_a_short_game(client: TestClient) -> None:
+    lengths = []
+    for moves in ("1", "".join(str(column) * 15 for column in range(1, 9))):
+        game = new_game(client, rules="most-lines,width=9,height=15", moves=moves)
+        with open_socket(client, f"/api/games/{game['id']}/live?changes=true") as session:
+            session.receive_json()
+            path = f"/api/games/{game['id']}/moves?changes=true"
+            response = client.post(path, json={"move": "9"}).json()
+            assert response["plies"][-1]["text"] == "9"
+            assert (response["first"], len(response["plies"])) == (len(moves), 1)
+            message = session.receive_json()
+            assert {**message["change"], "players": 0} == {**response, "players": 0}  # but for the clocks
+            message["change"]["position"] |= {"lines": [], "moves": []}
+            lengths.append(len(json.dumps(message)))
+    assert lengths[1] < 1.1 * lengths[0]

@@ -117,8 +117,38 @@ def test_the_api_page_lists_every_route_and_needs_no_network(client: TestClient)
     assert "https://" not in text
     assert "<script" not in text
     schema = client.get("/openapi.json").json()
-    for name in (*schema["paths"], *schema["components"]["schemas"]):
+    for name in (*schema["paths"], *schema["x-sockets"], *schema["components"]["schemas"]):
         assert name in text
+    assert "/api/session" in schema["paths"]
+    assert {"/api/games/{ident}/live", "/api/analysis/live", "/api/compare/live"} <= schema["x-sockets"].keys()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_server_for_the_network_accepts_its_own_addresses_and_no_other_name(host: str) -> None:
+    settings = Settings(Path(), host=host, port=8000)
+    assert settings.is_reachable
+    assert settings.accepts("198.51.100.7:8000", ("198.51.100.7", 8000))  # as a connection arrives there
+    assert settings.accepts("[2001:db8::7]:8000", ("2001:db8::7", 8000))
+    for name in ("evil.example:8000", "198.51.100.8:8000", "198.51.100.7:9000", "198.51.100.7"):
+        assert not settings.accepts(name, ("198.51.100.7", 8000))
+    for address in settings.network_addresses:
+        assert settings.accepts(address.removeprefix("http://"), None)
+        assert "127.0.0.1" not in address
+        assert host == "::" or "[" not in address
+
+
+def test_a_server_for_this_machine_accepts_no_other_address() -> None:
+    settings = Settings(Path(), port=8000)
+    assert (settings.is_reachable, settings.network_addresses) == (False, [])
+    assert not settings.accepts("198.51.100.7:8000", ("198.51.100.7", 8000))
+    assert Settings(Path(), host="198.51.100.7", port=8000).network_addresses == ["http://198.51.100.7:8000"]
+
+
+@pytest.mark.parametrize("time", ["nan", "inf", "-1", "0", "1e999"])
+def test_a_time_that_is_no_time_is_refused(client: TestClient, time: str) -> None:
+    for agent in ("alphabeta", "mcts", *(["perfect"] if time == "nan" else [])):
+        players = [{"agent": f"{agent},time={time}"}, {}]
+        assert client.post("/api/games", json={"players": players}).status_code == 422, agent
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,6 @@ def test_the_page_asks_for_all_its_modules_at_once(client: TestClient) -> None:
     preloaded = set(re.findall(r'rel="modulepreload" href="/static/(.*)"', page))
     own = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*/*.js")}
     dialogs = ("play/new-game", "play/rules", "play/saved", "board/thumbnail")
-    lazy = {name for name in own if name.startswith(("analysis/", "tree/", "measure/", *dialogs))}
+    lazy = {name for name in own if name.startswith(("analysis/", "review/", "tree/", "measure/", *dialogs))}
     shared = {f"lib/{path.name}" for path in FOLDERS["lib"].glob("*.js")} | {"lib/style.js"}
     assert preloaded == own - lazy | shared

@@ -7,14 +7,13 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from support.engines import needs_core
+from support.event_loop import in_event_loop
 
 from fourcast.web import worker_pool
 from fourcast.web.live_analysis import analyse_in_turns
@@ -50,17 +49,6 @@ async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False
         await pool.close()
 
 
-def in_event_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
-    """Run in another thread: browser tests leave an event loop running in the main one."""
-
-    def run() -> None:
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, asyncio.wait_for(test(), 120)).result()
-
-    run.__name__, run.__doc__ = test.__name__, test.__doc__
-    return run
-
-
 async def until(condition: Callable[[], bool]) -> None:
     while not condition():
         await asyncio.sleep(0.01)
@@ -90,7 +78,7 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
 async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     progress: list[ReplyProgress] = []
     async with open_pool(1) as pool:
-        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1")
+        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1,engine=python")
         reply = await pool.run(REPLY, request, on_progress=progress.append)
     assert (reply.engine, reply.nodes) == ("python", 1200)
     assert [one.nodes for one in progress] == [500, 1200]

@@ -65,6 +65,11 @@ class Algorithm:
         """Whether it searches a tree to a given depth, which can be recorded and compared."""
         return self.step is not None and self.fixed_depth is None
 
+    @property
+    def uses_eval(self) -> bool:
+        """Whether it searches by an evaluation."""
+        return self.step is not None
+
     def limit(self, limit: Limit | None) -> Limit:
         """The limit of a search: `limit`, as far as the algorithm has a use for it, else its default."""
         if self.fixed_depth is not None:

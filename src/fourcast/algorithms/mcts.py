@@ -2,18 +2,20 @@
 
 UCT plays games at random to their end, more of them where they go well: every playout descends the tree by the moves
 with the highest upper confidence bound, adds one position, plays on at random, and adds the result to every move on its
-path.
+path. The compiled engine makes the same playouts with the same seed.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from fourcast.algorithms.limit import StopFlag, StopSearch, stop_reason
+from fourcast.algorithms.limit import StopFlag, Stopped, StopSearch, stop_reason
 from fourcast.algorithms.recursion import Bound
 from fourcast.algorithms.result import MoveValue, SearchResult
 from fourcast.algorithms.score import Score
@@ -27,12 +29,17 @@ EXPLORATION: Final = sqrt(2)
 """The weight of exploration against the mean result."""
 DEFAULT_PLAYOUTS: Final = 1000
 BATCH: Final = 500
-"""Playouts of the first iteration; the n-th has n times as many."""
+"""Playouts of the first iteration; the n-th has n² times as many."""
+
+
+def new_seed() -> int:
+    """A seed where none is given: short enough to be typed, so that the search can be repeated."""
+    return Random().getrandbits(32)
 
 
 class RandomSearcher(Searcher):
     """Chooses every legal move with the same probability; a seed makes the choice repeatable. Its value is that of the
-    evaluation."""
+    default evaluation."""
 
     def search(
         self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
@@ -42,10 +49,93 @@ class RandomSearcher(Searcher):
     def fallback(self) -> SearchResult:
         position = self._position
         self.counts.nodes = 1
-        move = Random(self._spec.seed).choice(position.generate_moves())
+        seed = new_seed() if self._spec.seed is None else self._spec.seed
+        move = Random(seed).choice(position.generate_moves())
         value = self._spec.eval_for(position.rules).evaluate(position, position.turn)
         return SearchResult.of(
-            position, Score.estimate(value), value=value, pv=(move,), depth=0, counts=self.counts, engine=self.engine
+            position,
+            Score.estimate(value),
+            value=value,
+            pv=(move,),
+            depth=0,
+            counts=self.counts,
+            engine=self.engine,
+            seed=seed,
+        )
+
+
+class EdgeStatistics(NamedTuple):
+    """The visits of a move, and the sum of results for the player who made it."""
+
+    visits: int
+    total: float
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits
+
+
+class PlayoutSearcher(Searcher):
+    """What the Python and the compiled engine share: a batch of playouts per iteration, and how a result is made of
+    them. A node is a playout; the depth is that of the tree, which grows no deeper than the depth of the spec's
+    limit."""
+
+    def __init__(self, position: Position, spec: SearchSpec) -> None:
+        super().__init__(position, spec)
+        self._seed = new_seed() if spec.seed is None else spec.seed
+        self._random = Random(self._seed)
+        self._landings = chance_rng(self._random.getrandbits(64))
+        self._depth = 0
+        self._max_depth = spec.limit.depth if spec.limit else None
+
+    def search(
+        self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
+    ) -> SearchResult:
+        """A batch of playouts, or as many as the limits allow; raises `StopSearch` when they allow none."""
+        started, before = perf_counter(), self.counts.nodes
+        reason = stop_reason(before, nodes, deadline, stop)
+        if reason is None:
+            batch = BATCH * depth**2
+            reason = self._run(batch if nodes is None else min(batch, nodes - before), deadline, stop)
+        if reason and self.counts.nodes == before:
+            raise StopSearch(reason)
+        return self._result(perf_counter() - started)
+
+    def fallback(self) -> SearchResult:
+        self._playout()
+        return self._result(0.0)
+
+    @abstractmethod
+    def root_statistics(self) -> Mapping[Move, EdgeStatistics]:
+        """The moves of the root that were tried, in the order in which they were."""
+
+    @abstractmethod
+    def _run(self, playouts: int, deadline: float | None, stop: StopFlag | None) -> Stopped | None:
+        """Make playouts; why they were stopped, None if all were made."""
+
+    @abstractmethod
+    def _playout(self) -> None:
+        """Make one playout."""
+
+    @abstractmethod
+    def _most_visited(self) -> Sequence[Move]:
+        """The most visited moves, up to the first chance node."""
+
+    def _result(self, seconds: float) -> SearchResult:
+        statistics, pv = self.root_statistics(), tuple(self._most_visited())
+        value = statistics[pv[0]].mean
+        means = {move: statistics[move].mean for move in self._position.generate_moves() if move in statistics}
+        return SearchResult.of(
+            self._position,
+            Score.estimate(value),
+            value=value,
+            pv=pv,
+            depth=self._depth,
+            counts=self.counts,
+            engine=self.engine,
+            moves={move: MoveValue(mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()},
+            seconds=seconds,
+            seed=self._seed,
         )
 
 
@@ -80,35 +170,22 @@ class Node:
         )
 
 
-class MctsSearcher(Searcher):
-    """Playouts from one position, a batch per iteration. A node is a playout; the depth is that of the tree, which
-    grows no deeper than the depth of the spec's limit."""
+class MctsSearcher(PlayoutSearcher):
+    """The Python engine: the definition of the playouts."""
 
     def __init__(self, position: Position, spec: SearchSpec) -> None:
         super().__init__(position, spec)
-        self._random = Random(spec.seed)
-        self._landings = chance_rng(self._random.getrandbits(64))
         self._root = _new_node(position)
-        self._depth = 0
-        self._max_depth = spec.limit.depth if spec.limit else None
 
-    def search(
-        self, depth: int, *, nodes: int | None = None, deadline: float | None = None, stop: StopFlag | None = None
-    ) -> SearchResult:
-        """A batch of playouts, or as many as the limits allow; raises `StopSearch` when they allow none."""
-        started = perf_counter()
-        for number in range(BATCH * depth):
-            reason = stop_reason(self.counts.nodes, nodes, deadline, stop)
-            if reason and number == 0:
-                raise StopSearch(reason)
-            if reason:
-                break
+    def root_statistics(self) -> Mapping[Move, EdgeStatistics]:
+        return {move: EdgeStatistics(edge.visits, edge.total) for move, edge in self._root.edges.items()}
+
+    def _run(self, playouts: int, deadline: float | None, stop: StopFlag | None) -> Stopped | None:
+        for _ in range(playouts):
+            if reason := stop_reason(self.counts.nodes, None, deadline, stop):
+                return reason
             self._playout()
-        return self._result(perf_counter() - started)
-
-    def fallback(self) -> SearchResult:
-        self._playout()
-        return self._result(0.0)
+        return None
 
     def _playout(self) -> None:
         node, path = self._root, list[tuple[Player, Edge]]()
@@ -143,24 +220,7 @@ class MctsSearcher(Searcher):
         after = position.play_unchecked(move)
         return after.sample(self._landings).position if isinstance(after, Chance) else after
 
-    def _result(self, seconds: float) -> SearchResult:
-        root, pv = self._root, self._most_visited()
-        value = root.edges[pv[0]].mean
-        means = {move: root.edges[move].mean for move in root.position.generate_moves() if move in root.edges}
-        return SearchResult.of(
-            root.position,
-            Score.estimate(value),
-            value=value,
-            pv=pv,
-            depth=self._depth,
-            counts=self.counts,
-            engine=self.engine,
-            moves={move: MoveValue(mean, Bound.MEAN, Score.estimate(mean)) for move, mean in means.items()},
-            seconds=seconds,
-        )
-
-    def _most_visited(self) -> tuple[Move, ...]:
-        """The most visited moves, up to the first chance node."""
+    def _most_visited(self) -> Sequence[Move]:
         moves: list[Move] = []
         node = self._root
         while node.edges:
@@ -169,7 +229,7 @@ class MctsSearcher(Searcher):
             if isinstance(node.position.play_unchecked(move), Chance):
                 break
             [node] = node.edges[move].children.values()
-        return tuple(moves)
+        return moves
 
 
 def _new_node(position: Position) -> Node:

@@ -64,6 +64,8 @@ class SearchResult:
     """Why the search ended before its depth; None if it did not."""
     iterations: tuple[SearchResult, ...] = ()
     """The result of every finished depth. Their counts are of the search up to there, their seconds of one depth."""
+    seed: int | None = None
+    """Of random and mcts, whether it was given or not: with it and the same number of nodes the search is repeated."""
 
     @classmethod
     def of(
@@ -78,6 +80,7 @@ class SearchResult:
         engine: str,
         moves: Mapping[Move, MoveValue] = MappingProxyType({}),
         seconds: float = 0.0,
+        seed: int | None = None,
     ) -> SearchResult:
         """The result of one iteration at a position."""
         return cls(
@@ -90,6 +93,7 @@ class SearchResult:
             replace(counts),
             seconds,
             engine,
+            seed=seed,
         )
 
     @property
@@ -123,9 +127,10 @@ class SearchResult:
         return f"<SearchResult {self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes>"
 
     def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
         return (
             f"{self.move}, {self.score}: depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s, "
-            f"{self.engine} engine, variation {' '.join(self.pv)}"
+            f"{self.engine} engine, variation {' '.join(self.pv)}{seed}"
         )
 
     def _repr_html_(self) -> str:

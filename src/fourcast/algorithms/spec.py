@@ -1,6 +1,6 @@
 """How to search: one description for the command line, agents, the page, experiments and trees.
 
-As text: an algorithm and settings, or the short form ALGORITHM[/ORDER][/table].
+As text: an algorithm and settings, or the short form ALGORITHM[/ORDER][/table or /old-bounds].
 
     alphabeta,depth=6,order=centre,table=on
     star2,time=0.5,eval=neighbours:factor=642
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import isnan
+from math import inf
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.algorithms import find_algorithm
@@ -44,7 +44,7 @@ class TableMode(Enum):
     ON = "on"
     """A transposition table."""
     OLD_BOUNDS = "old-bounds"
-    """ExtendedConnect4's way, which is not sound: values of the last iteration taken as bounds."""
+    """ExtendedConnect4's way, which is not sound: values of the last iteration taken as bounds. It always deepens."""
 
 
 class Settings(TypedDict, total=False):
@@ -79,7 +79,7 @@ class SearchSpec:
 
     algorithm: str
     eval: Eval | None
-    """None: the one that fits the goal of the game."""
+    """None: the one that fits the goal of the game; random and mcts use none."""
     order: MoveOrder
     table: TableMode
     terminal: TerminalValue | None
@@ -103,14 +103,21 @@ class SearchSpec:
         seed: int | None = None,
         explicit: Iterable[str] | None = None,
     ) -> None:
-        """`explicit` defaults to the names of the settings that are not None."""
+        """`explicit` defaults to the names of the settings that are not None. Raises `SpecError` for an evaluation that
+        the algorithm would not use."""
+        chosen = find_algorithm(algorithm or DEFAULT_ALGORITHM)
+        evaluation = None if eval is None else as_eval(eval)
+        if evaluation and not chosen.uses_eval:
+            raise SpecError(
+                f"{chosen.name} uses no evaluation. Leave out {quote(evaluation.name)}, or choose another algorithm."
+            )
         settings = {"algorithm": algorithm, "eval": eval, "order": order, "table": table, "terminal": terminal}
         settings |= {"seed": seed} | (vars(limit) if limit else {})
         if explicit is None:
             explicit = (key for key, value in settings.items() if value is not None)
         fields: dict[str, Any] = {
-            "algorithm": find_algorithm(algorithm or DEFAULT_ALGORITHM).name,
-            "eval": None if eval is None else as_eval(eval),
+            "algorithm": chosen.name,
+            "eval": evaluation,
             "order": _move_order(order),
             "table": _table_mode(table),
             "terminal": parse_enum(TerminalValue, "terminal", terminal) if isinstance(terminal, str) else terminal,
@@ -189,7 +196,7 @@ class SearchSpec:
         return replace(
             self,
             algorithm=DEFAULT_ALGORITHM_WITH_DRIFT if adapts else self.algorithm,
-            eval=self.eval_for(rules),
+            eval=self.eval_for(rules) if find_algorithm(self.algorithm).uses_eval else None,
             terminal=self.terminal_for(rules),
             explicit=self.explicit | {"algorithm"},
         )
@@ -265,8 +272,8 @@ def read_seconds(key: str, text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = float("nan")
-    if isnan(seconds):
-        raise SpecError(f"{key} needs a number of seconds, such as 0.5, not {quote(text)}.")
+    if not 0 < seconds < inf:
+        raise SpecError(f"{key} needs a number of seconds above 0, such as 0.5, not {quote(text)}.")
     return seconds
 
 

@@ -34,7 +34,7 @@ def dataset(
         int, typer.Option("--positions", "-n", min=1, max=10**9, metavar="N", help="Number of positions.")
     ] = 10_000,
     plies: Annotated[
-        str | None, typer.Option(metavar="FROM-TO", help="Discs on the board (default: where solving is fast).")
+        str | None, typer.Option(metavar="FROM-TO", help="Moves played (default: where solving is fast).")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = SEED,
     workers: WorkersOption = None,
@@ -54,7 +54,7 @@ def dataset(
 
     A score is from the point of view of the side to move. Where the first line wins, it is 1 plus the number of discs
     that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.
-    Elsewhere it is the margin.
+    Elsewhere it is the margin, under drift its mean, under PopOut 1, 0 or −1.
     """
     spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
     start = perf_counter()

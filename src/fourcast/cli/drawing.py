@@ -47,6 +47,11 @@ def draw_sign(player: Player, *, encoding: str = "utf-8") -> Text:
     return Text(_signs_and_frame(encoding)[0][player], _STYLES[player])
 
 
+def board_signs(encoding: str) -> str:
+    """The discs of the first and the second player, and an empty cell."""
+    return _signs_and_frame(encoding)[0]
+
+
 def _signs_and_frame(encoding: str) -> tuple[str, str]:
     try:
         "".join(_ROUND).encode(encoding)

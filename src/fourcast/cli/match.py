@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -25,6 +25,7 @@ from fourcast.cli.match_options import (
 )
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.cli.progress import count_bar, note
+from fourcast.environment import cpu_count
 from fourcast.jobs import Ledger, Progress
 from fourcast.matches import (
     DEFAULT_MARGIN,
@@ -41,6 +42,10 @@ from fourcast.matches import (
     write_games,
 )
 from fourcast.rules import Rules
+from fourcast.text import duration
+
+LONG_S: Final = 60.0
+"""Seconds from which the longest possible duration is printed before the first game."""
 
 
 def match(
@@ -84,7 +89,8 @@ def match(
 
     Every random opening is played twice, with colours swapped. Prints the Elo difference of the first player to the
     second with its 95 % interval, computed from pairs of games. Ctrl-C prints the result so far and keeps the games. A
-    player that hangs, crashes or makes an illegal move loses that game only.
+    player that hangs, crashes or makes an illegal move loses that game only; one that cannot be started loses all its
+    games. The exit code is 1 if games could not be played.
     """
     tournament = Tournament(
         (Participant.parse(first), Participant.parse(second)),
@@ -147,8 +153,12 @@ def _play(
     """Play, print the result and write the games, also after Ctrl-C."""
     if out:
         check_folder(out, tournament.terms)
-    tournament.check()
+    problems = tournament.start_problems()
+    for index, reason in problems.items():
+        note(f"{tournament.names[index]} cannot play and loses its games: {reason}")
     _note_repeated_openings(tournament)
+    if not cluster and (seconds := tournament.max_seconds(workers or cpu_count()) or 0) > LONG_S:
+        note(f"This takes at most {duration(seconds)}, if every game is as long as possible.")
     path = ledger or _default_ledger(tournament)
     result = MatchResult(tournament)
     try:
@@ -157,7 +167,14 @@ def _play(
             def show(result: MatchResult, progress: Progress) -> None:
                 update(result.brief(), len(result.games), progress)
 
-            tournament.play(ledger=path, workers=workers, cluster=cluster, on_progress=show, result=result)
+            tournament.play(
+                ledger=path,
+                workers=workers,
+                cluster=cluster,
+                on_progress=show,
+                result=result,
+                start_problems=problems,
+            )
     except KeyboardInterrupt:
         note(f"{len(result.games)} of {result.planned_games} games are finished.")
         raise

@@ -22,7 +22,9 @@ def _check_out(out: Path | None) -> Path | None:
 
 TimeOption = Annotated[
     float | None,
-    typer.Option("--time", "-t", metavar="SECONDS", min=0.001, help="Per move. Default: the players' own limits."),
+    typer.Option(
+        "--time", "-t", metavar="SECONDS", min=0.001, max=86400, help="Per move. Default: the players' own limits."
+    ),
 ]
 OpeningsOption = Annotated[
     int | None,

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from fourcast.errors import NotationError
+from fourcast.files import read_limited
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position, parse_start_file, position_after
 
@@ -81,6 +82,6 @@ def print_json(data: dict[str, Any]) -> None:
 
 def _read_text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_limited(path).decode()
     except UnicodeDecodeError as fault:
         raise NotationError(f"{path} is not a text file: byte {fault.start + 1} is not UTF-8.") from None

@@ -9,13 +9,15 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from fourcast.cli.game_record import GameRecorder, score_lines
 from fourcast.cli.options import RulesOption, StartOption, starting_position
-from fourcast.cli.terminal import TerminalGame
+from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError
-from fourcast.play import Game, load_game, parse_agent
-from fourcast.rules import chance_rng
+from fourcast.play import NAMES, Game, load_game, parse_agent
+from fourcast.rules import Rules, chance_rng
 
-PERSON = "person"
+DEFAULT_PACE = 0.6
+"""Least seconds for a move when two agents are watched on a terminal."""
 
 
 class Side(Enum):
@@ -32,49 +34,92 @@ def play(
         ),
     ] = PERSON,
     you: Annotated[Side, typer.Option(help="The side you play against an agent.")] = Side.FIRST,
+    players: Annotated[
+        tuple[str, str] | None,
+        typer.Option(metavar="SPEC SPEC", help="Both players, such as level4 mcts,nodes=500: watch two agents."),
+    ] = None,
+    pace: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=3600, metavar="SECONDS", help="Least time for a move when two agents play. Default: 0.6."
+        ),
+    ] = None,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,
     start: StartOption = None,
     resume: Annotated[
-        Path | None, typer.Option(exists=True, dir_okay=False, metavar="FILE", help="Continue a saved game.")
+        str | None,
+        typer.Option(metavar="FILE|ID|last", help="Continue a saved game: a file, a printed id, or the last game."),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that `s` saves to. Default: a new file.")
     ] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a JSON line for each action.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed of drift and agents.")] = None,
+    scores: Annotated[bool, typer.Option("--scores", help="Print the best scores of these rules and exit.")] = False,
 ) -> None:
     """Play a game in the terminal.
 
-    Two people at one keyboard, or you against an opponent.
+    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, where the page
+    has its games; the next game is begun by the other player. Ctrl-C while an agent thinks asks what to do.
     """
+    recorder = GameRecorder()
+    if scores:
+        lines = score_lines(recorder.high_scores(str(Rules.parse(rules))))
+        typer.echo("\n".join(lines) if lines else "Nobody has won on this board yet.")
+        return
+    file = None
     if resume:
-        if start or names or opponent != PERSON or rules != "classic":
+        if start or names or players or opponent != PERSON or rules != "classic":
             raise typer.BadParameter("A saved game has its own rules, start and players. Leave the other options out.")
-        try:
-            game = load_game(resume)
-        except NotationError as fault:
-            raise NotationError(f"{resume}: {fault}") from None
+        file = Path(resume) if Path(resume).exists() else None
+        game = _load(file, recorder) if file else recorder.find(resume)
     else:
-        game = _new_game(rules, start, opponent, you, names, seed)
-    if save and save.exists() and save != resume:
+        game = _new_game(rules, start, _players(opponent, you, players), names, seed)
+        recorder.begin(game)
+    if save and save.exists() and save != file:
         raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
     agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
     for agent in agents:
         if agent:
             agent.check(game.rules)
     console = Console(highlight=False, emoji=False)
-    TerminalGame(console, game, agents, rng=chance_rng(seed), log=log, save_to=save or resume).run()
+    if pace is None:
+        pace = DEFAULT_PACE if console.is_terminal else 0.0
+    TerminalGame(
+        console, game, agents, rng=chance_rng(seed), recorder=recorder, log=log, save_to=save or file, pace=pace
+    ).run()
 
 
-def _new_game(rules: str, start: Path | None, opponent: str, you: Side, names: str | None, seed: int | None) -> Game:
+def _load(file: Path, recorder: GameRecorder) -> Game:
+    try:
+        game = load_game(file)
+    except NotationError as fault:
+        raise NotationError(f"{file}: {fault}") from None
+    recorder.begin(game)
+    return game
+
+
+def _players(opponent: str, you: Side, players: tuple[str, str] | None) -> tuple[str, str]:
+    """The players in the order of their moves, as text."""
+    if players is None:
+        return (PERSON, opponent) if you is Side.FIRST else (opponent, PERSON)
+    if opponent != PERSON:
+        raise typer.BadParameter("--players has both players. Leave --opponent out.")
+    return players
+
+
+def _new_game(rules: str, start: Path | None, texts: tuple[str, str], names: str | None, seed: int | None) -> Game:
     position = starting_position(rules, start)
     if position.outcome:
         raise typer.BadParameter("The game is over in that position.", param_hint="--start")
-    players, agents = ["First", "Second"], list[str | None]([None, None])
-    if opponent != PERSON:
-        agent, side = parse_agent(opponent), 1 if you is Side.FIRST else 0
-        players[side], players[1 - side] = agent.name, "You"
-        agents[side] = opponent if seed is None or "seed" in agent.explicit else f"{opponent},seed={seed}"
+    players, agents = list(NAMES), list[str | None]([None, None])
+    for side, text in enumerate(texts):
+        if text != PERSON:
+            agent = parse_agent(text)
+            players[side] = agent.name
+            agents[side] = text if seed is None or "seed" in agent.explicit else f"{text},seed={seed}"
+        elif texts[1 - side] != PERSON:
+            players[side] = "You"
     if names:
         players = [name.strip() for name in names.split(",")]
         if len(players) != 2 or not all(players):

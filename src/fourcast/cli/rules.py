@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from fourcast.cli.drawing import draw_board
-from fourcast.cli.options import JsonOption, print_json
+from fourcast.cli.drawing import board_signs, draw_board
+from fourcast.cli.options import JsonOption, print_json, refuse_missing_folder
+from fourcast.errors import UsageError
 from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
-from fourcast.rules import SETTINGS, VARIANTS, Rules
+from fourcast.rules import SETTINGS, VARIANTS, LinePicture, Rules, lines
 from fourcast.text import rules_about, rules_sheet
 
 
 def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
+    draw_lines: Annotated[bool, typer.Option("--lines", help="Draw every line of the board, by direction.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="With --lines: FILE.svg or FILE.txt."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: all its rules, board, settings and figures."""
-    if name is None:
+    """List the variants, or show the rules of one.
+
+    Its rules in full, its board, settings and figures; with --lines a drawing of every line.
+    """
+    if out and not draw_lines:
+        raise UsageError("--out is the file of a drawing of lines: use it with --lines.")
+    if draw_lines:
+        _draw_lines(lines(name or "classic"), out, as_json)
+    elif name is None:
         _list_variants(as_json)
     else:
         _show_rules(Rules.parse(name), as_json)
@@ -73,6 +89,22 @@ def _show_rules(rules: Rules, as_json: bool) -> None:
     console.print(table)
 
 
+def _draw_lines(picture: LinePicture, out: Path | None, as_json: bool) -> None:
+    if out:
+        picture.save(out)
+        typer.echo(f"Written to {out}.", err=True)
+    if as_json:
+        groups = {
+            title: [[(column + 1, row + 1) for column, row in picture.cells(line)] for line in found]
+            for title, found in picture.groups.items()
+        }
+        print_json({"rules": str(picture.rules), "lines": groups})
+    elif not out:
+        console = Console()
+        signs = "".join(board_signs(console.encoding)[index] for index in (0, 2))
+        console.print(picture.text(console.width, signs), highlight=False, soft_wrap=True, markup=False)
+
+
 def _settings(rules: Rules) -> dict[str, str | int]:
     texts = {key: setting.write(rules) for key, setting in SETTINGS.items()}
     return {key: int(text) if text.isdigit() else text for key, text in texts.items()}
@@ -81,10 +113,10 @@ def _settings(rules: Rules) -> dict[str, str | int]:
 def _numbers(rules: Rules) -> list[dict[str, object]]:
     """Figures of the rules, with published claims about them."""
     shape = rules.shape
-    lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
+    in_lines: dict[str, object] = {"what": LINES, "value": shape.line_count, "counted": sum(1 for _ in shape.lines)}
     longest: dict[str, object] = {"what": LONGEST_GAME, "value": rules.max_plies}
     most: dict[str, object] = {"what": MOST_MOVES, "value": rules.max_moves}
-    numbers = [lines, longest, most]
+    numbers = [in_lines, longest, most]
     for number in numbers:
         number["published"] = [
             {"system": system, "formula": formula, "value": value, "equal": value == number["value"]}

@@ -76,7 +76,9 @@ OrderOption = Annotated[
 TableOption = Annotated[
     TableMode | None,
     typer.Option(
-        "--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant. Default: off."
+        "--table",
+        help="Transposition table; old-bounds: the values of the last iteration as bounds, ExtendedConnect4's way, "
+        "which is not sound. Default: off.",
     ),
 ]
 TerminalOption = Annotated[
@@ -116,7 +118,7 @@ def search(
     if as_json:
         print_json(_as_data(position, spec, result))
     else:
-        _print_result(position, spec, result)
+        _print_result(spec, result)
     if result.stopped is Stopped.INTERRUPTED:
         raise typer.Exit(130)
 
@@ -179,7 +181,7 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
     return {
         "rules": str(rules),
         "algorithm": spec.algorithm,
-        "eval": spec.eval_for(rules).name,
+        "eval": spec.eval.name if spec.eval else None,
         "order": str(spec.order),
         "table": spec.table.value,
         "terminal": spec.terminal_for(rules).value,
@@ -199,11 +201,12 @@ def _as_data(position: Position, spec: SearchSpec, result: SearchResult) -> dict
         "seconds": result.seconds,
         "stopped": result.stopped.value if result.stopped else None,
         "engine": result.engine,
+        "seed": result.seed,
     }
 
 
-def _print_result(position: Position, spec: SearchSpec, result: SearchResult) -> None:
-    rules, counts = position.rules, result.counts
+def _print_result(spec: SearchSpec, result: SearchResult) -> None:
+    counts = result.counts
     signs = {"exact": "", "lower": "≥ ", "upper": "≤ ", "mean": ""}
     line = " ".join(str(move) for move in result.pv)
     speed = f", {counts.nodes / result.seconds:,.0f} per second" if result.seconds else ""
@@ -219,4 +222,7 @@ def _print_result(position: Position, spec: SearchSpec, result: SearchResult) ->
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cutoffs){speed}")
     typer.echo(f"dropped  {counts.dropped:,}")
     typer.echo(f"time     {duration(result.seconds)}")
-    typer.echo(f"engine   {result.engine} ({spec.algorithm}, {spec.eval_for(rules).name})")
+    if result.seed is not None:
+        repeat = f": repeat with --seed {result.seed} --nodes {counts.nodes}" if spec.seed is None else ""
+        typer.echo(f"seed     {result.seed}{repeat}")
+    typer.echo(f"engine   {result.engine} ({', '.join([spec.algorithm, *([spec.eval.name] if spec.eval else [])])})")

@@ -27,4 +27,11 @@ def serve(
     from fourcast.files import data_dir
     from fourcast.web import server  # slow to import, and not needed by other commands
 
-    server.serve((data or data_dir()).resolve(), host=host, port=port, browser=browser, echo=typer.echo)
+    server.serve(
+        (data or data_dir()).resolve(),
+        host=host,
+        port=port,
+        browser=browser,
+        echo=typer.echo,
+        warn=lambda sentence: typer.echo(sentence, err=True),
+    )

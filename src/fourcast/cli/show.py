@@ -32,7 +32,10 @@ def show(
     packed: Annotated[
         str | None,
         typer.Option(
-            "--packed", metavar="NUMBER", help="Start from a position as the 63-bit number of Smart-Connect-4."
+            "--packed",
+            metavar="NUMBER",
+            help="Start from a position as the 63-bit number of Smart-Connect-4, or from the nine bits of a column; "
+            "'NUMBER turn=x' says who moves.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -47,7 +50,19 @@ def show(
         print_json(_as_data(position))
     else:
         typer.echo(board_text(position))
+        if packed is not None and (sentence := _column_sentence(position)):
+            typer.echo(sentence)
         typer.echo(state_sentence(position, position.outcome, names=("x", "o")))
+
+
+def _column_sentence(position: Position) -> str | None:
+    """The only column with discs, in words, as the bits of a column have it."""
+    heights = [position.height(column) for column in range(position.rules.shape.width)]
+    if not heights[0] or any(heights[1:]):
+        return None
+    owners = (position.owner(0, row) for row in range(heights[0]))
+    signs = " ".join(SIGNS[owner] for owner in owners if owner is not None)
+    return f"A column of height {heights[0]}; its discs from the bottom: {signs}."
 
 
 def _as_data(position: Position) -> dict[str, object]:

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
+from time import monotonic
 from typing import Final
 
 import typer
@@ -17,10 +19,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from fourcast.algorithms import SearchResult
+from fourcast.algorithms import Limit, SearchResult, StopFlag
 from fourcast.cli.drawing import draw_board, draw_sign
+from fourcast.cli.game_record import GameRecorder, score_lines
 from fourcast.errors import IllegalMove, UsageError, quote
-from fourcast.play import Agent, Game, outcome_to_json
+from fourcast.play import FALLBACK, Agent, Game, Reply, outcome_to_json, parse_agent
 from fourcast.rules import (
     CALL_DRAW,
     FIRST,
@@ -29,10 +32,12 @@ from fourcast.rules import (
     VARIANTS,
     Ending,
     Move,
+    Player,
     Ply,
     PopRule,
     Position,
     board_text,
+    other,
     parse_move,
 )
 from fourcast.text import count_of, duration, ending_sentence, ply_sentence, score_sentence, value_text
@@ -43,11 +48,22 @@ class Left(Exception):
     """The player quits: `q`, end of input, or Ctrl-C."""
 
 
-_KEYS: Final = "u undo, r redo, s save, x resign, t tree of the last reply, q quit, ? help"
+class _Restarted(Exception):
+    """The player wants a new game."""
+
+
+PERSON: Final = "person"
+_KEYS: Final = (
+    "u undo, r redo, s save, x resign, n new game, l SPEC another opponent (such as l level5), b best scores, "
+    "t tree of the last reply, q quit, ? help"
+)
+_INTERRUPT_KEYS: Final = "m move now, g go on, l SPEC another agent, n new game, s save, q quit"
+QUICK_S: Final = 0.3
+"""Seconds of the search that moves at once for the perfect player."""
 
 
 class TerminalGame:
-    """Games between the same two players, until the player quits."""
+    """Games between the same two players, who take turns to begin, until the player quits."""
 
     def __init__(
         self,
@@ -56,9 +72,12 @@ class TerminalGame:
         agents: Sequence[Agent | None],
         *,
         rng: Random,
+        recorder: GameRecorder,
         log: Path | None = None,
         save_to: Path | None = None,
+        pace: float = 0.0,
     ) -> None:
+        """`pace` is the least number of seconds for a move when two agents play."""
         self._console = console
         self._game = game
         self._agents = list(agents)
@@ -66,7 +85,13 @@ class TerminalGame:
         self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
-        self._results = {FIRST: 0, SECOND: 0, None: 0}
+        self._recorder = recorder
+        self._pace = pace
+        self._swapped = False
+        """Whether the second of the two players, as they were given, has the first move."""
+        self._results: dict[Player | None, int] = {FIRST: 0, SECOND: 0, None: 0}
+        """Wins of the players as they were given, and draws."""
+        self._move_start = monotonic()
         self._last_reply: tuple[Position, Agent, SearchResult] | None = None
 
     def run(self) -> None:
@@ -80,13 +105,24 @@ class TerminalGame:
             self._say(f"[bold]{rules!s}[/bold]{about}\n{self._how_to_move()}\nOther keys: {_KEYS}.")
             self._begin()
             while True:
-                self._play_to_the_end()
-                if self._wants_another():
-                    self._game = Game(rules, start=self._game.start, names=self._names, agents=self._game.agents)
-                    self._save_to, self._saved, self._last_reply = None, None, None
-                    self._begin()
+                try:
+                    self._play_to_the_end()
+                    if self._wants_another():
+                        self._begin_another(swapped=not self._swapped)
+                except _Restarted:
+                    self._begin_another(swapped=self._swapped)
         except (Left, KeyboardInterrupt):
             self._leave()
+
+    def _begin_another(self, *, swapped: bool) -> None:
+        """Begin another game of the same players."""
+        step = 1 if swapped == self._swapped else -1
+        game = self._game
+        self._game = Game(game.rules, start=game.start, names=game.names[::step], agents=game.agents[::step])
+        self._agents, self._swapped = self._agents[::step], swapped
+        self._save_to, self._saved, self._last_reply = None, None, None
+        self._recorder.begin(self._game)
+        self._begin()
 
     # One game
 
@@ -97,6 +133,7 @@ class TerminalGame:
 
     def _play_to_the_end(self) -> None:
         while not (outcome := self._game.outcome):
+            self._move_start = monotonic()
             if agent := self._agents[self._game.turn]:
                 self._reply(agent)
                 continue
@@ -108,11 +145,35 @@ class TerminalGame:
                 self._say(escape(str(fault)))
         self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
         self._note("end", outcome=outcome_to_json(outcome))
-        self._results[outcome.winner] += 1
-        first, second = map(escape, self._names)
-        self._say(
-            f"Result: {first} {self._results[FIRST]} – draws {self._results[None]} – {second} {self._results[SECOND]}"
-        )
+        self._recorder.save()  # a resignation too
+        self._results[self._given(outcome.winner)] += 1
+        self._say_results(outcome.winner)
+
+    def _given(self, player: Player | None) -> Player | None:
+        """Which of the players as they were given plays a side."""
+        return other(player) if player is not None and self._swapped else player
+
+    def _say_results(self, winner: Player | None) -> None:
+        """The results of this run and of all stored games, and the rank of a win."""
+        names, rules = self._names[:: -1 if self._swapped else 1], str(self._game.rules)
+        texts = [
+            ("Result", (self._results[FIRST], self._results[None], self._results[SECOND])),
+        ]
+        stored = self._recorder.results(rules, names)
+        if stored.total() > sum(self._results.values()):
+            texts.append(("All games", (stored[names[0]], stored[None], stored[names[1]])))
+        first, second = map(escape, names)
+        for title, (wins, draws, losses) in texts:
+            self._say(f"{title}: {first} {wins} – draws {draws} – {second} {losses}")
+        if winner is not None and not self._agents[winner] and not self._game.verdict:
+            self._say_rank(self._names[winner])
+
+    def _say_rank(self, name: str) -> None:
+        scores = self._recorder.high_scores(str(self._game.rules))
+        for rank, score in enumerate(scores, start=1):
+            best_is_this = score.name == name and score.plies == len(self._game.plies)
+            if best_is_this and score.discs == self._game.position.discs:
+                self._say(f"The best win of {escape(name)} on this board; rank {rank} of {len(scores)}.")
 
     def _wants_another(self) -> bool:
         """Whether to play again; False if the end of this game was taken back instead."""
@@ -129,12 +190,15 @@ class TerminalGame:
                     except IllegalMove as fault:
                         self._say(escape(str(fault)))
                         continue
-                    self._results[winner] -= 1
+                    self._results[self._given(winner)] -= 1
+                    self._recorder.save()
                     return False
                 case "s" | "save":
                     self._save()
+                case "b" | "best":
+                    self._say_scores()
                 case _:
-                    choices = "Type y to play again, n to quit, u to undo, s to save."
+                    choices = "Type y to play again, n to quit, u to undo, s to save, b for the best scores."
                     self._say(f"Invalid answer {escape(quote(answer, 40))}. {choices}")
 
     def _person_acts(self, answer: str) -> None:
@@ -151,6 +215,12 @@ class TerminalGame:
             case (("x" | "resign"), ""):
                 self._game.resign()
                 self._note("resign", player=SIGNS[self._game.turn])
+            case (("n" | "new" | "restart"), ""):
+                raise _Restarted
+            case (("l" | "level"), spec):
+                self._change_agent(spec)
+            case (("b" | "best" | "scores"), ""):
+                self._say_scores()
             case (("t" | "tree"), ""):
                 self._tree()
             case (("?" | "h" | "help"), ""):
@@ -164,16 +234,17 @@ class TerminalGame:
         """Play an agent's move, and print its score and cost."""
         game, position = self._game, self._game.position
         name = self._names[game.turn]
-        with self._console.status(f"{escape(name)} is searching"):
-            try:
-                reply = agent.choose(game)
-            except UsageError as fault:
-                self._agents[game.turn] = None
-                self._show()
-                self._say(f"{escape(str(fault))} You play its moves from here; `u` takes back.")
-                return
+        try:
+            reply = self._think(agent)
+        except UsageError as fault:
+            self._agents[game.turn] = None
+            self._show()
+            self._say(f"{escape(str(fault))} You play its moves from here; `u` takes back.")
+            return
+        if reply is None:
+            return
         self._last_reply = (position, agent, reply.result)
-        self._play(reply.move)
+        self._play(reply.move, reply.result)
         if game.plies[-1].landed is None:
             self._say(f"{escape(ply_sentence(game.plies[-1], name))}.")
         if reply.remark:
@@ -185,7 +256,55 @@ class TerminalGame:
                 f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).[/dim]"
             )
 
-    def _play(self, move: Move) -> None:
+    def _think(self, agent: Agent) -> Reply | None:
+        """The reply of an agent. Ctrl-C asks what to do; None if the answer was something else than a move."""
+        thought = _Thought(agent, self._game)
+        wait_until = monotonic() + (self._pace if all(self._agents) else 0.0)
+        while True:
+            try:
+                with self._console.status(f"{escape(self._names[self._game.turn])} is searching"):
+                    reply = thought.wait()
+                    while (left := wait_until - monotonic()) > 0:
+                        Event().wait(left)
+                return reply
+            except KeyboardInterrupt:
+                self._say("")
+            try:
+                answer = self._ask_after_interrupt()
+            except (Left, KeyboardInterrupt):
+                thought.stop()
+                raise Left from None
+            if answer == "m":
+                thought.stop()
+                wait_until = 0.0
+            elif answer != "g":
+                thought.stop()
+                try:
+                    self._person_acts(answer)
+                except UsageError as fault:
+                    self._say(escape(str(fault)))
+                return None
+
+    def _ask_after_interrupt(self) -> str:
+        """What to do after Ctrl-C: m, g, or a command that ends the search."""
+        while True:
+            answer = self._ask(f"{_INTERRUPT_KEYS}: ")
+            match answer.lower().partition(" ")[0]:
+                case "m" | "move":
+                    return "m"
+                case "g" | "go" | "":
+                    return "g"
+                case "q" | "quit" | "exit":
+                    raise Left
+                case "s" | "save":
+                    self._save()
+                case "l" | "level" | "n" | "new" | "restart":
+                    return answer
+                case _:
+                    self._say(f"Invalid answer {escape(quote(answer, 40))}.")
+
+    def _play(self, move: Move, result: SearchResult | None = None) -> None:
+        seconds = monotonic() - self._move_start
         game = self._game
         player, name = game.turn, self._names[game.turn]
         game.play(move, rng=self._rng)
@@ -200,12 +319,45 @@ class TerminalGame:
             scores=list(game.position.scores),
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
-        if game.outcome or not self._agents[game.turn]:  # else the board is shown with the agent's reply
+        self._recorder.save_move(seconds, result)
+        if self._recorder.problem:
+            self._say(escape(self._recorder.problem))
+            self._recorder.problem = ""
+        if game.outcome or not self._agents[game.turn] or all(self._agents):  # else it is shown with the agent's reply
             self._show()
         if ply.landed is not None:
             self._say(f"{escape(ply_sentence(ply, name))}.")
 
     # Commands
+
+    def _change_agent(self, text: str) -> None:
+        """Let another agent, or a person, play a side: `l level5`, or `l 1 level5` for the side that moves first."""
+        number, _, spec = text.partition(" ")
+        if number in ("1", "2"):
+            player: Player = FIRST if number == "1" else SECOND
+        else:
+            spec, agents = text, [side for side in (FIRST, SECOND) if self._agents[side]]
+            if len(agents) == 2:
+                raise UsageError("Two agents play. Write l 1 SPEC for the first player, l 2 SPEC for the second.")
+            player = agents[0] if agents else other(self._game.turn)
+        if not spec.strip():
+            raise UsageError("Write l and an agent, such as l level5 or l alphabeta,depth=6, or l person.")
+        agent = None if spec.strip().lower() == PERSON else parse_agent(spec.strip())
+        if agent:
+            agent.check(self._game.rules)
+        names, agents_texts = list(self._names), list(self._game.agents)
+        names[player] = agent.name if agent else "You"
+        agents_texts[player] = agent.text if agent else None
+        self._agents[player] = agent
+        self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
+        self._results = {FIRST: 0, SECOND: 0, None: 0}
+        self._recorder.save()
+        self._note("level", player=SIGNS[player], agent=agents_texts[player])
+        self._say(f"{escape(names[player])} plays {draw_sign(player, encoding=self._console.encoding).plain} now.")
+
+    def _say_scores(self) -> None:
+        scores = self._recorder.high_scores(str(self._game.rules))
+        self._say(escape("\n".join(score_lines(scores))) or "Nobody has won on this board yet.")
 
     def _undo(self) -> None:
         """Take back the player's last move and the agent's reply."""
@@ -269,8 +421,11 @@ class TerminalGame:
         self._note("leave", ply=len(self._game.plies))
         self._say("")
         if self._game.plies and not self._game.outcome and self._saved != self._game.plies:
-            what = "This game was" if self._saved is None else "The moves since the last save are"
-            self._say(f"{what} not saved.")
+            self._recorder.save()
+            if self._recorder.has_saved:
+                self._say(f"The game is saved. Continue it with: fourcast play --resume {self._recorder.id}")
+            else:
+                self._save(_new_file())
         self._say("Goodbye.")
 
     # Input and output
@@ -310,6 +465,9 @@ class TerminalGame:
             self._say("The board is wider than this terminal. Make the window wider.")
         if score := score_sentence(game.position, self._names):
             self._say(escape(score))
+        if game.plies:
+            clocks = (f"{name} {_clock(time)}" for name, time in zip(self._names, self._recorder.seconds, strict=True))
+            self._say(f"[dim]Move {len(game.plies)}. Time: {escape(', '.join(clocks))}.[/dim]")
         if CALL_DRAW in game.legal_moves and not self._agents[game.turn]:
             self._say("The board is full: pop one of your discs, or type = to call a draw.")
 
@@ -321,6 +479,58 @@ class TerminalGame:
         if rules.pop_rule is not PopRule.NONE:
             how += " p and a number, such as p1, pops the bottom disc of a column."
         return how
+
+
+class _Thought:
+    """An agent that thinks in a thread, so that Ctrl-C can ask what to do meanwhile."""
+
+    def __init__(self, agent: Agent, game: Game) -> None:
+        self._agent, self._game = agent, game
+        self._stop = StopFlag()
+        self._reply: Reply | None = None
+        self._error: BaseException | None = None
+        self._done = Event()
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._reply = self._agent.choose(self._game, stop=self._stop)
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._done.set()
+
+    def wait(self) -> Reply:
+        """Its reply. Raises what the agent raised."""
+        self._done.wait()
+        if self._stop.is_set() and (self._reply is None or not self._reply.result.depth):
+            return self._quick_reply()
+        if self._error:
+            raise self._error
+        assert self._reply
+        return self._reply
+
+    def stop(self) -> None:
+        """End the search; `wait` returns the best move so far."""
+        self._stop.set()
+        self._done.wait()
+
+    def _quick_reply(self) -> Reply:
+        """A move where the search has none yet."""
+        if self._agent.spec is None:
+            return FALLBACK.with_limit(Limit(time=QUICK_S)).choose(self._game)
+        return self._agent.with_limit(Limit(depth=1)).choose(self._game)
+
+
+def _clock(seconds: float) -> str:
+    """Minutes and seconds.
+
+    >>> _clock(75.2)
+    '1:15'
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def _new_file(stem: str = "fourcast", suffix: str = ".json") -> Path:

@@ -1,23 +1,24 @@
 """Datasets: different positions, equally many of each ply, with the exact score of every move.
 
 Positions come from random play that ends no game. They depend on the rules, the seed and the plies alone, and no two
-are mirror images. They are labelled in blocks, each of which is a task of a job.
+are mirror images. They are labelled in blocks, each of which is a task of a job. A ply is a move played; a position is
+given by the moves that lead to it (`44>5`: aimed at column 4, landed in 5; `p4`: popped) and as a board.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from math import ceil
+from math import ceil, isclose
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from fourcast.datasets.positions import SEED, moves_text, random_quiet_game
+from fourcast.datasets.positions import SEED, moves_text, random_quiet_game, random_quiet_line
 from fourcast.datasets.table_file import (
     CSV,
     JSON_LINES,
@@ -29,20 +30,38 @@ from fourcast.datasets.table_file import (
 )
 from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, Progress, Task, delete_ledger, run_job
-from fourcast.rules import SIGNS, Move, PopRule, Position, Rules, board_text, position_after
-from fourcast.solver import Solver, shared_solver
+from fourcast.rules import (
+    CALL_DRAW,
+    SIGNS,
+    Goal,
+    Move,
+    PopRule,
+    Position,
+    Rules,
+    board_text,
+    line_text,
+    parse_line,
+    pop,
+    position_after,
+)
+from fourcast.solver import Solver, shared_solver, unsupported_reason
 from fourcast.text import count_of
 
 SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
 BLOCK: Final = 10
 """Positions in a task: about a second of work for the hardest, milliseconds for easy ones."""
-EMPTY_CELLS: Final = 32
-"""Default maximum of empty cells: such positions are labelled within a fraction of a second."""
+FIRST_LINE_PLIES, MARGIN_PLIES, POPS_PLIES, DRIFT_PLIES = 32, 20, 14, 12
+"""Default maximum of plies to the end: such positions are labelled within a fraction of a second. In games of the first
+line with gravity, in other games, with a limited number of pop-outs, and with drift."""
+MAX_PLY: Final = 9999
+"""Where a game may go on for ever."""
 CHECKS: Final = 50
 """Default number of positions whose labels are computed a second time, in another way."""
 MAX_MISSES: Final = 1000
 """A ply has no more positions after this many games, and REPEATS for each known position, without a new one."""
 REPEATS: Final = 20
+_POPS: Final = ("pops_x", "pops_o")
+"""Columns of the pop-outs that each player has left."""
 LABEL: Final = "fourcast.datasets.labels:label"
 
 Score: TypeAlias = int | float | None
@@ -62,15 +81,14 @@ class Dataset:
             raise UsageError(f"Datasets of these rules are not supported: {reason}.")
         if self.positions < 1:
             raise UsageError(f"Invalid number of positions {self.positions}: use 1 or more.")
-        if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] < self.rules.shape.cells:
-            raise UsageError(
-                f"Invalid plies: use a range within 0 to {self.rules.shape.cells - 1}, the lower one first."
-            )
+        last = MAX_PLY if self.rules.max_plies is None else self.rules.max_plies - 1
+        if not self.plies or not 0 <= self.plies[0] <= self.plies[-1] <= last:
+            raise UsageError(f"Invalid plies: use a range within 0 to {last}, the lower one first.")
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """Every move of these rules, each of which has a column of scores."""
-        return tuple(str(move) for move in self.rules.start().generate_moves())
+        return tuple(map(str, _every_move(self.rules)))
 
     @property
     def notes(self) -> dict[str, str]:
@@ -118,8 +136,11 @@ class Dataset:
             if wrong := check(sample):
                 reasons = "; ".join(wrong[:5])
                 raise JobError(f"{path} is not written: {store.path} has wrong labels, delete it. {reasons}.")
-            columns = {"ply": "int16", "moves": "string", "board": "string", "turn": "string", "value": "int16"}
-            columns |= {f"score_{move}": "int16" for move in self.moves}
+            number = "int16" if self.rules.drift is None else "float64"
+            columns = {"ply": "int16", "moves": "string", "board": "string", "turn": "string"}
+            if self.rules.pop_rule is PopRule.LIMITED:
+                columns |= dict.fromkeys(_POPS, "int16")
+            columns |= {"value": number, **{f"score_{move}": number for move in self.moves}}
             write_table(path, columns, (row.as_data(self.moves) for row in self.rows(tasks, store)), notes=self.notes)
         return DatasetFile(path, plies, checked=len(sample), existed=False)
 
@@ -193,8 +214,11 @@ class LabelledPosition:
     scores: Sequence[Score]
     """None for a move that is not legal."""
 
-    @property
+    @cached_property
     def ply(self) -> int:
+        """Moves played: the discs on the board, except where discs are popped out."""
+        if self.rules.pop_rule is not PopRule.NONE:
+            return len(parse_line(self.rules.start(), self.line))
         return self.board.count("x") + self.board.count("o")
 
     @property
@@ -212,6 +236,7 @@ class LabelledPosition:
             "moves": self.line,
             "board": self.board,
             "turn": SIGNS[self.ply % 2],
+            **(dict(zip(_POPS, self.position().pops, strict=True)) if self.rules.pop_rule is PopRule.LIMITED else {}),
             "value": self.value,
             **{f"score_{move}": score for move, score in zip(moves, self.scores, strict=True)},
         }
@@ -219,35 +244,35 @@ class LabelledPosition:
 
 def dataset_unsupported_reason(rules: Rules) -> str | None:
     """Why positions of these rules cannot be labelled; None if they can."""
-    if rules.drift is not None:
-        return "drops drift, so moves do not lead to one position"
-    if rules.pop_rule is not PopRule.NONE:
-        return "discs are popped out, so a position has no ply"
-    return None
+    return unsupported_reason(rules) if rules.pop_rule is PopRule.OWN else None
 
 
 def default_plies(rules: Rules) -> range:
-    """From where the solver is fast to the last move."""
-    return range(max(0, rules.shape.cells - EMPTY_CELLS), rules.shape.cells)
+    """From where the solver is fast to the last move. Where a game may go on for ever, as many plies as cells: the
+    solver knows all positions then."""
+    if rules.max_plies is None:
+        return range(rules.shape.cells)
+    if rules.drift:
+        most = DRIFT_PLIES
+    elif rules.pop_rule is PopRule.LIMITED:
+        most = POPS_PLIES
+    else:
+        most = FIRST_LINE_PLIES if rules.goal is Goal.FIRST_LINE and rules.gravity else MARGIN_PLIES
+    return range(max(0, rules.max_plies - most), rules.max_plies)
 
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:
     """The boards of some positions and the scores of every move. A task function."""
     solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
-    start = solver.rules.start()
-    moves = start.generate_moves()
-    boards: list[str] = []
-    successors: list[dict[Move, Position]] = []
-    for line in positions:
-        position = position_after(start, line)
-        boards.append(board_text(position).replace("\n", "/"))
-        successors.append({move: _after(position, move) for move in position.legal_moves})
-    solutions = iter(solver.solve_many([after for children in successors for after in children.values()]))
-    scores = [
-        [_number(next(solutions).one_ply_earlier().score) if move in children else None for move in moves]
-        for children in successors
+    moves, start = _every_move(solver.rules), solver.rules.start()
+    boards = [position_after(start, line) for line in positions]
+    return [
+        (
+            board_text(position).replace("\n", "/"),
+            [_number(solutions[move].score) if move in solutions else None for move in moves],
+        )
+        for position, solutions in zip(boards, solver.solve_moves_many(boards), strict=True)
     ]
-    return list(zip(boards, scores, strict=True))
 
 
 def check(rows: Iterable[LabelledPosition]) -> list[str]:
@@ -257,14 +282,14 @@ def check(rows: Iterable[LabelledPosition]) -> list[str]:
     for row in rows:
         rules, position = row.rules, row.position()
         solver = solver or Solver(rules, threads=1)
-        if solver.solve(position).score != row.value:
+        if not _are_equal(solver.solve(position).score, row.value):
             wrong.append(f"{row.line}: the score of the position is not {row.value}")
         image = position.mirror() if rules.symmetric else position
-        moves = rules.start().generate_moves()
+        moves = _every_move(rules)
         for move, solution in solver.solve_moves(image).items():
             original = move.mirror(rules.shape.width) if rules.symmetric else move
             score = row.scores[moves.index(original)]
-            if solution.score != score:
+            if not _are_equal(solution.score, score):
                 wrong.append(f"{row.line}: the score of move {original!s} is not {score}")
     return wrong
 
@@ -272,22 +297,37 @@ def check(rows: Iterable[LabelledPosition]) -> list[str]:
 def random_lines(rules: Rules, ply: int, seed: int) -> Iterator[str]:
     """Moves that lead to different positions at a ply, up to mirror images, until no new ones are found."""
     rng = Random(f"{seed}/{ply}")
-    shape = rules.shape
-    seen: set[tuple[int, int]] = set()
+    seen: set[Hashable] = set()
     misses = 0
+    draw_line = _random_line if rules.drift or rules.pop_rule is not PopRule.NONE else _random_simple_line
     while misses < MAX_MISSES + REPEATS * len(seen):
-        cells = random_quiet_game(rules, ply, rng)
-        if cells is None:
-            misses += 1
-            continue
-        stones = sum(cells[0::2]), sum(cells[1::2])
-        key = min(stones, (shape.mirrored(stones[0]), shape.mirrored(stones[1]))) if rules.symmetric else stones
-        if key in seen:
+        drawn = draw_line(rules, ply, rng)
+        if drawn is None or drawn[0] in seen:
             misses += 1
             continue
         misses = 0
-        seen.add(key)
-        yield moves_text(rules, cells)
+        seen.add(drawn[0])
+        yield drawn[1]
+
+
+def _random_simple_line(rules: Rules, ply: int, rng: Random) -> tuple[Hashable, str] | None:
+    """A key that a position and its mirror image have in common, and the moves that lead there."""
+    cells = random_quiet_game(rules, ply, rng)
+    if cells is None:
+        return None
+    shape, stones = rules.shape, (sum(cells[0::2]), sum(cells[1::2]))
+    key = min(stones, (shape.mirrored(stones[0]), shape.mirrored(stones[1]))) if rules.symmetric else stones
+    return key, moves_text(rules, cells)
+
+
+def _random_line(rules: Rules, ply: int, rng: Random) -> tuple[Hashable, str] | None:
+    """The same where discs drift or are popped out."""
+    drawn = random_quiet_line(rules, ply, rng)
+    if drawn is None:
+        return None
+    line, position = drawn
+    stones = min(position.stones, position.mirror().stones) if rules.symmetric else position.stones
+    return (stones, position.turn, position.pops), line_text(rules, line)
 
 
 @contextmanager
@@ -314,10 +354,17 @@ def ledger_beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.ledger")
 
 
-def _after(position: Position, move: Move) -> Position:
-    after = position.play_unchecked(move)
-    assert isinstance(after, Position)
-    return after
+def _every_move(rules: Rules) -> list[Move]:
+    """Every move that a position of these rules can have."""
+    moves = list(rules.start().generate_moves())
+    if rules.pop_rule is not PopRule.NONE:
+        moves += map(pop, range(rules.shape.width))
+    return [*moves, CALL_DRAW] if rules.pop_rule is PopRule.OWN else moves
+
+
+def _are_equal(one: float | None, other: float | None) -> bool:
+    """Means are summed in another order where discs drift."""
+    return one == other or (one is not None and other is not None and isclose(one, other, abs_tol=1e-9))
 
 
 def _number(score: float | None) -> Score:

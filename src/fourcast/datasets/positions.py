@@ -86,6 +86,26 @@ def random_quiet_game(rules: Rules, plies: int, rng: Random) -> list[int] | None
     return game
 
 
+def random_quiet_line(rules: Rules, plies: int, rng: Random) -> tuple[list[Ply], Position] | None:
+    """Random moves none of which ends the game, and the position after them; None if the game does not get to `plies`
+    moves. Of a drifting disc every landing that ends no game has the same probability."""
+    position, line = rules.start(), list[Ply]()
+    for _ in range(plies):
+        following: list[tuple[Ply, Position]] = []
+        for move in position.legal_moves:
+            after = position.play_unchecked(move)
+            if isinstance(after, Chance):
+                landings = [(Ply(move, at if at != move.column else None), one) for _, at, one in after.branches]
+                following += [landing for landing in landings if not landing[1].outcome]
+            elif not after.outcome:
+                following.append((Ply(move), after))
+        if not following:
+            return None
+        ply, position = draw(following, rng)
+        line.append(ply)
+    return line, position
+
+
 def moves_text(rules: Rules, cells: Sequence[int]) -> str:
     """The moves of a game that is given by its cells."""
     width, stride = rules.shape.width, rules.shape.stride

@@ -67,7 +67,7 @@ def read_table(path: Path) -> list[dict[str, Any]]:
             case ".parquet" if not parquet_unsupported_reason():
                 parquet: Any = import_module("pyarrow.parquet")
                 return list(parquet.read_table(path).to_pylist())
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         raise NotationError(f"{path} does not contain a table of rows.") from None
     reason = parquet_unsupported_reason() if path.suffix == PARQUET else f"Tables are {CSV}, {JSON} or {PARQUET} files"
     raise NotationError(f"Cannot read {path}. {reason}.")

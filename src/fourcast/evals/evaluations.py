@@ -8,6 +8,7 @@ from fourcast.rules import Player, Position, count_lines, other, run_points
 
 QUADRUPLET_OWN: Final = (100_000, 1000, 10, 1)
 """zer0lose's value of a line with own discs alone, by how many it is short; the last stands for all that follow."""
+QUADRUPLET_OWN_IN_PROGRAM: Final = (0, 0, 0, 0)
 QUADRUPLET_OTHER: Final = (-100_000, -500, -10, -1)
 """The same for the opponent's. Their complete line, which zer0lose never values, is worth what one's own is."""
 LINE_COUNT_WEIGHTS: Final = (0, 32, 4, 1)
@@ -35,13 +36,23 @@ def lines_and_potential(position: Position, player: Player) -> int:
 
 
 def quadruplets(position: Position, player: Player) -> int:
-    """zer0lose: every line with discs of one side alone counts by how many. Not antisymmetric: 1000 against −500."""
+    """zer0lose, as documented: every line with discs of one side alone counts by how many. Not antisymmetric: 1000
+    against −500."""
+    return _weigh_quadruplets(position, player, QUADRUPLET_OWN)
+
+
+def quadruplets_program(position: Position, player: Player) -> int:
+    """zer0lose, as its program did it: the branch for own lines tests the wrong count, so that they are worth 0."""
+    return _weigh_quadruplets(position, player, QUADRUPLET_OWN_IN_PROGRAM)
+
+
+def _weigh_quadruplets(position: Position, player: Player, own_weights: tuple[int, ...]) -> int:
     own, others = position.stones[player], position.stones[other(player)]
     total = 0
     for line in position.rules.shape.lines:
         mine, theirs = (own & line).bit_count(), (others & line).bit_count()
         if mine and not theirs:
-            total += by_shortage(QUADRUPLET_OWN, position.rules.shape.connect - mine)
+            total += by_shortage(own_weights, position.rules.shape.connect - mine)
         elif theirs and not mine:
             total += by_shortage(QUADRUPLET_OTHER, position.rules.shape.connect - theirs)
     return total

@@ -16,6 +16,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.evals.evaluations import (
     COMPLETE_LINE,
     LINE_FACTOR,
+    QUADRUPLET_OTHER,
     QUADRUPLET_OWN,
     SAME_COLOUR,
     filled_runs,
@@ -24,6 +25,7 @@ from fourcast.evals.evaluations import (
     neighbours,
     potential_lines,
     quadruplets,
+    quadruplets_program,
 )
 from fourcast.rules import FIRST, Goal, Outcome, Player, Position, Rules, run_points
 
@@ -70,7 +72,8 @@ class Eval:
     bound: Callable[[Rules], tuple[float, float]] | None = None
     """The least and the greatest value under given rules; None if unknown."""
     native: int | None = None
-    """The number of this evaluation in the compiled core; None: Python only."""
+    """The number of this evaluation, or of one that differs in its weights alone, in the compiled core; None: Python
+    only."""
     factor: int = 0
     """The value of a complete line, for `neighbours` alone."""
     terminal: Callable[[Rules], TerminalValue] = lambda _: TerminalValue.SOONER
@@ -118,7 +121,7 @@ EVALS: Final = (
     Eval(
         "quadruplets",
         quadruplets,
-        "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose).",
+        "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose, as documented).",
         native=4,
         mirrors=True,
         bound=lambda rules: _either_way(QUADRUPLET_OWN[0] * rules.shape.line_count),
@@ -132,6 +135,14 @@ EVALS: Final = (
         bound=lambda _: (-COMPLETE_LINE - 1, COMPLETE_LINE),  # the 32-bit integers its program starts from
         terminal=lambda rules: TerminalValue.EVALUATED if str(rules) == "classic,width=8" else TerminalValue.SOONER,
     ),
+    Eval(
+        "quadruplets-program",
+        quadruplets_program,
+        "−1, −10, −500 for the opponent's lines and nothing for one's own (zer0lose, as its program did it).",
+        native=4,
+        mirrors=True,
+        bound=lambda rules: (QUADRUPLET_OTHER[0] * rules.shape.line_count, 0),
+    ),
 )
 
 
@@ -139,7 +150,7 @@ def find_eval(text: str) -> Eval:
     """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for a function in a file.
 
     >>> find_eval("quadruplets").description
-    "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose)."
+    "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose, as documented)."
     """
     name, colon, rest = text.partition(":")
     if name.endswith(".py"):
@@ -199,6 +210,8 @@ def _with_factor(known: Eval, setting: str) -> Eval:
 def _own_eval(text: str) -> Eval:
     file, _, function = text.rpartition(":")
     path = Path(file)
+    if text.endswith(".py") and Path(text).is_file():
+        raise UsageError(f"Name the function in {text} too: write {text}:FUNCTION.")
     if path.suffix != ".py" or not path.is_file():
         raise UsageError(f"There is no Python file {quote(file or text)}. Write FILE.py:FUNCTION.")
     try:

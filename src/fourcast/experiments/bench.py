@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from fourcast.algorithms import ALGORITHMS, Limit, SearchSpec
+from fourcast.algorithms import ALGORITHMS, Limit, SearchSpec, find_algorithm
 from fourcast.engine import search
 from fourcast.native import Engine
 from fourcast.rules import Rules, position_after
@@ -46,5 +46,6 @@ def _suite_nodes(spec: SearchSpec, engine: Engine | None) -> int:
     for rules, moves, evaluation, depth in SUITE:
         position = position_after(Rules.parse(rules).start(), moves)
         limit = Limit(nodes=PLAYOUTS) if spec.algorithm == "mcts" else Limit(depth=depth)
-        total += search(position, spec.with_limit(limit), eval=evaluation, engine=engine).nodes
+        used = evaluation if find_algorithm(spec.algorithm).uses_eval else None
+        total += search(position, spec.with_limit(limit), eval=used, engine=engine).nodes
     return total

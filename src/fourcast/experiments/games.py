@@ -114,7 +114,7 @@ class GameGrid(CellGrid):
 
     @property
     def _players(self) -> int:
-        return len(self.specs) * max(1, len(self.evaluations))
+        return len(self.entries(Rules.parse(self.variants[0])))
 
     @property
     def size(self) -> int:
@@ -133,23 +133,20 @@ class GameGrid(CellGrid):
     def players(self, rules: Rules) -> list[str]:
         """The names of the players: what they differ in."""
         names = []
-        for spec, evaluation in self._entries(rules):
+        for spec, evaluation in self.entries(rules):
             parts = [search_title(spec)] if len(self.specs) > 1 else []
-            names.append(", ".join([*parts, evaluation] if len(self.evaluations) > 1 else parts))
+            names.append(", ".join([*parts, evaluation] if evaluation and len(self.evaluations) > 1 else parts))
         return names
 
-    def _entries(self, rules: Rules) -> list[tuple[SearchSpec, str]]:
-        return list(product(self.specs, self.evaluations_for(rules)))
-
     def _tournament(self, rules: Rules, amount: float) -> Tournament:
-        players = tuple(Participant.parse(self._agent(*entry, amount)) for entry in self._entries(rules))
+        players = tuple(Participant.parse(self._agent(*entry, amount)) for entry in self.entries(rules))
         settings = MatchSettings(time=amount if self.limit == SECONDS else None, margin=MARGIN)
-        return Tournament(players, rules, self.games, settings, self.openings, self.seed)
+        return Tournament(players, rules, self.games, settings, self.openings, self.seed, shared_openings=True)
 
     def _agent(self, spec: SearchSpec, evaluation: str, amount: float) -> str:
         """The text of an agent, which is part of its tasks: ledgers know the games by it."""
         settings = {
-            "eval": evaluation,
+            **({"eval": evaluation} if evaluation else {}),
             "order": str(spec.order),
             "table": spec.table.value,
             _SETTINGS[self.limit]: f"{amount:.12g}",

@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
@@ -26,6 +27,8 @@ BUDGET: Final = 60.0
 MAX_POSITIONS: Final = 100_000
 MAX_SECONDS: Final = 3600.0
 MAX_REPEATS: Final = 1000
+DEEPENING_VERSION: Final = "0.2.0"
+"""In the keys of results of searches to a depth with old bounds, which did not deepen before."""
 LIMITS: Final = {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}
 
 
@@ -115,6 +118,15 @@ class CellGrid(Model):
     def evaluations_for(self, rules: Rules) -> tuple[str, ...]:
         return self.evaluations or (default_eval(rules).name,)
 
+    def entries(self, rules: Rules) -> list[tuple[SearchSpec, str]]:
+        """Every spec with every evaluation; with an empty one, once, if its algorithm uses none."""
+        evaluations = self.evaluations_for(rules)
+        return [
+            (spec, evaluation)
+            for spec in self.specs
+            for evaluation in (evaluations if find_algorithm(spec.algorithm).uses_eval else ("",))
+        ]
+
 
 @lru_cache(maxsize=64)
 def _combine(
@@ -159,14 +171,14 @@ class SearchGrid(CellGrid):
             positions = {moves: self.position(rules, moves) for moves in self.moves(rules)}
             if over := [moves for moves, position in positions.items() if position.outcome]:
                 raise UsageError(f"After {quote(over[0])} the game is over. Leave out the last move.")
-            for spec, evaluation in product(self.specs, self.evaluations_for(rules)):
+            for spec, evaluation in self.entries(rules):
                 if self.limit == DEPTH and not find_algorithm(spec.algorithm).is_tree_search:
                     raise UsageError(
                         f"{spec.algorithm} does not search to a given depth. Use a tree search such as alphabeta, or "
                         "`seconds` or `nodes` in place of `depths`."
                     )
                 spec.order.rank(rules)
-                make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation), self.engine)
+                make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation or None), self.engine)
         return self
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
@@ -180,16 +192,20 @@ class SearchGrid(CellGrid):
     def size(self) -> int:
         """The number of rows."""
         positions = self.positions.count if isinstance(self.positions, RandomPositions) else len(self.positions)
-        searches = len(self.specs) * max(1, len(self.evaluations)) * len(self.amounts) * self.repeats
-        return len(self.variants) * positions * searches
+        entries = sum(len(self.entries(Rules.parse(variant))) for variant in self.variants)
+        return entries * positions * len(self.amounts) * self.repeats
 
     def cells(self, *, alone: bool) -> Iterator[Cell]:
         """The searches, small amounts first, so that all lines of a chart grow together."""
         games = [(variant, rules := Rules.parse(variant), self.moves(rules)) for variant in self.variants]
         for amount in sorted(self.amounts):
             for variant, rules, positions in games:
-                for moves, evaluation, spec in product(positions, self.evaluations_for(rules), self.specs):
-                    terminal = spec.with_settings(eval=evaluation).terminal_for(rules)
+                evaluations = ["", *self.evaluations_for(rules)]
+                entries = sorted(self.entries(rules), key=lambda entry: max(1, evaluations.index(entry[1])))
+                for moves, (spec, evaluation) in product(positions, entries):
+                    terminal = spec.with_settings(eval=evaluation or None).terminal_for(rules)
+                    deepens = self.limit == DEPTH and spec.table is TableMode.OLD_BOUNDS
+                    version = DEEPENING_VERSION if deepens else RESULTS_VERSION
                     for repeat in range(1, self.repeats + 1):
                         yield Cell(
                             variant=variant,
@@ -209,6 +225,7 @@ class SearchGrid(CellGrid):
                             engine=self.engine.value if self.engine else None,
                             start=self.start,
                             max_nodes=self.max_nodes,
+                            version=version,
                         )
 
 

@@ -29,6 +29,7 @@ from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.games import GameGrid, Pair
 from fourcast.experiments.grids import LIMITS, SearchGrid
 from fourcast.experiments.models import Model, OptionalTexts, each
+from fourcast.files import read_limited
 from fourcast.spec import did_you_mean
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ def _current_keys(data: Mapping[str, Any]) -> dict[str, Any]:
 def read_toml(file: Path | str, *, source: str) -> dict[str, Any]:
     """The keys of a TOML file or text."""
     try:
-        return tomllib.loads(file if isinstance(file, str) else file.read_text(encoding="utf-8"))
+        return tomllib.loads(file if isinstance(file, str) else read_limited(file).decode())
     except UnicodeDecodeError:
         raise NotationError(f"{source} is not a text file. Experiments are written in TOML.") from None
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and very deep nesting

@@ -1,6 +1,7 @@
 """Batch jobs: idempotent tasks, a ledger of their results, and the local or cluster workers that run them.
 
-`process` has child processes that exchange lines with this one: local workers, external players, workers of the server. `supervisor` runs foreign programs under limits.
+`process` has child processes that exchange lines with this one: local workers, external players, workers of the server.
+`supervisor` runs foreign programs under limits.
 """
 
 from fourcast.jobs.job import OrderedResults, Progress, Summary, run_job
@@ -13,7 +14,7 @@ from fourcast.jobs.process import (
     python_command,
 )
 from fourcast.jobs.supervisor import supervised
-from fourcast.jobs.task import Json, Task, canonical
+from fourcast.jobs.task import Json, Task, canonical, report_activity
 
 __all__ = [
     "Failure",
@@ -30,6 +31,7 @@ __all__ = [
     "canonical",
     "delete_ledger",
     "python_command",
+    "report_activity",
     "run_job",
     "supervised",
 ]

@@ -32,6 +32,10 @@ RESPONSE_TIMEOUT: Final = 15.0
 """Seconds after which a scheduler that does not respond is considered gone."""
 TRANSFER_SECONDS: Final = 3.0
 """Seconds that a chunk may take to be sent and returned, besides the timeout of its tasks."""
+HANG_TIMEOUT: Final = 60.0
+"""Seconds without a heartbeat at the scheduler after which a worker is considered hung."""
+HEARTBEAT_POLL_INTERVAL: Final = 5.0
+"""Seconds between two looks at the heartbeats."""
 POLL_INTERVAL: Final = 0.25
 """Seconds between two looks at the list of workers."""
 
@@ -49,6 +53,10 @@ class _Chunk:
 class _Worker:
     threads: int
     chunks: list[_Chunk] = field(default_factory=list)
+    heartbeat: float = 0.0
+    """The time of its last heartbeat, by the clock of the scheduler."""
+    heartbeat_seen: float = field(default_factory=monotonic)
+    """When that was first seen here."""
 
     @property
     def free_slots(self) -> int:
@@ -69,6 +77,7 @@ class DaskPool:
         """Workers that hang and cannot be restarted from here."""
         self._finished: SimpleQueue[_Chunk] = SimpleQueue()
         self._last_poll = -POLL_INTERVAL
+        self._last_heartbeat_poll = monotonic()
         self._poll_workers()
 
     @property
@@ -98,6 +107,7 @@ class DaskPool:
             if monotonic() - self._last_poll > POLL_INTERVAL:
                 events.extend(self._poll_workers())
                 events.extend(self._kill_overdue())
+                events.extend(self._kill_hung())
             try:
                 left = max(0.0, min(POLL_INTERVAL, deadline - monotonic()))
                 events.extend(self._receive(self._finished.get(timeout=0 if events else left)))
@@ -185,12 +195,32 @@ class DaskPool:
                 if monotonic() - chunk.start <= allowed:
                     continue
                 lost.extend(self._remove(name, f"it took longer than {self._timeout:g} s", overdue=chunk))
-                try:
-                    self._client.restart_workers([name], timeout=RESPONSE_TIMEOUT, raise_for_error=False)
-                except (ValueError, OSError, TimeoutError):
-                    self._abandoned.add(name)
+                self._restart(name)
                 break
         return lost
+
+    def _kill_hung(self) -> list[TasksLost]:
+        """Restart workers that have sent no heartbeat to the scheduler for long, whatever their tasks do."""
+        now = monotonic()
+        if now - self._last_heartbeat_poll < HEARTBEAT_POLL_INTERVAL:
+            return []
+        self._last_heartbeat_poll = now
+        heartbeats = {name: info["last_seen"] for name, info in self._client.scheduler_info()["workers"].items()}
+        lost: list[TasksLost] = []
+        for name, worker in list(self._workers.items()):
+            if worker.heartbeat != heartbeats.get(name, worker.heartbeat):
+                worker.heartbeat, worker.heartbeat_seen = heartbeats[name], now
+            elif now - worker.heartbeat_seen > HANG_TIMEOUT:
+                lost.extend(self._remove(name, f"its worker did not respond for {HANG_TIMEOUT:g} s"))
+                self._restart(name)
+        return lost
+
+    def _restart(self, name: str) -> None:
+        """Restart a worker if it has a nanny; else it is not used again."""
+        try:
+            self._client.restart_workers([name], timeout=RESPONSE_TIMEOUT, raise_for_error=False)
+        except (ValueError, OSError, TimeoutError):
+            self._abandoned.add(name)
 
 
 def run_chunk(work: Sequence[tuple[str, str]]) -> list[TaskOutcome]:

@@ -80,6 +80,8 @@ class _Worker:
     last_message: float = 0.0
     returning: bool = False
     """Whether it was asked to return the tasks that have not begun."""
+    activity: str = ""
+    """What its task reported last."""
     kill_reason: str = ""
     overdue: bool = False
 
@@ -165,12 +167,15 @@ class LocalPool:
         match kind:
             case "ready":
                 worker.ready, self._failed_starts = True, 0
+            case "activity":
+                worker.activity = json.loads(text)
             case "returned":
                 worker.returning = False
                 return TasksLost([worker.tasks.pop(number) for number in json.loads(text)], (), "")
             case "result" | "failure":
                 number, seconds, value = text.split(" ", 2)
                 task, worker.task_start = worker.tasks.pop(int(number)), worker.last_message
+                worker.activity = ""
                 if kind == "result":
                     return TaskResult(task, value, float(seconds))
                 return Failure(task, json.loads(value), set_aside=False)
@@ -188,7 +193,9 @@ class LocalPool:
         if not worker.tasks:
             return []
         tasks = list(worker.tasks.values())
-        return [TasksLost(tasks, tasks[:1], worker.kill_reason or f"its worker {how}", overdue=worker.overdue)]
+        activity = f" {worker.activity}" if worker.activity else ""
+        reason = worker.kill_reason or f"its worker {how}{activity}"
+        return [TasksLost(tasks, tasks[:1], reason, overdue=worker.overdue)]
 
     def _kill_late(self) -> None:
         """Kill workers whose task takes too long, and those that do not respond."""

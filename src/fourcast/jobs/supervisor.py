@@ -4,8 +4,8 @@
 
 The program has an environment without the user's variables, a temporary working folder, and limits of memory,
 processes, files and CPU time. On Linux, where the system allows it, it also has a process namespace of its own: it sees
-and signals nothing outside of it, and all of it ends with the inner supervisor. Elsewhere the supervisors adopt what the
-program leaves behind (`PR_SET_CHILD_SUBREAPER`) and kill it; a program that kills one of them is ended by the other.
+and signals nothing outside of it, and all of it ends with the inner supervisor. Elsewhere the supervisors adopt what
+the program leaves behind (`PR_SET_CHILD_SUBREAPER`) and kill it; if it kills one of them, the other one ends it.
 This limits accidents and cheating, not an attacker: files can be read and written, and the network can be used.
 """
 
@@ -177,18 +177,19 @@ def _kill_descendants() -> None:
 def _descendants() -> list[int]:
     """The processes below this one; none where there is no `/proc`."""
     children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc") if Path("/proc/self/stat").exists() else []:
-        if name.isdigit():
-            with suppress(OSError):
-                state, parent = Path(f"/proc/{name}/stat").read_text(errors="replace").rpartition(")")[2].split()[:2]
-                if state not in "ZX":
-                    children.setdefault(int(parent), []).append(int(name))
-    if not children:
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
+            if state not in "ZX":
+                children.setdefault(int(parent), []).append(int(path.parent.name))
+    try:
+        own = Path("/proc/self").readlink()  # not `getpid`: it is the number in that namespace
+    except OSError:
         return []
-    found = children.get(int(os.readlink("/proc/self")), [])
-    for process in found:  # grows meanwhile
-        found.extend(children.pop(process, []))
-    return found
+    descendants = children.get(int(own.name), [])
+    for process in descendants:  # grows meanwhile
+        descendants.extend(children.pop(process, []))
+    return descendants
 
 
 def _enter_namespace() -> bool:

@@ -99,6 +99,22 @@ def run_task(function: str, arguments: str) -> TaskOutcome:
         return TaskOutcome(False, _reason(error), perf_counter() - start)
 
 
+_on_activity: Callable[[str], None] | None = None
+
+
+def report_activity(text: str) -> None:
+    """Say what the running task does, for the message if its worker dies. Other processes than local workers ignore
+    it."""
+    if _on_activity:
+        _on_activity(text)
+
+
+def listen_to_activity(listener: Callable[[str], None]) -> None:
+    """Call a function with what the tasks of this process do."""
+    global _on_activity
+    _on_activity = listener
+
+
 @lru_cache(maxsize=256)
 def import_function(name: str) -> Callable[..., Any]:
     """The function of a name such as `package.module:function`."""

@@ -2,10 +2,10 @@
 
     pool ─▶ worker    run [[number, function, arguments], …]      return
     worker ─▶ pool    ready      alive      result NUMBER SECONDS JSON      failure NUMBER SECONDS REASON
-                      returned [number, …]
+                      returned [number, …]      activity TEXT
 
-`return` asks for the tasks that have not begun. `alive` is sent regularly, whatever a task does. Reasons are JSON
-strings. A thread reads, so that the end of the pool ends the process while a task runs.
+`return` asks for the tasks that have not begun. `alive` is sent regularly, whatever a task does. Reasons and
+activities are JSON strings. A thread reads, so that the end of the pool ends the process while a task runs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from threading import Condition, Thread
 from time import sleep
 
 from fourcast.jobs.process import ParentLines
-from fourcast.jobs.task import run_task
+from fourcast.jobs.task import listen_to_activity, run_task
 
 
 def main(heartbeat: str) -> None:
@@ -27,6 +27,7 @@ def main(heartbeat: str) -> None:
     worker = _Worker(ParentLines())
     Thread(target=worker.listen, daemon=True).start()
     Thread(target=worker.beat, args=[float(heartbeat)], daemon=True).start()
+    listen_to_activity(worker.send_activity)
     worker.run()
 
 
@@ -61,6 +62,9 @@ class _Worker:
                     self._queue.clear()
                     self._pool.send(f"returned {json.dumps(numbers)}")
         os._exit(0)
+
+    def send_activity(self, text: str) -> None:
+        self._pool.send(f"activity {json.dumps(text)}")
 
     def beat(self, interval: float) -> None:
         while True:

@@ -13,7 +13,7 @@ from typing import Final
 
 from fourcast.algorithms import Score
 from fourcast.errors import UsageError, quote
-from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout, supervised
+from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout, report_activity, supervised
 from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.kaggle import KaggleBackend
 from fourcast.matches.protocol import (
@@ -54,8 +54,10 @@ class _NotAnEngine(Exception):
 class ExternalPlayer:
     """A supervised process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
 
-    def __init__(self, command: Sequence[str], *, hello_timeout: float = HELLO_TIMEOUT) -> None:
+    def __init__(self, command: Sequence[str], *, name: str = "", hello_timeout: float = HELLO_TIMEOUT) -> None:
+        """`name` is reported as the activity of the task whenever this player is to act."""
         self._command = command
+        self._name = name
         self.hello_timeout = hello_timeout
         self._process: LineProcess | None = None
         self._seeds: range | None = None
@@ -64,6 +66,7 @@ class ExternalPlayer:
 
     def start_game(self, rules: Rules, seed: int) -> str | None:
         self._current = (rules, seed)
+        report_activity(turn_of(self._name))
         try:
             process = self._process or self._start()
             if self._seeds:
@@ -90,6 +93,7 @@ class ExternalPlayer:
         if not self._process and self._current and (reason := self.start_game(*self._current)):
             return MoveReply(0.0, fault=Fault.CRASH, detail=reason)
         assert self._process
+        report_activity(turn_of(self._name))
         self._last_error = ""
         start = perf_counter()
         try:
@@ -172,6 +176,11 @@ class ExternalPlayer:
         how = self._end(EXIT_TIMEOUT)
         last = process.last_error_line if process else ""
         return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
+
+
+def turn_of(name: str) -> str:
+    """The activity of a task while an external player is to act."""
+    return f"in the turn of {name}"
 
 
 def main(text: str) -> None:

@@ -22,6 +22,7 @@ import numpy as np
 
 from fourcast.algorithms import SearchResult, StopFlag
 from fourcast.errors import UsageError, quote
+from fourcast.files import read_limited
 from fourcast.matches.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import Goal, PopRule, Position, Rules, drop
@@ -91,7 +92,7 @@ def configuration_of(rules: Rules, seconds: float) -> Fields:
 def load_agent(path: Path) -> Callable[..., Any]:
     """The last callable that the file defines."""
     try:
-        source = path.read_text(encoding="utf-8")
+        source = read_limited(path).decode()
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not a text file.") from None
     sys.path.insert(0, str(path.resolve().parent))  # it may import what lies beside it

@@ -23,8 +23,9 @@ DEFAULT_PLIES: Final = 4
 MAX_DEFAULT_PLIES: Final = 8
 
 
-def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
-    """Openings as move strings, without end; the same seed gives the same order.
+def openings(rules: Rules, plies: int, seed: int, pairing: int = 0) -> Iterator[str]:
+    """Openings as move strings, without end; the same seed gives the same order, and every pairing of a tournament has
+    an order of its own.
 
     >>> from itertools import islice
     >>> list(islice(openings(Rules(), 2, 1), 3))
@@ -32,7 +33,7 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
     """
     if not 0 <= plies <= MAX_PLIES:
         raise UsageError(f"Invalid length of openings: {plies}. Use 0 to {MAX_PLIES} moves.")
-    rng = Random(f"openings {seed}")
+    rng = Random(f"openings {seed} {pairing}" if pairing else f"openings {seed}")
     listed = all_openings(rules, plies)
     if listed is not None and not listed:
         raise UsageError(f"Every opening of {plies} moves decides this game. Use a smaller --openings.")
@@ -43,10 +44,10 @@ def openings(rules: Rules, plies: int, seed: int) -> Iterator[str]:
             yield from rng.sample(listed, len(listed))
 
 
-def openings_for(rules: Rules, count: int, plies: int | None, seed: int) -> list[str]:
+def openings_for(rules: Rules, count: int, plies: int | None, seed: int, pairing: int = 0) -> list[str]:
     """`count` openings of `plies` moves each, or by default as many as give every pair of games its own."""
     length = default_plies(rules, count) if plies is None else plies
-    return list(islice(openings(rules, length, seed), count))
+    return list(islice(openings(rules, length, seed, pairing), count))
 
 
 def default_plies(rules: Rules, count: int) -> int:

@@ -12,10 +12,10 @@ from fourcast.jobs import Task
 from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, STOP_TIMEOUT
 from fourcast.matches.players import Participant
 from fourcast.matches.records import GameRecord
-from fourcast.matches.referee import Referee
+from fourcast.matches.referee import GameResult, Referee
 from fourcast.matches.settings import MatchSettings
 from fourcast.play import game_to_json
-from fourcast.rules import Rules
+from fourcast.rules import FIRST, SECOND, Rules
 
 FUNCTION: Final = "fourcast.matches.pairs:play_pair"
 MAX_ENDLESS_MOVES: Final = 500
@@ -73,24 +73,45 @@ def play_pair(
                 names=[names[player] for player in order],
                 seeds=(rng.getrandbits(32), rng.getrandbits(32), drift_seed),
             )
-            winner = None if result.winner is None else order[result.winner]
-            record = GameRecord(
-                players=names,
-                first=first,
-                points=0.5 if winner is None else 1.0 - winner,
-                ending=result.ending,
-                detail=result.detail,
-                opening=opening,
-                stats=(result.stats[first], result.stats[1 - first]),
-                saved=game_to_json(result.game),
-                parts=result.parts,
-            )
-            games.append(record.to_json())
+            games.append(_record(result, names, first, opening).to_json())
         return {"games": games}
     finally:
         for side in sides:
             with suppress(Exception):  # the games are over
                 side.close()
+
+
+def forfeited_pair(task: Task, losers: Sequence[int], reason: Sequence[str]) -> dict[str, Any]:
+    """The result of a task whose games are lost without being played, in the form of `play_pair`: by the one of its two
+    players in `losers`, or if both are, each by who has the first move. `reason` has a sentence for each player."""
+    arguments: Any = task.arguments
+    names = [Participant.parse(text).name for text in arguments["players"]]
+    referee = Referee(Rules.parse(arguments["rules"]), MatchSettings.from_json(arguments["control"]))
+    games = []
+    for first in (0, 1):
+        order = (first, 1 - first)
+        side = FIRST if order[0] in losers else SECOND
+        result = referee.forfeit(
+            side, reason[order[side]], opening=arguments["opening"], names=[names[player] for player in order]
+        )
+        games.append(_record(result, (names[0], names[1]), first, arguments["opening"]).to_json())
+    return {"games": games}
+
+
+def _record(result: GameResult, names: tuple[str, str], first: int, opening: str) -> GameRecord:
+    """The record of a game in which one of two players had the first move."""
+    winner = None if result.winner is None else (first, 1 - first)[result.winner]
+    return GameRecord(
+        players=names,
+        first=first,
+        points=0.5 if winner is None else 1.0 - winner,
+        ending=result.ending,
+        detail=result.detail,
+        opening=opening,
+        stats=(result.stats[first], result.stats[1 - first]),
+        saved=game_to_json(result.game),
+        parts=result.parts,
+    )
 
 
 def max_pair_seconds(rules: Rules, settings: MatchSettings) -> float:

@@ -96,23 +96,28 @@ class Participant:
             return LocalPlayer(self.agent)
         return ExternalPlayer(
             self.command,
+            name=self.name,
             hello_timeout=HELLO_TIMEOUT if self.is_program else READY_TIMEOUT,
         )
 
     def check(self, rules: Rules) -> None:
         """Raise `UsageError` if it cannot play these rules, or cannot be started."""
+        if problem := self.start_problem(rules):
+            raise UsageError(f"{self.name} cannot play: {problem}")
+
+    def start_problem(self, rules: Rules) -> str | None:
+        """Why an external player cannot be started, such as a syntax error in its file. Raises `UsageError` if these
+        rules are not for this player."""
         if self.agent:
             self.agent.check(rules)
-            return
+            return None
         if self.text.startswith(KAGGLE) and (reason := kaggle_unsupported_reason(rules)):
             raise UsageError(f"{self.name} cannot play this: {reason}.")
         player = self.player()
         try:
-            problem = player.start_game(rules, 0)
+            return player.start_game(rules, 0)
         finally:
             player.close()
-        if problem:
-            raise UsageError(f"{self.name} cannot play: {problem}")
 
 
 def _eval_file(text: str) -> Path | None:

@@ -91,21 +91,29 @@ class Referee:
         self, players: Sequence[MatchPlayer], *, opening: str, names: Sequence[str], seeds: Sequence[int]
     ) -> GameResult:
         """A game from an opening. `seeds` are for the first player, for the second, and for drift."""
-        game = Game(self._rules, names=names)
-        for ply in parse_line(game.start, opening):
-            game.follow(ply)
-        result = GameResult(game)
+        result = self._begin(opening, names)
         self._adjudicator.start_game()
         for player in (FIRST, SECOND):
             if reason := players[player].start_game(self._rules, seeds[player]):
-                result.stats[player].crashes += 1
-                self._forfeit(result, player, CRASH, reason)
+                self._crash(result, player, reason)
                 return result
         rng = chance_rng(seeds[2])
         while not result.game.outcome:
             self._turn(result, players, rng)
         result.ending = result.ending or result.game.outcome.ending.value
         return result
+
+    def forfeit(self, loser: Player, reason: str, *, opening: str, names: Sequence[str]) -> GameResult:
+        """A game that is not played, and lost by a crash of this player."""
+        result = self._begin(opening, names)
+        self._crash(result, loser, reason)
+        return result
+
+    def _begin(self, opening: str, names: Sequence[str]) -> GameResult:
+        game = Game(self._rules, names=names)
+        for ply in parse_line(game.start, opening):
+            game.follow(ply)
+        return GameResult(game)
 
     def _turn(self, result: GameResult, players: Sequence[MatchPlayer], rng: Random) -> None:
         player, settings = result.game.turn, self._settings
@@ -115,8 +123,7 @@ class Referee:
         if settings.time is not None:
             stats.max_overrun = max(stats.max_overrun, reply.seconds - settings.time)
         if reply.fault is Fault.CRASH:
-            stats.crashes += 1
-            self._forfeit(result, player, CRASH, reply.detail)
+            self._crash(result, player, reply.detail)
         elif reply.fault is Fault.TIME or reply.is_late(settings):
             stats.overruns += 1
             if self._may_lose_turn(settings.overrun, stats):
@@ -156,6 +163,10 @@ class Referee:
         before = result.game
         result.parts.append(game_to_json(before))
         result.game = Game(self._rules, start=before.position._replace(turn=other(player)), names=before.names)
+
+    def _crash(self, result: GameResult, player: Player, reason: str) -> None:
+        result.stats[player].crashes += 1
+        self._forfeit(result, player, CRASH, reason)
 
     def _forfeit(self, result: GameResult, player: Player, ending: str, detail: str) -> None:
         result.game.forfeit(player)

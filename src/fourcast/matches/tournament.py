@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -11,8 +11,9 @@ from typing import Any, Final, TypeAlias
 
 from fourcast.errors import UsageError, suggest_arguments
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
+from fourcast.matches.external_player import turn_of
 from fourcast.matches.openings import openings_for
-from fourcast.matches.pairs import max_pair_seconds, pair_task
+from fourcast.matches.pairs import forfeited_pair, max_pair_seconds, pair_task
 from fourcast.matches.players import Participant, PlayerLike
 from fourcast.matches.result import MatchResult
 from fourcast.matches.settings import MatchSettings
@@ -43,6 +44,8 @@ class Tournament:
     """Whether only the first player meets the others."""
     sprt: Sprt | None = None
     """A test that ends a match early."""
+    shared_openings: bool = False
+    """Whether all pairings play the same openings, for comparisons; else every pairing has its own."""
     is_match: bool = False
     """A match of two. Its pairs are numbered 0, 1, 2 …; those of a tournament so that more players can be added."""
 
@@ -86,28 +89,42 @@ class Tournament:
         for player in dict.fromkeys(self.players):
             player.check(self.rules)
 
+    def start_problems(self) -> dict[int, str]:
+        """The external players that cannot be started, by index, with the reason, such as a syntax error. Raises
+        `UsageError` if these rules are not for a player."""
+        problems = {player: player.start_problem(self.rules) for player in dict.fromkeys(self.players)}
+        return {index: text for index, player in enumerate(self.players) if (text := problems[player])}
+
     def schedule(self) -> list[tuple[int, int, int]]:
         """Round, first and second player of every pair of games: all pairings of a round before the next round."""
         return [(number, a, b) for number in range(self.games // 2) for a, b in self.pairings]
 
-    def opening_lines(self) -> list[str]:
-        """The opening of every round: the same for all pairings."""
-        return openings_for(self.rules, self.games // 2, self.openings, self.seed)
+    def opening_lines(self, a: int = 0, b: int = 1) -> list[str]:
+        """The opening of every round for players a < b."""
+        pairing = 0 if self.is_match or self.shared_openings else _pairing_number(a, b)
+        return openings_for(self.rules, self.games // 2, self.openings, self.seed, pairing)
 
     def tasks(self) -> list[Task]:
         """A task for each pair of games in the schedule."""
-        lines = self.opening_lines()
+        lines = {(a, b): self.opening_lines(a, b) for a, b in self.pairings}
         return [
             pair_task(
                 self.rules,
                 (self.players[a], self.players[b]),
-                lines[number],
+                lines[a, b][number],
                 number=number if self.is_match else _pair_number(number, a, b),
                 seed=self.seed,
                 settings=self.settings,
             )
             for number, a, b in self.schedule()
         ]
+
+    def max_seconds(self, workers: int) -> float | None:
+        """An upper bound of the duration: all games as long as games can be, and all moves in the whole time limit.
+        None without a time limit."""
+        if self.settings.time is None or self.rules.max_plies is None:
+            return None
+        return self.games * len(self.pairings) * self.rules.max_plies * self.settings.time / workers
 
     def play(
         self,
@@ -117,23 +134,38 @@ class Tournament:
         cluster: str | None = None,
         on_progress: OnResult | None = None,
         result: MatchResult | None = None,
+        start_problems: Mapping[int, str] | None = None,
     ) -> MatchResult:
         """Play all games, or until a sequential test is decided.
 
         Games in the ledger are not played again; without one, games are forgotten at the end. Results are counted in
         the order of the schedule, so that the number of workers changes nothing. `result` has what was counted even if
         this raises, such as `KeyboardInterrupt`. A pair that takes impossibly long is started again.
+
+        Players in `start_problems` lose their games without playing, which is not stored: they may be repaired. So does
+        a player that ends the worker in which it plays.
         """
-        tasks = self.tasks()
         result = MatchResult(self) if result is None else result
+        result.add_until_decided(self._forfeits(start_problems or {}))
+        planned = [
+            (index, task)
+            for index, (task, (_, a, b)) in enumerate(zip(self.tasks(), self.schedule(), strict=True))
+            if not {a, b} & (start_problems or {}).keys()
+        ]
+        tasks = [task for _, task in planned]
         with (
             TemporaryDirectory(prefix="fourcast-") as folder,
             Ledger(ledger or Path(folder) / "ledger.sqlite") as results,
         ):
             ordered = OrderedResults(tasks, results)
 
+            def ready(*, skip: bool = False) -> Iterator[tuple[int, dict[str, Any] | None]]:
+                for number, data in ordered.ready(skip=skip):
+                    index, task = planned[number]
+                    yield index, data or self._forfeit_of_culprit(index, task, results)
+
             def update(progress: Progress) -> bool:
-                result.add_until_decided(ordered.ready())
+                result.add_until_decided(ready())
                 if on_progress:
                     on_progress(result, progress)
                 return result.is_decided
@@ -149,11 +181,34 @@ class Tournament:
                     on_progress=update,
                 )
             finally:
-                result.add_until_decided(ordered.ready(skip=True))
+                result.add_until_decided(ready(skip=True))
+                result.pairs.sort(key=lambda pair: pair.index)
                 failures = results.failures(tasks)
                 first = next((failures[task.key].reason for task in tasks if task.key in failures), "")
                 result.problem = first.partition("\n")[0]
         return result
+
+    def _forfeits(self, problems: Mapping[int, str]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Index and result of the pairs that are lost because a player cannot be started."""
+        if not problems:
+            return
+        for index, (task, (_, *pair)) in enumerate(zip(self.tasks(), self.schedule(), strict=True)):
+            if losers := [side for side, player in enumerate(pair) if player in problems]:
+                yield index, forfeited_pair(task, losers, [problems.get(player, "") for player in pair])
+
+    def _forfeit_of_culprit(self, index: int, task: Task, ledger: Ledger) -> dict[str, Any] | None:
+        """The result of a pair that was set aside because its worker died, if a player is to blame: the only external
+        one, or the one whose turn it was every time."""
+        failure = ledger.failures([task]).get(task.key)
+        if not failure or not failure.set_aside:
+            return None
+        players = [self.players[player] for player in self.schedule()[index][1:]]
+        external = [side for side, player in enumerate(players) if player.command]
+        if len(external) > 1:
+            external = [side for side in external if f"{turn_of(players[side].name)}." in failure.reason]
+        if len(external) != 1:
+            return None
+        return forfeited_pair(task, external, [failure.reason, failure.reason])
 
 
 def _pair_number(number: int, a: int, b: int) -> int:
@@ -164,9 +219,14 @@ def _pair_number(number: int, a: int, b: int) -> int:
     >>> [_pair_number(0, 0, 1), _pair_number(1, 0, 1), _pair_number(0, 0, 2), _pair_number(0, 1, 2)]
     [0, 1, 2, 5]
     """
-    pairing = b * (b - 1) // 2 + a
+    pairing = _pairing_number(a, b)
     diagonal = number + pairing  # Cantor's pairing function
     return diagonal * (diagonal + 1) // 2 + pairing
+
+
+def _pairing_number(a: int, b: int) -> int:
+    """A number for players a < b, whatever other players there are."""
+    return b * (b - 1) // 2 + a
 
 
 @suggest_arguments
@@ -194,7 +254,8 @@ def match(
     sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are
     stored, and continued from.
 
-    Raises `UsageError` if a player cannot be read, started, or play these rules.
+    A player whose file cannot be imported, or whose program cannot be started, loses its games. Raises `UsageError` if
+    a player cannot be read, or play these rules.
     """
     if settings is None:
         settings = MatchSettings(time=time)
@@ -210,11 +271,14 @@ def match(
         seed,
         gauntlet,
         _sprt(sprt),
-        is_match,
+        is_match=is_match,
     )
-    tournament.check()
     return tournament.play(
-        ledger=None if ledger is None else Path(ledger), workers=workers, cluster=cluster, on_progress=on_progress
+        ledger=None if ledger is None else Path(ledger),
+        workers=workers,
+        cluster=cluster,
+        on_progress=on_progress,
+        start_problems=tournament.start_problems(),
     )
 
 

@@ -11,6 +11,7 @@ from fourcast.native.bridge import moves as moves
 from fourcast.native.bridge import outcome as outcome
 from fourcast.native.bridge import play_unchecked as play_unchecked
 from fourcast.native.bridge import scores as scores
+from fourcast.native.mcts import NativeMctsSearcher as NativeMctsSearcher
 from fourcast.native.ordering_weights import OrderingWeights as OrderingWeights
 from fourcast.native.ordering_weights import load_ordering_weights as load_ordering_weights
 from fourcast.native.ordering_weights import ordering_weights_shape as ordering_weights_shape

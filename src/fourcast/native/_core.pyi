@@ -40,7 +40,7 @@ class SearchSpec:
         terminal: int,
         order: Sequence[int],
         killers: bool,
-        use_table: bool,
+        table: int,
         mirror_keys: bool,
         table_bits: int,
         win: float,
@@ -56,6 +56,26 @@ class Searcher:
     def counts(self) -> list[int]: ...
     def nodes_by_ply(self) -> list[int]: ...
     def records(self) -> list[tuple[int, int, int, int, int, float, float, float, int]]: ...
+
+@disjoint_base
+class MctsSearcher:
+    def __init__(
+        self,
+        rules: Rules,
+        position: _Position,
+        *,
+        exploration: float,
+        max_depth: int,
+        max_edges: int,
+        moves_state: Sequence[int],
+        landings_state: Sequence[int],
+    ) -> None: ...
+    def run(self, playouts: int, seconds: float) -> int: ...
+    def playout(self) -> None: ...
+    def stop(self) -> None: ...
+    def counts(self) -> list[int]: ...
+    def root_edges(self) -> list[tuple[int, int, int]]: ...
+    def pv(self) -> list[int]: ...
 
 @disjoint_base
 class FirstLineSolver:

@@ -10,6 +10,7 @@ from fourcast.algorithms import (
     WIN,
     Bound,
     Counts,
+    MctsSearcher,
     RootValue,
     SearchResult,
     SearchSpec,
@@ -28,11 +29,13 @@ from fourcast.evals import (
     PLAYABLE,
     QUADRUPLET_OTHER,
     QUADRUPLET_OWN,
+    QUADRUPLET_OWN_IN_PROGRAM,
     SAME_COLOUR,
     Eval,
     TerminalValue,
     by_shortage,
     line_counts,
+    quadruplets_program,
 )
 from fourcast.native.bridge import (
     core,
@@ -50,6 +53,7 @@ TERMINALS: Final = (
     TerminalValue.CUT_FIRST,
     TerminalValue.DRAW_FIRST,
 )
+TABLES: Final = (TableMode.OFF, TableMode.ON, TableMode.OLD_BOUNDS)
 BOUNDS: Final = (None, Bound.EXACT, Bound.LOWER, Bound.UPPER)
 STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
 """Enumerations by the numbers of the core."""
@@ -57,6 +61,7 @@ STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
 MAX_CONNECT: Final = 15
 """The core counts the discs in a line with four binary digits."""
 TABLE_BITS: Final = 20
+"""Of the entries of a transposition table, and of the positions in an iteration whose values are old bounds."""
 _NO_LIMIT: Final = (1 << 64) - 1
 
 
@@ -78,13 +83,14 @@ def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     """Why the native engine cannot make this search; None if it can."""
     if reason := core_unsupported_reason(rules):
         return reason
-    if find_algorithm(spec.algorithm).native is None:
+    algorithm = find_algorithm(spec.algorithm)
+    if algorithm.searcher is MctsSearcher:
+        return None
+    if algorithm.native is None:
         return f"{spec.algorithm} is a Python algorithm"
     evaluation = spec.eval_for(rules)
     if evaluation.native is None:
         return f"the evaluation {evaluation.name} is a Python function"
-    if spec.table is TableMode.OLD_BOUNDS:
-        return "table=old-bounds is for the Python engine"
     if rules.shape.connect > MAX_CONNECT:
         return f"lines are longer than {MAX_CONNECT}"
     return None
@@ -162,6 +168,8 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
     own, other = QUADRUPLET_OWN, QUADRUPLET_OTHER
     if evaluation.evaluate is line_counts:
         own = other = LINE_COUNT_WEIGHTS
+    if evaluation.evaluate is quadruplets_program:
+        own = QUADRUPLET_OWN_IN_PROGRAM
     return core.SearchSpec(
         algorithm=algorithm.native,
         evaluation=evaluation.native,
@@ -172,7 +180,7 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
         terminal=TERMINALS.index(spec.terminal_for(rules)),
         order=_encode_order(rules, spec),
         killers=spec.order.killers,
-        use_table=spec.table is TableMode.ON,
+        table=TABLES.index(spec.table),
         mirror_keys=rules.symmetric and evaluation.mirrors,
         table_bits=TABLE_BITS,
         win=WIN,

@@ -12,12 +12,13 @@ from fourcast.play.agents import (
     as_agent,
     parse_agent,
 )
-from fourcast.play.game import Game, Verdict
+from fourcast.play.game import NAMES, Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
 
 __all__ = [
     "FALLBACK",
     "LEVELS",
+    "NAMES",
     "PERFECT",
     "Agent",
     "Game",

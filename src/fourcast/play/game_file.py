@@ -13,7 +13,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from fourcast.algorithms import ALGORITHMS
 from fourcast.errors import NotationError, UsageError
+from fourcast.files import read_limited
 from fourcast.play.game import Game
 from fourcast.rules import (
     FIRST,
@@ -39,8 +41,8 @@ MAX_BYTES: Final = 16 * 1024 * 1024
 """Larger files are refused unread; no game comes near it."""
 
 
-def game_to_json(game: Game) -> dict[str, Any]:
-    """A game as plain data."""
+def game_to_json(game: Game, *, with_moves: bool = True) -> dict[str, Any]:
+    """A game as plain data. Without its moves it takes the same time however long the game is."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -48,8 +50,8 @@ def game_to_json(game: Game) -> dict[str, Any]:
         "start": None if game.start == game.rules.start() else position_text(game.start),
         "names": list(game.names),
         "agents": list(game.agents),
-        "moves": line_text(game.rules, game.plies),
-        "undone": line_text(game.rules, game.undone),
+        "moves": line_text(game.rules, game.plies) if with_moves else "",
+        "undone": line_text(game.rules, game.undone) if with_moves else "",
         "verdict": game.verdict and {"how": game.verdict.ending.value, "loser": _sign(game.verdict.loser)},
         "scores": list(game.position.scores),
         "outcome": outcome_to_json(game.outcome),
@@ -73,7 +75,7 @@ def game_from_json(data: object) -> Game:
     try:
         rules = Rules.parse(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
-        game = Game(rules, start=start, names=fields["names"], agents=fields["agents"])
+        game = Game(rules, start=start, names=fields["names"], agents=[_read_agent(text) for text in fields["agents"]])
         for ply in parse_line(start, fields["moves"]):
             game.follow(ply)
         undone = parse_line(game.position, fields["undone"])
@@ -94,11 +96,17 @@ def game_from_json(data: object) -> Game:
     return game
 
 
+def _read_agent(text: str | None) -> str | None:
+    """The text of an agent. Version 0.1.0 wrote an evaluation for the algorithms that use none, too."""
+    name, *settings = (text or "").split(",")
+    if text is None or name not in ALGORITHMS or ALGORITHMS[name].uses_eval:
+        return text
+    return ",".join([name, *(setting for setting in settings if not setting.startswith("eval="))])
+
+
 def load_game(path: Path) -> Game:
     """Read a game from a file. Raises `NotationError` if it is not one, `OSError` if it cannot be read."""
-    if path.stat().st_size > MAX_BYTES:
-        raise NotationError(f"{path} is larger than {MAX_BYTES:,} bytes: that is not a saved game.")
-    return parse_game(path.read_bytes())
+    return parse_game(read_limited(path, MAX_BYTES))
 
 
 def parse_game(content: bytes) -> Game:

@@ -6,6 +6,8 @@ from fourcast.rules.legacy_notation import parse_packed as parse_packed
 from fourcast.rules.legacy_notation import parse_start_file as parse_start_file
 from fourcast.rules.legacy_notation import start_file_text as start_file_text
 from fourcast.rules.legacy_notation import unpack as unpack
+from fourcast.rules.line_picture import LinePicture as LinePicture
+from fourcast.rules.line_picture import lines as lines
 from fourcast.rules.move import CALL_DRAW as CALL_DRAW
 from fourcast.rules.move import Move as Move
 from fourcast.rules.move import MoveDict as MoveDict
@@ -17,6 +19,7 @@ from fourcast.rules.move import pop as pop
 from fourcast.rules.notation import SIGNS as SIGNS
 from fourcast.rules.notation import AnyPosition as AnyPosition
 from fourcast.rules.notation import board_text as board_text
+from fourcast.rules.notation import is_move_list as is_move_list
 from fourcast.rules.notation import line_text as line_text
 from fourcast.rules.notation import parse_line as parse_line
 from fourcast.rules.notation import parse_move as parse_move
@@ -38,9 +41,11 @@ from fourcast.rules.position import Chance as Chance
 from fourcast.rules.position import Ending as Ending
 from fourcast.rules.position import Outcome as Outcome
 from fourcast.rules.position import Position as Position
+from fourcast.rules.position import Successor as Successor
 from fourcast.rules.position import chance_rng as chance_rng
 from fourcast.rules.position import random_position as random_position
 from fourcast.rules.rules import FIRST as FIRST
+from fourcast.rules.rules import MAX_POPS as MAX_POPS
 from fourcast.rules.rules import SECOND as SECOND
 from fourcast.rules.rules import SETTINGS as SETTINGS
 from fourcast.rules.rules import VARIANTS as VARIANTS

@@ -7,6 +7,9 @@ first. A column of height 3 with discs x, o, o:
     0 0 0 1 1 0 0 1 1
           o o x └─┴─┴─ height 3
 
+A number of nine bits is one column alone, as the document shows one. The side to move is not stored: it follows from
+the discs, or is written behind the number, as in `0b001011101 turn=o`.
+
 ExtendedConnect4's start file has the pop-outs of each player, then the rows from the top, 0 empty, 1 and 2 the players.
 The size of the board and the pop-outs follow from the file; the first player moves.
 
@@ -23,7 +26,7 @@ from typing import Final
 
 from fourcast.errors import NotationError, RulesError, quote
 from fourcast.rules.geometry import MAX_SIDE, Shape
-from fourcast.rules.notation import SIGNS, check_no_gaps, check_one_line, read_turn
+from fourcast.rules.notation import check_no_gaps, check_one_line, read_turn
 from fourcast.rules.position import Position
 from fourcast.rules.rules import FIRST, SECOND, Player, PopRule, Rules, find_variant
 
@@ -33,6 +36,9 @@ _HEIGHT_BITS: Final = 3
 _COLUMN_BITS: Final = _HEIGHT_BITS + _ROWS
 _NUMBER: Final = re.compile(r"0[bB][01]{1,63}|0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19}")
 
+_DOCUMENTED: Final = 0b101011101011010111001011101111010111110011101100010111001011101
+"""The example of a state in the document of Smart-Connect-4."""
+
 _CELLS: Final = "012"
 
 
@@ -40,18 +46,19 @@ def pack(position: Position) -> int:
     """The integer of a position. Whose turn it is must follow from the discs, for the integer does not hold it."""
     rules = position.rules
     _check_fits(rules)
-    if read_turn(rules, position.stones) != position.turn:
-        raise NotationError("A packed integer does not store the side to move, which must follow from the discs.")
     number = 0
     for column in range(rules.shape.width):
         height = position.height(column)
         discs = position.stones[SECOND] >> column * rules.shape.stride & ((1 << height) - 1)
         number |= (height | discs << _HEIGHT_BITS) << column * _COLUMN_BITS
+    if _turn_of(rules, number, position.stones) != position.turn:
+        raise NotationError("A packed integer does not store the side to move, which must follow from the discs.")
     return number
 
 
 def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position:
-    """The position of an integer. Give `turn` where the discs do not tell whose turn it is."""
+    """The position of an integer. Give `turn` where the discs do not tell whose turn it is. Of a column alone they tell
+    nothing, so the side with fewer discs moves."""
     _check_fits(rules)
     shape = rules.shape
     if number < 0 or number >> shape.width * _COLUMN_BITS:
@@ -62,7 +69,12 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
         height = bits & ((1 << _HEIGHT_BITS) - 1)
         discs = bits >> _HEIGHT_BITS & ((1 << _ROWS) - 1)
         if height > shape.height:
-            raise NotationError(f"Column {column + 1} has height {height}, the board only {shape.height} rows.")
+            example = " The document of Smart-Connect-4 prints this number." if number == _DOCUMENTED else ""
+            raise NotationError(
+                f"Column {column + 1} has height {height}, the board only {shape.height} rows: of its nine bits, "
+                f"{bits & ((1 << _COLUMN_BITS) - 1):09b}, the last three are the height. The number is no position."
+                f"{example}"
+            )
         if discs >> height:
             raise NotationError(f"Column {column + 1} has a disc above its height of {height}.")
         occupied = (1 << height) - 1
@@ -70,11 +82,19 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
         discs_of[SECOND] |= discs << column * shape.stride
     stones = (discs_of[FIRST], discs_of[SECOND])
     check_one_line(rules, stones)
-    return Position.of(rules, stones, read_turn(rules, stones, None if turn is None else SIGNS[turn]))
+    return Position.of(rules, stones, _turn_of(rules, number, stones) if turn is None else turn)
 
 
-def parse_packed(rules: Rules, text: str, *, turn: Player | None = None) -> Position:
-    """`unpack` for a number written in decimal, as 0b… or as 0x…."""
+def _turn_of(rules: Rules, number: int, stones: tuple[int, int]) -> Player:
+    if 0 < number < 1 << _COLUMN_BITS:
+        return SECOND if stones[FIRST].bit_count() > stones[SECOND].bit_count() else FIRST
+    return read_turn(rules, stones)
+
+
+def parse_packed(rules: Rules, text: str) -> Position:
+    """`unpack` for a number written in decimal, as 0b… or as 0x…, with turn=x or turn=o behind it if need be."""
+    text, *settings = text.split(" turn=", maxsplit=1)
+    turn = read_turn(rules, (0, 0), settings[0].strip()) if settings else None
     text = text.strip(" \t\r\n")
     if not _NUMBER.fullmatch(text):
         raise NotationError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from fourcast.native import (
     first_line_unsupported_reason,
     general_unsupported_reason,
 )
-from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules
+from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules, Successor
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
 from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
@@ -142,9 +142,13 @@ class Solver:
         time: float | None = None,
         nodes: int | None = None,
         stop: StopFlag | None = None,
+        moves: Collection[Move] | None = None,
     ) -> MoveDict[Solution]:
-        """The solution of every legal move, to the side to move; `time` is for all of them, `nodes` for each."""
-        return self.solve_moves_many([position], weak=weak, time=time, nodes=nodes, stop=stop)[0]
+        """The solution of every legal move, or of some `moves`, to the side to move; `time` is for all of them, `nodes`
+        for each."""
+        successors = self._position(position).successors()
+        chosen = [successor for successor in successors if moves is None or successor.move in moves]
+        return self._solve_successors([chosen], weak=weak, time=time, nodes=nodes, stop=stop)[0]
 
     def solve_moves_many(
         self,
@@ -157,6 +161,17 @@ class Solver:
     ) -> list[MoveDict[Solution]]:
         """The solutions of every legal move of many positions; `time` is for all of them, `nodes` for each move."""
         successors = [self._position(position).successors() for position in positions]
+        return self._solve_successors(successors, weak=weak, time=time, nodes=nodes, stop=stop)
+
+    def _solve_successors(
+        self,
+        successors: Sequence[Sequence[Successor]],
+        *,
+        weak: bool,
+        time: float | None,
+        nodes: int | None,
+        stop: StopFlag | None,
+    ) -> list[MoveDict[Solution]]:
         after = [successor.position for several in successors for successor in several]
         solutions = iter(self.solve_many(after, weak=weak, time=time, nodes=nodes, stop=stop))
         results = []
@@ -324,6 +339,10 @@ def _make_backend(rules: Rules, table_mb: int | None, engine: Engine | None) -> 
         raise EngineUnavailable(f"The native solver does not support this: {reason}. Use the Python engine.")
     if reason and engine is None and rules.pop_rule is PopRule.OWN and not core_unsupported_reason(rules):
         # What is too large for the compiled solver is hopeless in Python.
+        if rules.drift:
+            raise EngineUnavailable(
+                f"Cannot solve this game: {reason}. Limit the pop-outs (pops=2), or omit the drift."
+            )
         table = "" if unsupported_reason(rules, MAX_TABLE_MB) else " or a larger table (table_mb, --table-mb)"
         raise EngineUnavailable(f"Cannot solve this game: {reason}. Use a smaller board{table}.")
     if engine is Engine.PYTHON or reason:

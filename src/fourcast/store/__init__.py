@@ -1,5 +1,27 @@
 """Storage of games and high scores in one SQLite file."""
 
-from fourcast.store.store import FILE, GameSummary, HighScore, MoveNote, SavedGame, Store, StoreError
+from fourcast.store.store import (
+    FILE,
+    GameSummary,
+    HighScore,
+    MoveNote,
+    SavedGame,
+    Store,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+)
 
-__all__ = ["FILE", "GameSummary", "HighScore", "MoveNote", "SavedGame", "Store", "StoreError"]
+__all__ = [
+    "FILE",
+    "GameSummary",
+    "HighScore",
+    "MoveNote",
+    "SavedGame",
+    "Store",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreReadOnly",
+]

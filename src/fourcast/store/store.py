@@ -3,50 +3,92 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from shutil import disk_usage
 from time import time
 from typing import Final
 
 from fourcast.database import Database
-from fourcast.errors import NotationError
+from fourcast.errors import NotationError, UsageError
+from fourcast.files import make_private_file, make_private_folder
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.rules import board_text
+from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
 from fourcast.solver import exact_terminal_value
+from fourcast.store.recovery import recover_rows, set_aside
 
 FILE: Final = "fourcast.db"
-VERSION: Final = 1
-_GAMES: Final = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY,
-    title TEXT,
-    created REAL NOT NULL,
-    changed REAL NOT NULL,
-    deleted REAL,
-    plies INTEGER NOT NULL,
-    board TEXT NOT NULL,
-    game TEXT NOT NULL,
-    notes TEXT NOT NULL
-) STRICT
-"""
-_GAMES_INDEX: Final = "CREATE INDEX games_by_change ON games (changed DESC)"
-_SCORES: Final = """
-CREATE TABLE scores (
-    game TEXT PRIMARY KEY,
-    rules TEXT NOT NULL,
-    name TEXT NOT NULL,
-    against TEXT NOT NULL,
-    score REAL NOT NULL,
-    discs INTEGER NOT NULL,
-    plies INTEGER NOT NULL
-) STRICT
-"""
+MIGRATIONS: Final = (
+    (
+        """
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY,
+            title TEXT,
+            created REAL NOT NULL,
+            changed REAL NOT NULL,
+            deleted REAL,
+            plies INTEGER NOT NULL,
+            board TEXT NOT NULL,
+            game TEXT NOT NULL,
+            notes TEXT NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX games_by_change ON games (changed DESC)",
+        """
+        CREATE TABLE scores (
+            game TEXT PRIMARY KEY,
+            rules TEXT NOT NULL,
+            name TEXT NOT NULL,
+            against TEXT NOT NULL,
+            score REAL NOT NULL,
+            discs INTEGER NOT NULL,
+            plies INTEGER NOT NULL
+        ) STRICT
+        """,
+    ),
+    (
+        # Moves have rows of their own, so that a move of a long game is as quick to save as one of a short game. Rows
+        # of `games` that were written before have their moves in `game` and `notes` until they are saved again.
+        """
+        CREATE TABLE moves (
+            game TEXT NOT NULL,
+            ply INTEGER NOT NULL,
+            move TEXT NOT NULL,
+            note TEXT NOT NULL,
+            PRIMARY KEY (game, ply)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+        "UPDATE games SET version = CAST(changed * 1e6 AS INTEGER)",  # above those that pages have seen
+    ),
+)
+"""The statements that make each version of the tables out of the version before."""
+VERSION: Final = len(MIGRATIONS)
 EMPTY_GAME_SECONDS: Final = 24 * 3600.0
 """After which a game without a move is removed."""
+MIN_FREE_BYTES: Final = 64 * 1024
+"""With less an error of the disk means that it is full."""
 
 
 class StoreError(OSError):
-    """The store cannot be opened, read or written, such as on a full disk. What was saved before is intact."""
+    """The store cannot be opened, read or written. What was saved before is intact."""
+
+    unsaved = "this change"
+    """What was to be saved, in words."""
+
+
+class StoreFull(StoreError):
+    """There is no space for what was to be saved."""
+
+
+class StoreReadOnly(StoreError):
+    """The file or its folder cannot be written."""
+
+
+class StoreDamaged(StoreError):
+    """The file has parts that cannot be read."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +105,7 @@ class MoveNote:
     depth: int | None = None
     value: str | None = None
     engine: str | None = None
+    seed: int | None = None
     remark: str | None = None
     given: bool = False
 
@@ -75,6 +118,8 @@ class SavedGame:
     game: Game
     title: str | None = None
     notes: list[MoveNote] = field(default_factory=list)
+    version: int = 0
+    """Counts the changes."""
 
 
 @dataclass(frozen=True)
@@ -107,27 +152,27 @@ class Store:
     """Games and high scores in a folder. Used by one thread at a time."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises `StoreError` if the file is damaged, or was made by another version."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """Open the file, and bring it to this version. A damaged file is set aside, and `recovery` says so. Raises
+        `StoreError` if the file cannot be used, or was made by a newer version."""
+        make_private_folder(folder)
         path = folder / FILE
+        self.recovery: str | None = None
+        """What was done about a damaged file, in a sentence; None if it was not damaged."""
+        try:
+            self._database = _open(path)
+        except StoreDamaged:
+            damaged = set_aside(path)
+            self._database = _open(path)
+            games = recover_rows(damaged, self._database)
+            number = "1 game was" if games == 1 else f"{games} games were"
+            self.recovery = f"{path} was damaged: {number} recovered, and the damaged file is kept as {damaged.name}."
 
-        def prepare(database: Database) -> None:
-            version = database.value("PRAGMA user_version")
-            if version not in (0, VERSION):
-                raise StoreError(f"{path} was made by another version of fourcast. Name another folder by --data")
-            if version == 0:
-                for statement in (_GAMES, _GAMES_INDEX, _SCORES, f"PRAGMA user_version = {VERSION}"):
-                    database.execute(statement)
-            database.execute(
-                "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
-            )
-
-        self._database = Database(path, lambda error: StoreError(f"{path} cannot be used: {error}"), prepare)
-
-    def save(self, record: SavedGame) -> None:
-        """Write a game and its high score, in one transaction. Raises `StoreError`."""
+    def save(self, record: SavedGame, *, first: int = 0) -> None:
+        """Write a game and its high score, in one transaction. `first`: number of moves that are as they were saved
+        before, with their notes, and not written again. Raises `StoreError`."""
         game = record.game
         score = _high_score(record)
+        moves = (*game.plies, *game.undone)
         row = (
             record.id,
             record.title,
@@ -135,15 +180,28 @@ class Store:
             time(),
             len(game.plies),
             board_text(game.position),
-            json.dumps(game_to_json(game), separators=(",", ":")),
-            json.dumps([asdict(note) for note in record.notes], separators=(",", ":")),
+            json.dumps(game_to_json(game, with_moves=False), separators=(",", ":")),
+            record.version,
         )
         with self._database.transaction():
+            if first and not self._database.query(
+                "SELECT 1 FROM moves WHERE game = ? AND ply = ?", (record.id, first - 1)
+            ):
+                first = 0  # the moves are in the row of the game still
             self._database.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET"
+                "INSERT INTO games (id, title, created, changed, plies, board, game, version, notes)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
                 " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
-                " board = excluded.board, game = excluded.game, notes = excluded.notes",
+                " board = excluded.board, game = excluded.game, notes = excluded.notes, version = excluded.version",
                 row,
+            )
+            self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (record.id, first))
+            self._database.execute_many(
+                "INSERT INTO moves VALUES (?, ?, ?, ?)",
+                (
+                    (record.id, ply, ply_text(moves[ply]), _note_text(record.notes, ply))
+                    for ply in range(first, len(moves))
+                ),
             )
             self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
             if score:
@@ -154,15 +212,24 @@ class Store:
 
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
-        rows = self._database.query("SELECT title, game, notes FROM games WHERE id = ? AND deleted IS NULL", (ident,))
+        rows = self._database.query(
+            "SELECT title, plies, game, notes, version FROM games WHERE id = ? AND deleted IS NULL", (ident,)
+        )
         if not rows:
             return None
-        ((title, game, notes),) = rows
+        ((title, plies, game, notes, version),) = rows
+        moves = self._database.query("SELECT move, note FROM moves WHERE game = ? ORDER BY ply", (ident,))
         try:
-            return SavedGame(
-                ident, game_from_json(json.loads(game)), title, [MoveNote(**note) for note in json.loads(notes)]
-            )
-        except (TypeError, json.JSONDecodeError) as error:
+            data, note_data = json.loads(game), json.loads(notes)
+            if moves:
+                rules = Rules.parse(data["rules"])
+                line = [read_ply(rules, move) for move, _ in moves]
+                data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
+                note_data = [json.loads(note) for _, note in moves]
+            return SavedGame(ident, game_from_json(data), title, [MoveNote(**note) for note in note_data], version)
+        except NotationError:
+            raise
+        except (TypeError, LookupError, UsageError, json.JSONDecodeError) as error:
             raise NotationError(f"This saved game cannot be read: {error}.") from None
 
     def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
@@ -199,6 +266,56 @@ class Store:
 
     def close(self) -> None:
         self._database.close()
+
+
+def _open(path: Path) -> Database:
+    """The database of a file, which is made or brought to this version."""
+
+    def prepare(database: Database) -> None:
+        (result,) = database.query("PRAGMA quick_check(1)")
+        if result != ("ok",):
+            raise StoreDamaged(f"{path} is damaged: {result[0]}")
+        version = database.value("PRAGMA user_version")
+        if version > VERSION:
+            raise StoreError(
+                f"{path} was made by a newer version of fourcast: its format is {version}, this version reads up to "
+                f"{VERSION}. Update fourcast, or name another folder by --data"
+            )
+        if version == 0 and database.value("SELECT count(*) FROM sqlite_schema"):
+            raise StoreError(f"{path} is a database of another program. Move it away, or name another folder by --data")
+        for statements in MIGRATIONS[version:]:
+            for statement in statements:
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {VERSION}")
+        database.execute(
+            "DELETE FROM games WHERE plies = 0 AND title IS NULL AND changed < ?", (time() - EMPTY_GAME_SECONDS,)
+        )
+
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder, not a file of games. Move it away, or name another folder by --data")
+    try:
+        make_private_file(path)
+    except PermissionError as error:
+        raise StoreReadOnly(
+            f"{path} cannot be written: {error.strerror}. Make it writable, or name another folder by --data"
+        ) from None
+    return Database(path, lambda error: _explained(path, error), prepare)
+
+
+def _explained(path: Path, error: sqlite3.Error) -> StoreError:
+    """The exception to raise for one of SQLite's."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name in ("SQLITE_NOTADB", "SQLITE_FORMAT") or name.startswith("SQLITE_CORRUPT"):
+        return StoreDamaged(f"{path} is damaged: {error}")
+    if name.startswith("SQLITE_READONLY"):
+        return StoreReadOnly(f"{path} cannot be written: {error}. Make it writable, or name another folder by --data")
+    if name == "SQLITE_FULL" or (name.startswith("SQLITE_IOERR") and disk_usage(path.parent).free < MIN_FREE_BYTES):
+        return StoreFull(f"{path} cannot be written: the disk is full. Free some space")
+    return StoreError(f"{path} cannot be used: {error}. Check its disk, or name another folder by --data")
+
+
+def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
+    return json.dumps(asdict(notes[ply] if ply < len(notes) else MoveNote(0.0)), separators=(",", ":"))
 
 
 def _high_score(record: SavedGame) -> HighScore | None:

@@ -33,14 +33,16 @@ def join_words(words: Sequence[str]) -> str:
 def duration(seconds: float) -> str:
     """A duration in the unit that fits.
 
-    >>> duration(0.0000042), duration(0.0312), duration(2.5), duration(90)
-    ('4.2 µs', '31.2 ms', '2.50 s', '1.50 min')
+    >>> duration(0.0000042), duration(0.0312), duration(2.5), duration(90), duration(9000)
+    ('4.2 µs', '31.2 ms', '2.50 s', '1.50 min', '2.50 h')
     """
     if seconds < 1e-3:
         return f"{seconds * 1e6:.1f} µs"
     if seconds < 1:
         return f"{seconds * 1e3:.1f} ms"
-    return f"{seconds:.2f} s" if seconds < 60 else f"{seconds / 60:.2f} min"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    return f"{seconds / 60:.2f} min" if seconds < 7200 else f"{seconds / 3600:.2f} h"
 
 
 def signed(number: float, digits: int = 0) -> str:

@@ -1,10 +1,10 @@
 """Search trees as data: recorded node for node on either engine; written as JSON, DOT, SVG and HTML."""
 
-from fourcast.trace.explain import headline
+from fourcast.trace.explain import cut_reason, headline
 from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.trace.page_data import first_piece, piece, tree_head
 from fourcast.trace.record import MAX_NODES, SearchRecord, VisitRecord, record, search_tree
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, number_text
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, number_text, value_text
 from fourcast.trace.write import WRITERS, check_suffix
 
 __all__ = [
@@ -29,4 +29,5 @@ __all__ = [
     "record",
     "search_tree",
     "tree_head",
+    "value_text",
 ]

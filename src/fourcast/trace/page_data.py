@@ -17,21 +17,29 @@ from fourcast.errors import NotationError, quote
 from fourcast.rules import Chance, Goal, Position, board_text
 from fourcast.text import PLAYERS
 from fourcast.trace.explain import (
+    Progress,
+    cut_reason,
     cut_sentence,
     cut_texts,
     explanation,
     findings,
     how_reached,
+    is_null_window,
     kind_word,
     node_name,
     node_value_text,
+    progress_after,
+    pruned_counts,
     short_kind,
     shown_kind,
     step_text,
+    window_change,
     window_ends,
+    window_sources,
 )
+from fourcast.trace.questions import questions
 from fourcast.trace.shapes import card_cell, card_size, node_board, outline, text_width
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode
 from fourcast.trace.tree_json import json_number
 
 MAX_PIECE: Final = 400
@@ -91,7 +99,8 @@ def tree_head(tree: Tree) -> dict[str, Any]:
         "depth": tree.depth,
         "plies": tree.plies,
         "visited": tree.visited,
-        "leftOut": sum(len(node.cut_moves) + len(node.cut_branches) for node in tree.nodes),
+        "cutoffs": sum(node.ended is Ended.CUT for node in tree.nodes),
+        "leftOut": sum(pruned_counts(tree)),
         "move": None if best is None else step_text(tree.nodes[best]),
         "value": node_value_text(tree, root),
         "range": [json_number(min(values, default=0)), json_number(max(values, default=0))],
@@ -102,6 +111,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
         "sizes": _sizes(tree),
         "parents": [node.parent for node in tree.nodes],
         "flags": "".join(str(_flag(tree, node)) for node in tree.nodes),
+        "questions": questions(tree),
         "textFields": list(_texts(tree, root)),
         "numberFields": list(_numbers(tree, root)),
     }
@@ -126,7 +136,7 @@ def _rows(tree: Tree, indices: Iterable[int]) -> dict[str, Any]:
 def _flag(tree: Tree, node: TreeNode) -> int:
     """1 where the rest was cut, 2 more where coming back from the node moved its parent's window, 4 more where its own
     window has a bound at which it may be cut."""
-    return int(node.ended is Ended.CUT) + 2 * _moved(tree, node) + 4 * _may_cut(tree, node)
+    return int(node.ended is Ended.CUT) + 2 * bool(window_change(tree, node)) + 4 * _may_cut(tree, node)
 
 
 def _may_cut(tree: Tree, node: TreeNode) -> bool:
@@ -139,26 +149,9 @@ def _may_cut(tree: Tree, node: TreeNode) -> bool:
     return False
 
 
-def _moved(tree: Tree, node: TreeNode) -> bool:
-    """Whether the window of the next sibling is smaller because of what was found here."""
-    if node.parent is None:
-        return False
-    parent = tree.nodes[node.parent]
-    place = parent.children.index(node.index)
-    if place + 1 == len(parent.children):
-        return False
-    after = tree.nodes[parent.children[place + 1]]
-    (low, high), (next_low, next_high) = window_ends(tree, node), window_ends(tree, after)
-    match shown_kind(tree, parent):
-        case NodeKind.MAX:
-            return after.window.alpha > node.window.alpha and next_low not in ("−∞", low)
-        case NodeKind.MIN:
-            return after.window.beta < node.window.beta and next_high not in ("∞", high)
-    return False
-
-
 def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
     alpha, beta = window_ends(tree, node)
+    after = progress_after(tree, node) if node.parent is not None else Progress("", "", "")
     return {
         "look": shown_kind(tree, node).value,
         "who": short_kind(tree, node),
@@ -169,9 +162,15 @@ def _texts(tree: Tree, node: TreeNode) -> dict[str, str]:
         "alphaText": alpha,
         "betaText": beta,
         "valueText": node_value_text(tree, node),
-        "reason": cut_reason(node) or "",
+        "reason": cut_reason(tree, node) or "",
         "why": cut_sentence(tree, node) or "",
         "explained": explanation(tree, node),
+        "windowWord": "null window" if is_null_window(node) else "window",
+        "windowSources": window_sources(tree, node),
+        "windowChange": window_change(tree, node),
+        "parentValue": after.value,
+        "parentAlpha": after.alpha,
+        "parentBeta": after.beta,
         "turn": "" if node.ended is Ended.GAME_OVER else PLAYERS[node.position.turn],
     }
 

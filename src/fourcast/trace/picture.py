@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Final
 
 from fourcast.drawing import CARD, MAX_STUBS, TEXT
-from fourcast.trace.explain import cut_texts, node_value_text, shown_kind, step_text
+from fourcast.trace.explain import cut_reason, cut_texts, node_value_text, shown_kind, step_text
 from fourcast.trace.layout import tidy
 from fourcast.trace.shapes import card_size, text_width
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason, levels_that_fit
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, levels_that_fit
 
 
 class Detail(Enum):
@@ -109,7 +109,7 @@ def _items(tree: Tree, levels: list[int], deepest: int, detail: Detail) -> list[
         what, node, parent = waiting.pop()
         index, level = len(items), levels[node.index]
         if what is What.CUT:
-            width, height = _cut_size(node)
+            width, height = _cut_size(tree, node)
         elif what is What.MORE:
             width, height = text_width(f"+{node.nodes - 1:,}"), TEXT.size + 6
         else:
@@ -143,8 +143,8 @@ def _node_size(tree: Tree, node: TreeNode, detail: Detail, card: tuple[float, fl
             return card[0], card[1] + point
 
 
-def _cut_size(node: TreeNode) -> tuple[float, float]:
-    texts, reason = cut_texts(node)[:MAX_STUBS], cut_reason(node)
+def _cut_size(tree: Tree, node: TreeNode) -> tuple[float, float]:
+    texts, reason = cut_texts(node)[:MAX_STUBS], cut_reason(tree, node)
     assert reason
     return max(len(texts) * stub_step(texts), text_width(reason.removeprefix("cut: ")) + 4), 50.0
 

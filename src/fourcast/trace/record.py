@@ -95,6 +95,7 @@ def record(
     if algorithm.step is None:
         raise UsageError(f"{algorithm.name} has no search tree to draw. Choose another algorithm.")
     depth = algorithm.fixed_depth or depth
+    deepens = deepens or spec.table is TableMode.OLD_BOUNDS
     chosen = choose_search_engine(position.rules, spec, engine)
     run = _run_native if chosen is Engine.NATIVE else _run_python
     search = partial(run, position, spec, range(1 if deepens else depth, depth + 1), nodes=budget, stop=stop)
@@ -223,9 +224,10 @@ class SearchRecord:
             if visit.parent is not None:
                 children[visit.parent].append(index)
         places = self._places(children)
+        probed = self._probed_branches(children, places)
         chosen = self._principal_variation(children, places)
         nodes = tuple(
-            self._node(index, position, probability, children[index], chosen=index in chosen)
+            self._node(index, position, probability, children[index], probed.get(index), chosen=index in chosen)
             for index, (position, probability) in enumerate(places)
         )
         return Tree(self.root, self.spec, self.depth, self.engine, nodes, self.visits[0].nodes, self.plies)
@@ -253,6 +255,21 @@ class SearchRecord:
             places.append((position, None))
         return places
 
+    def _probed_branches(
+        self, children: Sequence[Sequence[int]], places: Sequence[tuple[Position, Fraction | None]]
+    ) -> dict[int, int]:
+        """The landing column of the branch that every probe belongs to."""
+        return {
+            probe: branch.column
+            for index, visit in enumerate(self.visits)
+            if visit.is_chance
+            for probe, branch in zip(
+                (child for child in children[index] if self.visits[child].landed is None),
+                branches_of(places[index][0], visit.move),
+                strict=False,
+            )
+        }
+
     def _principal_variation(
         self, children: Sequence[Sequence[int]], places: Sequence[tuple[Position, Fraction | None]]
     ) -> set[int]:
@@ -273,7 +290,14 @@ class SearchRecord:
         return line
 
     def _node(
-        self, index: int, position: Position, probability: Fraction | None, children: Sequence[int], *, chosen: bool
+        self,
+        index: int,
+        position: Position,
+        probability: Fraction | None,
+        children: Sequence[int],
+        probed: int | None,
+        *,
+        chosen: bool,
     ) -> TreeNode:
         visit = self.visits[index]
         is_max = position.turn == self.root.turn
@@ -312,7 +336,8 @@ class SearchRecord:
             move=visit.move,
             landed=visit.landed,
             probability=probability,
-            probe=visit.parent is not None and self.visits[visit.parent].is_chance and visit.landed is None,
+            probe=probed is not None,
+            probed=probed,
             depth=visit.depth,
             window=window,
             value=value,

@@ -32,7 +32,7 @@ def card_size(tree: Tree) -> tuple[float, float]:
     """Width and height of every card of a tree, without the roof of MAX or the point of MIN."""
     cell, (columns, rows) = card_cell(tree), tree.root.picture().size
     texts = (
-        1.1 * text_width(node_value_text(tree, node), TEXT.value_size) + text_width(window_text(tree, node)) + 40
+        1.1 * text_width(node_value_text(tree, node), TEXT.value_size) + text_width(window_text(tree, node)) + 46
         for node in tree.nodes
         if node.kind is not NodeKind.LEAF
     )

@@ -9,6 +9,7 @@ from fourcast.drawing import CARD, FONT, LIGHT, MARKS, MAX_STUBS, TEXT, board_sv
 from fourcast.rules import other
 from fourcast.text import PLAYERS
 from fourcast.trace.explain import (
+    cut_reason,
     cut_sentence,
     cut_texts,
     findings,
@@ -22,7 +23,7 @@ from fourcast.trace.explain import (
 )
 from fourcast.trace.picture import Detail, Item, Picture, What, compose, has_chip, stub_step
 from fourcast.trace.shapes import card_cell, node_board, outline, text_width
-from fourcast.trace.tree import NodeKind, Tree, cut_reason
+from fourcast.trace.tree import NodeKind, Tree
 
 MAX_NODES: Final = 4_000
 """A larger tree is drawn to the level up to which it has at most this many nodes."""
@@ -301,7 +302,7 @@ def _draw_chip(picture: Picture, item: Item) -> str:
 
 def _draw_stubs(tree: Tree, picture: Picture, item: Item) -> str:
     """The cut branches of a node: dashed, each ending at a bar over its move, with the reason below."""
-    untried, reason, sentence = cut_texts(item.node), cut_reason(item.node), cut_sentence(tree, item.node)
+    untried, reason, sentence = cut_texts(item.node), cut_reason(tree, item.node), cut_sentence(tree, item.node)
     assert reason
     assert sentence
     texts = untried if len(untried) <= MAX_STUBS else [*untried[: MAX_STUBS - 1], "…"]

@@ -10,6 +10,7 @@ from fourcast.drawing import LIGHT
 from fourcast.errors import UsageError
 from fourcast.rules import board_text
 from fourcast.trace.explain import (
+    cut_reason,
     cut_texts,
     findings,
     headline,
@@ -21,7 +22,7 @@ from fourcast.trace.explain import (
 )
 from fourcast.trace.html import tree_to_html
 from fourcast.trace.svg import tree_to_svg
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, cut_reason
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode
 from fourcast.trace.tree_json import json_text, tree_to_json
 
 SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
@@ -44,7 +45,7 @@ def _lines(tree: Tree) -> Iterator[str]:
             style = f', penwidth=4, color="{LIGHT.accent}"' if node.chosen else ""
             yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(node)])}{style}];"
     for node in tree.nodes:  # after all edges, so that what was not tried stands to the right of what was
-        yield from _stubs(node)
+        yield from _stubs(tree, node)
     yield "}"
 
 
@@ -59,9 +60,9 @@ def _node(tree: Tree, node: TreeNode) -> str:
     return f"  n{node.index} [shape={SHAPES[shown_kind(tree, node)]}, label={_quoted(label)}{style}];"
 
 
-def _stubs(node: TreeNode) -> Iterator[str]:
+def _stubs(tree: Tree, node: TreeNode) -> Iterator[str]:
     """What was cut, as dashed edges that end at a bar, with the reason below; or a count of what is not shown."""
-    if reason := cut_reason(node):
+    if reason := cut_reason(tree, node):
         texts = cut_texts(node)
         yield f'  c{node.index} [shape=plaintext, fontcolor="{LIGHT.cut}", label={_quoted([reason])}];'
         for text in texts:

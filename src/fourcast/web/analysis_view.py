@@ -15,6 +15,16 @@ from fourcast.web.views import move_view
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
 """The estimate of a clear advantage, by the evaluation of each goal."""
+_ESTIMATES: Final = (
+    (0.75, "better"),
+    (0.55, "slightly better"),
+    (0.45, "about even"),
+    (0.25, "slightly worse"),
+    (0.0, "worse"),
+)
+"""Estimates in words, by the least share of the side to move."""
+_MAX_NAMES: Final = 3
+"""Moves that a headline names; more are counted."""
 _HINTS: Final = {MoveKind.POP: "Popping column", MoveKind.DROP: "Column", MoveKind.PLACE: "Cell"}
 
 
@@ -23,6 +33,7 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
     best = update.best_moves
     values = {move: value_view(position, known) for move, known in update.moves.items()}
     value = values[best[0]] if best else None
+    is_solved = value is not None and _is_result(update, value)
     ranks = {move: rank for rank, move in enumerate(update.ranking)}
     return AnalysisView(
         done=update.is_done,
@@ -35,51 +46,70 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
             ColumnView(
                 move=move_view(position, move),
                 value=values[move],
-                best=move in best and (value is None or value.kind != "loss" or len(best) < len(values)),
+                best=is_solved and move in best and (values[move].kind != "loss" or len(best) < len(values)),
                 sentence=_sentence(values[move]),
                 rank=ranks[move],
-                pv=_steps(position, known.pv),
+                pv=steps_view(position, known.pv),
             )
             for move, known in update.moves.items()
         ],
         value=value,
         share=_share(position, update.moves[best[0]], value) if best and value else _share_of_end(position),
-        bar=value.text if value else "",
+        bar=value.text if value and is_solved else "",
+        solved=is_solved,
         headline=_headline(update, best, value),
-        verdict=_verdict(position, value),
+        verdict=_verdict(update, value),
         how=_how(update),
     )
 
 
-def hint_view(update: AnalysisUpdate) -> HintView | None:
-    """The best move in a sentence."""
-    best = update.best_moves
-    if not best:
-        return None
-    move = best[0]
-    value = value_view(update.position, update.moves[move])
-    view = move_view(update.position, move)
-    words = f": {value.words}"
-    if not value.exact:
-        depth = count_of(update.depth, "move")
-        words = f" looks best: estimate {value.text.removeprefix('≈')}, searched {depth} deep"
-    sentence = (
-        "Call a draw." if move.kind is MoveKind.CALL_DRAW else f"{_HINTS[move.kind]} {view.text.lstrip('p')}{words}."
+def hint_view(position: Position, known: MoveAnalysis, depth: int = 0) -> HintView:
+    """A best move in a sentence. `depth`: of the search, for an estimate."""
+    move, value = known.move, value_view(position, known)
+    view = move_view(position, move)
+    name = "Calling a draw" if move.kind is MoveKind.CALL_DRAW else f"{_HINTS[move.kind]} {view.text.lstrip('p')}"
+    return HintView(
+        move=view.text, column=view.column, row=view.row, sentence=f"{name} {_advice(position, value, depth)}."
     )
-    return HintView(move=view.text, column=view.column, row=view.row, sentence=sentence)
+
+
+def _advice(position: Position, value: ValueView, depth: int) -> str:
+    """What a move does, after its name."""
+    if not value.exact:
+        return f"looks best: you are {value.words}, {count_of(depth, 'move')} ahead"
+    if position.rules.drift:
+        return f"is best: you can expect {value.text}"
+    match value.kind:
+        case "win" if value.plies is not None:
+            return f"wins in {count_of(value.plies, 'move')}"
+        case "win":
+            return f"wins{value.words.removeprefix('win')}"
+        case "draw":
+            return "holds the draw"
+        case _ if value.plies is not None:
+            return f"holds out longest: you lose in {count_of(value.plies, 'move')}"
+        case _:
+            return f"is best, but you lose{value.words.removeprefix('loss')}"
 
 
 def value_view(position: Position, known: MoveAnalysis) -> ValueView:
     """The value of a move in numbers and words."""
     score, rules = known.score, position.rules
     if not known.is_exact:
-        return ValueView(kind="estimate", exact=False, text=f"≈{value_text(score.number, plus='')}", words="estimate")
+        share = _estimated_share(position, score.number)
+        return ValueView(
+            kind="estimate",
+            exact=False,
+            text=f"≈{value_text(score.number, plus='')}",
+            words=next(words for limit, words in _ESTIMATES if share >= limit),
+            share=share,
+        )
     if score.kind is ScoreKind.VALUE and score.number == 0:
         return ValueView(kind="draw", exact=True, text="0", words="even" if rules.drift else "draw")
     is_win = score.kind is ScoreKind.WIN or (score.kind is ScoreKind.VALUE and score.number > 0)
     kind: Literal["win", "loss"] = "win" if is_win else "loss"
     if score.kind is ScoreKind.VALUE:
-        words = "expected" if rules.drift else f"{kind} by {abs(score.number):g}"
+        words = f"expects {value_text(score.number)}" if rules.drift else f"{kind} by {abs(score.number):g}"
         return ValueView(kind=kind, exact=True, text=value_text(score.number), words=words)
     plies = int(score.number)
     number = win_in(position, plies) if counts_discs_left(rules) else 1
@@ -93,7 +123,7 @@ def value_text(number: float, *, plus: str = "+") -> str:
     return signed(number, digits).replace("+", plus)
 
 
-def _steps(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
+def steps_view(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
     return [
         StepView(text=str(move), player=other(position.turn) if ply % 2 else position.turn)
         for ply, move in enumerate(pv)
@@ -103,8 +133,13 @@ def _steps(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
 def _sentence(value: ValueView) -> str:
     """`wins in 23`, `draw`, `loses by 3`"""
     if not value.exact:
-        return "not proved"
+        return f"{value.words}, estimate"
     return value.words.replace("win ", "wins ").replace("loss ", "loses ")
+
+
+def _is_result(update: AnalysisUpdate, value: ValueView) -> bool:
+    """Whether the value of the position is known: all moves are solved, or one of them wins."""
+    return update.is_exact or (value.exact and value.kind == "win" and not update.position.rules.drift)
 
 
 def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:
@@ -112,32 +147,43 @@ def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView |
     side = f"{PLAYERS[position.turn]} to move"
     if value is None:
         return _result(position.outcome) if position.outcome else side
-    names = join_words([str(move) for move in sorted(best, key=lambda move: move.column)])
-    if not value.exact:
-        return f"{side}: {names} looks best" if len(best) == 1 else f"{side}: {names} look best"
-    if value.kind == "loss":
+    if not _is_result(update, value):
+        return f"{side}, not solved{'' if update.is_done else ' yet'}"
+    verb = "expect" if position.rules.drift else value.kind
+    if value.kind == "loss" and verb == "loss":
         return f"{side}, and loses"
-    return f"{side}: {names} {value.kind}s" if len(best) == 1 else f"{side}: {names} {value.kind}"
+    return f"{side}: {_moves_and_verb(update, best, 'is best' if verb == 'expect' else verb)}"
+
+
+def _moves_and_verb(update: AnalysisUpdate, best: tuple[Move, ...], verb: str) -> str:
+    """`4 wins`, `1, 2 and 6 win`, `every cell draws`, `5 columns win`"""
+    what = "column" if update.position.rules.gravity else "cell"
+    has_pops = any(move.kind is MoveKind.POP for move in update.moves)
+    singular, plural = ("is best", "are best") if verb == "is best" else (f"{verb}s", verb)
+    if len(best) == len(update.moves) > 1:
+        return f"every {'move' if has_pops else what} {singular if verb != 'is best' else 'is equal'}"
+    if len(best) > _MAX_NAMES:
+        return f"{len(best)} {'move' if has_pops else what}s {plural}"
+    names = join_words([str(move) for move in sorted(best, key=lambda move: (move.column, move.row))])
+    return f"{names} {singular if len(best) == 1 else plural}"
 
 
 def _result(outcome: Outcome) -> str:
     return "Draw" if outcome.winner is None else f"{PLAYERS[outcome.winner]} has won"
 
 
-def _verdict(position: Position, value: ValueView | None) -> str:
+def _verdict(update: AnalysisUpdate, value: ValueView | None) -> str:
+    position = update.position
     if value is None:
         return _result(position.outcome) if position.outcome else "Searching"
     side, other = PLAYERS[position.turn], PLAYERS[1 - position.turn]
-    if not value.exact:
-        number = value.text.removeprefix("≈")
-        if number == "0":
-            return "Estimate: about even"
-        return f"Estimate: {other if number.startswith('−') else side} is ahead"
+    if not _is_result(update, value):
+        return "Not solved" if update.is_done else "Not solved yet"
     if value.kind == "draw":
         return "Draw with best play"
     winner = side if value.kind == "win" else other
     if value.plies is not None:
-        return f"{winner} wins in {value.plies} {'ply' if value.plies == 1 else 'plies'}"
+        return f"{winner} wins in {count_of(value.plies, 'move')}"
     return f"{winner} {'is expected to win' if position.rules.drift else 'wins'} by {value.text.lstrip('+−')}"
 
 
@@ -148,11 +194,15 @@ def _how(update: AnalysisUpdate) -> str:
     if update.position.outcome:
         return "The game is over"
     if everything and exact == everything:
-        return f"Solved exactly, all {everything} {what}" if everything > 1 else "Solved exactly"
-    if update.stage == "solving":
-        return f"Solving, searched to depth {update.depth}"
-    solved = f", {exact} of {everything} solved" if exact else ""
-    return f"Searched to depth {update.depth}{solved}"
+        how_many = {1: "", 2: f", both {what}"}.get(everything, f", all {everything} {what}")
+        return f"Solved exactly{how_many}"
+    estimates = f"estimates {count_of(update.depth, 'move')} ahead"
+    return f"{exact} of {everything} {what} solved, {estimates}" if exact else estimates.capitalize()
+
+
+def first_player_share(position: Position, known: MoveAnalysis) -> float:
+    """The first player's part of the evaluation bar after a move."""
+    return 1 - _share(position, known, value_view(position, known))
 
 
 def _share(position: Position, known: MoveAnalysis, value: ValueView) -> float:
@@ -164,13 +214,17 @@ def _share(position: Position, known: MoveAnalysis, value: ValueView) -> float:
 def _share_of_mover(position: Position, known: MoveAnalysis, value: ValueView) -> float:
     number = known.score.number
     if not value.exact:
-        return 1 / (1 + exp(-max(-50.0, min(50.0, number / _SCALE[position.rules.goal]))))
+        return _estimated_share(position, number)
     if value.kind == "draw":
         return 0.5
     empty = max(1, position.rules.shape.cells - position.discs)
     sure = 1 - min(1.0, value.plies / empty) if value.plies is not None else abs(number) / (abs(number) + 3)
     share = 0.70 + 0.30 * sure
     return share if value.kind == "win" else 1 - share
+
+
+def _estimated_share(position: Position, number: float) -> float:
+    return 1 / (1 + exp(-max(-50.0, min(50.0, number / _SCALE[position.rules.goal]))))
 
 
 def _share_of_end(position: Position) -> float:

@@ -48,12 +48,13 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
         responses={
             status: {"model": ProblemView, "content": {MEDIA_TYPE: {}}}
-            for status in (400, 401, 403, 404, 409, 413, 422, 503)
+            for status in (400, 401, 403, 404, 409, 413, 422, 503, 507)
         },
     )
     install_error_handlers(app)
     for router in ROUTERS:
         app.include_router(router)
+    docs.add_sockets(app)
     page.mount(app)
     app.add_middleware(GZipMiddleware, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

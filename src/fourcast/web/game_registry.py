@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from fourcast.errors import UsageError
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.store import MoveNote, SavedGame, Store
+from fourcast.store import MoveNote, SavedGame, Store, StoreError
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.game_session import GameSession
@@ -105,7 +105,11 @@ class GameRegistry:
 
     async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
         record = SavedGame(token_urlsafe(9), game, notes=notes)
-        await self._save(record)
+        try:
+            await self._save(record)
+        except StoreError as error:
+            error.unsaved = "this game"
+            raise
         return self._open(record)
 
     def _open(self, record: SavedGame) -> GameSession:
@@ -116,8 +120,8 @@ class GameRegistry:
         self._sessions[record.id] = session
         return session
 
-    async def _save(self, record: SavedGame) -> None:
-        await self.query(lambda store: store.save(record))
+    async def _save(self, record: SavedGame, *, first: int = 0) -> None:
+        await self.query(lambda store: store.save(record, first=first))
 
     def _close_idle(self) -> None:
         idle = [ident for ident, session in self._sessions.items() if session.is_idle]

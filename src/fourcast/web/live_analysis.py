@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from fourcast.web.schema import AnalysisRequest, AnalysisView
-from fourcast.web.tasks import ANALYSE, OnProgress
+from fourcast.web.schema import AnalysisRequest, AnalysisView, ReviewRequest, ReviewView
+from fourcast.web.tasks import ANALYSE, REVIEW, OnProgress
 from fourcast.web.worker_pool import OnQueuePosition, RequestPool, Turn
 
 FIRST_TURN_S: Final = 0.05
@@ -55,6 +55,31 @@ async def analyse_in_turns(
         seconds, nodes = seconds + result.seconds, nodes + result.nodes
         turn = Turn(min(TURN_GROWTH * turn.seconds, MAX_TURN_S) if seconds < request.seconds else inf)
     return latest
+
+
+async def review_in_turns(
+    pool: RequestPool,
+    request: ReviewRequest,
+    *,
+    on_progress: OnProgress[ReviewView] | None = None,
+    on_queue_position: OnQueuePosition | None = None,
+) -> ReviewView:
+    """Review a game. A worker continues its own reviews, so that little is repeated after an interruption."""
+    turn, is_queued = Turn(FIRST_TURN_S), False
+    while True:
+        result = await pool.run(
+            REVIEW,
+            request,
+            on_progress=on_progress,
+            on_queue_position=None if is_queued else on_queue_position,
+            turn=turn,
+            is_queued=is_queued,
+        )
+        if on_progress:
+            on_progress(result)
+        if result.done:
+            return result
+        turn, is_queued = Turn(min(TURN_GROWTH * turn.seconds, MAX_TURN_S)), True
 
 
 def _knowledge(view: AnalysisView) -> tuple[int, int]:

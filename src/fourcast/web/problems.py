@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
-from fourcast.store import StoreError
+from fourcast.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -23,7 +23,11 @@ TITLES: Final[Mapping[int, str]] = {
     422: "Invalid request",
     500: "Internal error",
     503: "Server busy",
+    507: "Disk full",
 }
+UNEXPECTED: Final = (
+    "An unexpected error occurred on the server, and its output says which. Reload to see what is saved."
+)
 UNREADABLE_POSITION: Final = "Invalid position"
 
 
@@ -74,15 +78,27 @@ def problem_of(error: Exception) -> Problem:
             return Problem(422, str(error), title=UNREADABLE_POSITION, at=error.at, valid_moves=error.valid_moves)
         case IllegalMove():
             return Problem(409, str(error), title="Illegal move")
+        case StoreFull():
+            return Problem(507, f"The disk is full: {error.unsaved} was not saved. Free some space and try again.")
+        case StoreReadOnly():
+            detail = f"The file of games is read-only: {error.unsaved} was not saved. Make it writable and try again."
+            return Problem(503, detail, title="Games unavailable")
+        case StoreDamaged():
+            detail = (
+                "The file of games is damaged. Restart the server: it keeps the file and recovers what it can read."
+            )
+            return Problem(503, detail, title="Games unavailable")
         case StoreError():
-            detail = "The server cannot read or write its games. Its disk may be full: free some space and try again."
+            detail = (
+                f"The server cannot read or write its games: {error.unsaved} was not saved. Check the server's disk."
+            )
             return Problem(503, detail, title="Games unavailable")
         case UsageError() | EngineUnavailable():
             return Problem(422, str(error), title="Invalid rules or players")
         case ValidationError():
             return invalid_request(error.errors(include_url=False, include_context=False))
         case _:
-            return Problem(500, "An unexpected error occurred on the server. Your last move is saved; try again.")
+            return Problem(500, UNEXPECTED)
 
 
 def invalid_request(errors: Sequence[Any]) -> Problem:

@@ -34,6 +34,7 @@ EvalName = Annotated[str, Field(max_length=60, description="One of those that /a
 OrderText = Annotated[
     str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
 ]
+TableName = Literal["off", "on", "old-bounds"]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -106,9 +107,12 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
+    settings: list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]] = []
+    """Of an algorithm: what can be set."""
 
 
 class BoundsView(Model):
+    pops: int
     side: int
     depth: int
     seconds: float
@@ -119,6 +123,7 @@ class OptionsView(Model):
     levels: list[ChoiceView]
     algorithms: list[ChoiceView]
     evaluations: list[ChoiceView]
+    tables: list[ChoiceView]
     pops: list[ChoiceView]
     drifts: list[ChoiceView]
     bounds: BoundsView
@@ -304,6 +309,8 @@ class NoteView(Model):
     depth: int | None
     value: str | None
     engine: str | None
+    seed: int | None
+    """Of random and mcts."""
     remark: str | None
 
 
@@ -328,18 +335,16 @@ class ThinkingView(Model):
     queue_position: int | None
 
 
-class GameView(Model):
-    """A game and its current position."""
+class GameState(Model):
+    """A game and its current position, without its moves."""
 
     id: str
     version: int
+    """Counts the changes of the game."""
     title: str | None
     rules: RulesView
     players: tuple[PlayerView, PlayerView]
     start: str | None
-    moves: str
-    plies: list[PlyView]
-    notes: list[NoteView]
     undone: int
     position: PositionView
     headline: str
@@ -351,7 +356,28 @@ class GameView(Model):
     paused: bool
     pace: float
     thinking: ThinkingView | None
+
+
+class GameView(GameState):
+    """A game and its current position."""
+
+    moves: str
+    plies: list[PlyView]
+    notes: list[NoteView]
     link: str
+
+
+class GameChange(GameState):
+    """A change of a game: its first moves stay, and others follow. A client that does not have the version `base`
+    requests the whole game."""
+
+    base: int
+    first: int
+    """Number of moves that stay."""
+    plies: list[PlyView]
+    """The moves that follow."""
+    notes: list[NoteView]
+    """Of the moves that follow."""
 
 
 class HintView(Model):
@@ -402,8 +428,10 @@ class ValueView(Model):
     text: str
     """`+2`, `−1`, `≈4`"""
     words: str
-    """`win in 23`"""
+    """`win in 23`, `slightly better`"""
     plies: int | None = None
+    share: float | None = None
+    """Of an estimate: how good it is for the side to move, from 0 to 1."""
 
 
 class StepView(Model):
@@ -426,6 +454,9 @@ class AnalysisView(Model):
 
     done: bool
     exact: bool
+    """Whether every move is solved."""
+    solved: bool
+    """Whether the value of the position is known: every move is solved, or one of them wins."""
     stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int
@@ -441,6 +472,75 @@ class AnalysisView(Model):
     how: str
 
 
+# Reviews
+
+
+class ReviewRequest(PositionRequest):
+    """A game, and the seconds for its review."""
+
+    seconds: Annotated[float, Field(gt=0, le=MAX_ANALYSIS_SECONDS)] = 30.0
+
+
+MarkName = Literal["best", "inaccuracy", "win lost", "draw lost", "not solved"]
+
+
+class ReviewColumnView(Model):
+    """A legal move: its value, and what is said to somebody who tries it."""
+
+    text: str
+    value: ValueView
+    best: bool
+    judgement: str
+
+
+class ReviewMoveView(Model):
+    """A move of a game, and what should have been played."""
+
+    number: int
+    text: str
+    player: PlayerNumber
+    mark: MarkName
+    symbol: str
+    """`??`, `?!` or nothing."""
+    words: str
+    """The mark in words."""
+    headline: str
+    played: str
+    """What was played and what follows, in a sentence."""
+    better: str | None
+    """What should have been played, in a sentence."""
+    solved: bool
+    columns: list[ReviewColumnView]
+    """Every legal move, once all are solved."""
+    value: ValueView | None
+    """Of the move, to its player."""
+    best_value: ValueView | None
+    height: float | None
+    """The first player's share after the move, from 0 (the second player has won) to 1; null where it is not solved."""
+    line: list[StepView]
+    """The best move and what follows."""
+    refutation: list[StepView]
+    """The move that was played and what follows."""
+
+
+class ReviewCountView(Model):
+    """How many moves of each player have a mark."""
+
+    mark: MarkName
+    title: str
+    counts: tuple[int, int]
+
+
+class ReviewView(Model):
+    """The review of a game, as far as it is known."""
+
+    done: bool
+    solved: bool
+    summary: str
+    moves: list[ReviewMoveView]
+    counts: list[ReviewCountView]
+
+
 # Trees
 
 
@@ -453,7 +553,7 @@ class TreeRequest(PositionRequest):
     depth: Depth = 3
     evaluation: EvalName | None = None
     order: OrderText = "ascending"
-    table: bool = False
+    table: bool | TableName = False
     deepens: bool = False
     """Whether the search uses iterative deepening, as agents do."""
 
@@ -497,8 +597,10 @@ class TreeView(PieceView):
     """Plies below the root that were recorded; null if all were."""
     visited: int
     """Nodes that the search visited, recorded or not."""
+    cutoffs: int
+    """Nodes at which the rest was cut off, in the recorded part."""
     left_out: int
-    """Branches that were cut off, in the recorded part."""
+    """Moves and branches that cutoffs pruned, in the recorded part."""
     move: str | None
     value: str
     range: tuple[float, float]
@@ -511,6 +613,8 @@ class TreeView(PieceView):
     flags: str
     """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
     has a bound at which a cutoff can happen."""
+    questions: list[dict[str, Any]]
+    """Nodes to predict, each with the values of all leaves below it."""
     text_fields: list[str]
     number_fields: list[str]
 
@@ -531,7 +635,7 @@ class CompareRequest(PositionRequest):
     """Algorithms × depths on a position."""
 
     specs: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
-    """Each ALGORITHM[/ORDER][/table]."""
+    """Each ALGORITHM[/ORDER][/table or /old-bounds]."""
     depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
     evaluation: EvalName | None = None
     seconds: Annotated[float, Field(gt=0, le=30)] = 5.0
@@ -565,7 +669,7 @@ class RowView(Model):
     """One search of a comparison."""
 
     algorithm: str
-    """ALGORITHM[/ORDER][/table]."""
+    """ALGORITHM[/ORDER][/table or /old-bounds]."""
     depth: int
     nodes: int
     leaves: int
@@ -588,6 +692,11 @@ class GameMessage(Model):
     game: GameView
 
 
+class ChangeMessage(Model):
+    type: Literal["change"] = "change"
+    change: GameChange
+
+
 class ThinkingMessage(Model):
     type: Literal["thinking"] = "thinking"
     thinking: ThinkingView
@@ -596,6 +705,11 @@ class ThinkingMessage(Model):
 class AnalysisMessage(Model):
     type: Literal["analysis"] = "analysis"
     analysis: AnalysisView
+
+
+class ReviewMessage(Model):
+    type: Literal["review"] = "review"
+    review: ReviewView
 
 
 class QueuedMessage(Model):

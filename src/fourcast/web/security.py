@@ -80,10 +80,12 @@ class Guard:
             await self._app(scope, _limited(receive), send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
-        if headers.get("host", "").lower() not in self._settings.hosts:
+        host = headers.get("host", "").lower()
+        if not self._settings.accepts(host, scope.get("server")):
             return Problem(403, "Unknown host name. Use the address that the server printed.")
         origin = headers.get("origin")
-        foreign = origin is not None and origin.lower() not in self._settings.origins
+        own = {f"http://{name}" for name in (host, *self._settings.hosts)}
+        foreign = origin is not None and origin.lower() not in own
         is_socket = scope["type"] == "websocket"
         if foreign and (is_socket or scope["method"] not in _SAFE_METHODS):
             return Problem(403, "Only the page of this server may send this request.")

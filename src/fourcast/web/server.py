@@ -2,52 +2,71 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from fourcast.files import file_lock
+from fourcast.files import file_lock, make_private_file, make_private_folder
+from fourcast.store import Store
+from fourcast.text import join_words
 from fourcast.web.app import create_app
+from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
-MAX_CONNECTIONS: Final = 800
-"""At once, as a process may have about a thousand files open. Further requests get a 503."""
+BACKLOG: Final = 512
+"""Connections that the system queues."""
 LOCK: Final = "fourcast.lock"
 _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
 
-def serve(data: Path, *, host: str, port: int, browser: bool, echo: Callable[[str], None]) -> None:
+def serve(
+    data: Path,
+    *,
+    host: str,
+    port: int,
+    browser: bool,
+    echo: Callable[[str], None],
+    warn: Callable[[str], None],
+) -> None:
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
-    address, once the server is ready."""
+    address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
     with _exclusive(data), _listen(host, port) as listener:
+        with closing(Store(data)) as store:  # what is wrong with it is reported now, and in a sentence
+            if store.recovery:
+                warn(store.recovery)
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
         sys.setswitchinterval(_SWITCH_INTERVAL)
+        BoundedProtocol.limit = max_connections()
         config = uvicorn.Config(
             create_app(settings),
             log_level="warning",
             ws="websockets-sansio",
             ws_max_size=MAX_BODY_BYTES,
             timeout_graceful_shutdown=1,
-            limit_concurrency=MAX_CONNECTIONS,
+            http=BoundedProtocol,
+            backlog=ACCEPTED_AT_ONCE,
             server_header=False,
         )
-        _Server(config, lambda: _announce(settings, browser, echo)).run(sockets=[listener])
+        logging.getLogger("uvicorn.error").addFilter(BriefDecodeErrors())
+        _Server(config, lambda: _announce(settings, browser, echo, warn)).run(sockets=[listener])
 
 
 @contextmanager
 def _exclusive(folder: Path) -> Iterator[None]:
     """Lock the folder: two servers would overwrite each other's games."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
+    make_private_file(folder / LOCK)
     with file_lock(folder / LOCK) as is_locked:
         if not is_locked:
             raise OSError(
@@ -65,12 +84,20 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)  # asyncio has set it to the number that it accepts at once
         if self.started:
             self._on_ready()
 
 
-def _announce(settings: Settings, browser: bool, echo: Callable[[str], None]) -> None:
+def _announce(settings: Settings, browser: bool, echo: Callable[[str], None], warn: Callable[[str], None]) -> None:
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
+    if settings.is_reachable:
+        addresses = join_words(settings.network_addresses) or "an address that this machine could not find out"
+        warn(
+            f"Other machines reach it at {addresses}. There is no password: whoever can connect can play, read and "
+            "delete all games."
+        )
     if browser and _has_display():
         threading.Thread(target=webbrowser.open, args=(settings.address,), daemon=True).start()
 
@@ -89,7 +116,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            listener.listen(512)
+            listener.listen(BACKLOG)
         except OSError as error:
             listener.close()
             last = error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,27 +45,53 @@ class Settings:
 
     @property
     def address(self) -> str:
-        name = "127.0.0.1" if self.host in _ALL_INTERFACES else f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{name}:{self.port}"
+        return f"http://{'127.0.0.1' if self.is_on_all_interfaces else _host_name(self.host)}:{self.port}"
+
+    @property
+    def is_on_all_interfaces(self) -> bool:
+        return self.host in _ALL_INTERFACES
+
+    @property
+    def is_reachable(self) -> bool:
+        """Whether other machines can reach the server."""
+        return _host_name(self.host) not in LOOPBACK and not self.host.startswith("127.")
+
+    @property
+    def network_addresses(self) -> list[str]:
+        """The addresses for other machines."""
+        names = [_host_name(self.host)]
+        if self.is_on_all_interfaces:
+            names = sorted(name for name in _own_addresses() if self.host == "::" or not name.startswith("["))
+        return [f"http://{name}:{self.port}" for name in names] if self.is_reachable else []
 
     @cached_property
     def hosts(self) -> frozenset[str]:
         """The Host headers that are accepted. Other names that resolve to this address are not."""
-        names = {*LOOPBACK, f"[{self.host}]" if ":" in self.host else self.host}
-        if self.host in _ALL_INTERFACES:
+        names = {*LOOPBACK, _host_name(self.host)}
+        if self.is_on_all_interfaces:
             names |= {socket.gethostname(), *_own_addresses()}
         return frozenset(f"{name.lower()}:{self.port}" for name in names) | (
             frozenset(name.lower() for name in names) if self.port == 80 else frozenset()
         )
 
-    @cached_property
-    def origins(self) -> frozenset[str]:
-        return frozenset(f"http://{host}" for host in self.hosts)
+    def accepts(self, host: str, local: tuple[str, int | None] | None) -> bool:
+        """Whether a Host header is accepted: also the address that the client has connected to, which no name that
+        resolves to it can be."""
+        is_local = self.is_on_all_interfaces and local is not None and host == f"{_host_name(local[0])}:{local[1]}"
+        return is_local or host in self.hosts
+
+
+def _host_name(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
 
 
 def _own_addresses() -> set[str]:
-    try:
-        entries = socket.getaddrinfo(socket.gethostname(), None)
-    except OSError:
-        return set()
-    return {f"[{entry[4][0]}]" if entry[0] == socket.AF_INET6 else str(entry[4][0]) for entry in entries}
+    """The addresses of this machine other than loopback: those of its name, and those that it sends from."""
+    addresses = set()
+    with suppress(OSError):
+        addresses |= {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)}
+    for family, documentation in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((documentation, 9))  # sends nothing
+            addresses.add(str(probe.getsockname()[0]))
+    return {_host_name(address) for address in addresses if not address.startswith("127.") and address != "::1"}

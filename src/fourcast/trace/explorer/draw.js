@@ -5,16 +5,19 @@ import { boardSize, boardSvg } from "lib/discs.js";
 import { formatNumber, s } from "lib/dom.js";
 import { style } from "lib/style.js";
 
-// How much of a node is drawn, from far to near. `minZoom` is the zoom from which a mode is used, `unit` the zoom at
-// which it is drawn in its own size; `gap` separates siblings, `familyGap` other neighbours, `levelGap` two levels, of
-// which `label` is for the move on an edge.
+// How much of a node is drawn, from far to near: squares, outlines with values, cards with boards. `minZoom` is the
+// zoom from which a mode is used, `unit` the zoom at which it is drawn in its own size; `gap` separates siblings,
+// `familyGap` other neighbours, `levelGap` two levels, of which `label` is for the move on an edge.
 export const MODES = {
   dot: { minZoom: 0, unit: 0.3, gap: 3, familyGap: 7, levelGap: 34, label: 0 },
-  shape: { minZoom: 0.35, unit: 0.5, gap: 5, familyGap: 10, levelGap: 64, label: 0 },
+  shape: { minZoom: 0.45, unit: 0.5, gap: 4, familyGap: 10, levelGap: 44, label: 22 },
   card: { minZoom: 0.7, unit: 1, gap: 6, familyGap: 16, levelGap: 46, label: 24 },
 };
 /** Side of the square that stands for a node without a value. */
-export const DOT_SIZE = { shape: 14, dot: 11 };
+export const DOT_SIZE = 11;
+const SMALL_LEAF = 20;
+// A longer text on an edge is not drawn beside outlines.
+const MAX_SMALL_LABEL = 3;
 // More nodes than this are drawn without their boards.
 const MAX_CARDS = 400;
 // More cut branches than this are drawn as one ghost.
@@ -34,10 +37,11 @@ export function modeAt(zoom, nodeCount) {
 
 function nodeSize(tree, node, mode) {
   const isLeaf = node.look === "leaf";
-  if (mode === "dot" || (mode === "shape" && isLeaf)) return { width: DOT_SIZE[mode], height: DOT_SIZE[mode] };
-  if (mode === "card" && isLeaf) {
-    const side = style.card.leaf_side;
-    return { width: Math.max(side, textWidth(node.valueText, style.text.value_size) + 10), height: side };
+  if (mode === "dot") return { width: DOT_SIZE, height: DOT_SIZE };
+  if (isLeaf) {
+    const side = mode === "card" ? style.card.leaf_side : SMALL_LEAF;
+    const size = mode === "card" ? style.text.value_size : style.text.size;
+    return { width: Math.max(side, textWidth(node.valueText, size) + 8), height: side };
   }
   const { width, height } = mode === "card" ? tree.sizes.card : tree.sizes.small;
   return { width, height: height[node.look] };
@@ -65,13 +69,13 @@ function cutItems({ tree }, node, mode) {
 const reason = (node) => node.reason.slice("cut: ".length);
 
 function stubWords(node, mode) {
-  if (mode === "card") return ["cut", reason(node)];
-  return mode === "shape" && node.ghosts.length ? [`${node.cut.length} cut`] : [];
+  if (mode === "card") return ["cutoff", reason(node)];
+  return mode === "shape" && node.ghosts.length ? [`${node.cut.length} pruned`] : [];
 }
 
 function listGhosts(node) {
-  if (node.ghosts.length > MAX_GHOSTS) return [{ ...node.ghosts[0], label: `${node.cut.length} cut` }];
-  return node.ghosts.map((ghost) => ({ ...ghost, label: ghost.moves ? `cut, +${ghost.moves}` : "cut" }));
+  if (node.ghosts.length > MAX_GHOSTS) return [{ ...node.ghosts[0], label: `${node.cut.length} pruned` }];
+  return node.ghosts.map((ghost) => ({ ...ghost, label: ghost.moves ? `pruned, +${ghost.moves}` : "pruned" }));
 }
 
 /** What is drawn and where: nodes and cut branches as `items`, the names of the levels as `rows`, the whole size. */
@@ -79,7 +83,7 @@ export function arrange(model, mode) {
   const { gap, familyGap, levelGap, label } = MODES[mode];
   const { items, children } = listItems(model, mode);
   const widths = items.map((item) => {
-    return item.label ? Math.max(item.width, textWidth(item.node.step) + 14) : item.width;
+    return item.label ? Math.max(item.width, textWidth(item.node.step) + 10) : item.width;
   });
   const centres = tidy(children, widths, gap, familyGap);
   const heights = [];
@@ -87,7 +91,9 @@ export function arrange(model, mode) {
   for (const item of items) {
     const count = label && !item.stubs && model.hasUndrawnNodes(item.node) ? COUNT_HEIGHT : 0;
     heights[item.level] = Math.max(heights[item.level] ?? 0, item.height + count);
-    if (!item.stubs) rows[item.level] ??= { word: item.node.who, middle: item.height / 2 };
+    if (item.stubs) continue;
+    rows[item.level] ??= { kinds: new Set(), middle: item.height / 2 };
+    rows[item.level].kinds.add(item.node.who);
   }
   const tops = [];
   let bottom = 0;
@@ -101,9 +107,11 @@ export function arrange(model, mode) {
   });
   rows.forEach((row, level) => {
     row.y = tops[level] + row.middle;
+    const inner = [...row.kinds].filter((kind) => kind !== "leaf");
+    row.words = inner.length ? inner : ["leaf"];
   });
   const width = Math.max(...items.map(({ x }, index) => x + widths[index] / 2));
-  return { items, rows: label ? rows : [], mode, width, height: bottom - levelGap };
+  return { items, rows: mode === "dot" ? [] : rows, mode, width, height: bottom - levelGap };
 }
 
 // All items in an order in which parents come first, and for each the numbers of its children.
@@ -112,7 +120,8 @@ function listItems(model, mode) {
   const numbers = new Map(visible.map((index, number) => [index, number]));
   const items = visible.map((index) => {
     const node = model.nodes[index];
-    const label = node.look === "leaf" ? 0 : MODES[mode].label;
+    const isLabelled = mode === "card" || node.step.length <= MAX_SMALL_LABEL;
+    const label = isLabelled ? MODES[mode].label : 0;
     const parent = numbers.get(node.parent) ?? null;
     return { node, ...nodeSize(model.tree, node, mode), level: node.level, label, parent };
   });
@@ -186,9 +195,9 @@ export function nodeSvg(model, { node, x, y, width, height }, mode) {
   const { tree } = model;
   const isCard = mode === "card";
   const isLeaf = node.look === "leaf";
-  const form = nodeForm(mode, isLeaf, width, height);
+  const form = isCard && isLeaf ? "shape" : mode;
   const siblings = node.parent === null ? [0] : model.nodes[node.parent].children;
-  const baseline = { max: 25.5, leaf: 18.5 }[node.look] ?? 18;
+  const baseline = { max: 25.5, leaf: height / 2 + 5 }[node.look] ?? 18;
   const content = {
     dot: () => s("path.sign"),
     card: () => cardContent(tree, node, width),
@@ -214,13 +223,8 @@ export function nodeSvg(model, { node, x, y, width, height }, mode) {
   );
 }
 
-function nodeForm(mode, isLeaf, width, height) {
-  if (mode !== "card" && width === height) return "dot";
-  return mode === "card" && !isLeaf ? "card" : "shape";
-}
-
 function outline(tree, node, form, isCard, width, height) {
-  const isRectangle = form === "dot" || (isCard && node.look === "leaf");
+  const isRectangle = form === "dot" || node.look === "leaf";
   if (isRectangle) return s("rect.outline", { width, height, rx: isCard ? 6 : 3 });
   const sizes = isCard ? tree.sizes.card : tree.sizes.small;
   return s("path.outline", { d: sizes.outline[node.look] });
@@ -241,9 +245,12 @@ function cardContent(tree, node, width) {
     ),
     s("path.mark", { d: marks[node.look], transform: `translate(${inset} ${y - card.mark_rise})` }),
     s("text.value", { x: inset + card.value_gap, y }),
-    s("text.window", { x: width - inset + card.window_gap, y }, `${node.alphaText}, ${node.betaText}`),
+    s("text.window", { x: width - inset + card.window_gap, y }),
   ];
 }
+
+/** The window on entry. */
+export const windowText = ({ alphaText, betaText }) => `${alphaText}, ${betaText}`;
 
 // How many nodes are below a closed node.
 function countSvg(node, x, y) {

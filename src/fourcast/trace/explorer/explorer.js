@@ -90,17 +90,18 @@ export class Explorer {
         if (pane === this.active) this.parts.percent.textContent = `${Math.round(zoom * 100)}%`;
       },
     });
-    pane.element = h("div.pane", caption, pane.view.canvas);
+    pane.element = h("div.pane", caption, h("div.levels", pane.view.rows, pane.view.canvas));
     model.openLine();
     return pane;
   }
 
   async openInitialNodes() {
     await Promise.all(this.panes.map(({ model }) => model.isSmall && model.openAll()));
-    this.fit({ preferCards: true });
-    if (!this.panes.some(({ view }) => view.drawing.mode === "dot")) return;
+    this.fit();
     // Better a few nodes with values than all nodes as squares.
-    for (const { model } of this.panes) model.openLine();
+    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) {
+      for (const { model } of this.panes) model.openLine();
+    }
     this.fit({ preferCards: true });
   }
 
@@ -174,6 +175,20 @@ export class Explorer {
     else view.redraw(model.nodes[model.selected].parent ?? 0);
     view.bringIntoView(model.selected);
     this.refresh();
+  }
+
+  /** Step and node as they stand in an address; what a tree shows at first is left out. */
+  get place() {
+    const { step, lastStep, selected, steps } = this.active.model;
+    const isStep = step !== lastStep;
+    const isNode = selected !== (isStep ? steps[step].node.index : 0);
+    return { ...(isStep && { step: step + 1 }), ...(isNode && { node: selected }) };
+  }
+
+  async goToPlace({ step, node }) {
+    const { nodes, lastStep } = this.active.model;
+    if (step > 0 && step <= lastStep) await this.goToStep(Number(step) - 1);
+    if (Number(node) in nodes) await this.select(Number(node), { focus: false });
   }
 
   // Open or close many branches at once; resolves to the number of visible nodes.

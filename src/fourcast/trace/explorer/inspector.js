@@ -1,4 +1,5 @@
 // The panel about the selected node.
+import { windowText } from "explorer/draw.js";
 import { boardSize, boardSvg, disc } from "lib/discs.js";
 import { formatNumber, h, put, s } from "lib/dom.js";
 import { style } from "lib/style.js";
@@ -53,6 +54,7 @@ export class Inspector {
     this.node = node;
     put(top, nodeHeader(model, node));
     this.showWindow(model, node, isKnown);
+    this.showWindowSource(model, node);
     why.hidden = !isKnown;
     why.className = node.reason ? "why cut" : "why";
     put(why, node.reason && [h("b", node.why), " "], node.explained);
@@ -65,10 +67,23 @@ export class Inspector {
     if (this.node === node && model.hasLoadedChildren(node.index)) this.show(model);
   }
 
-  // The window on entry as a part of all values, and where the value lies. The elements are kept, so that they slide.
-  showWindow({ tree }, node, isKnown) {
+  // Where the window comes from: that on entry while the node is open, the other branches of a chance node.
+  showWindowSource(model, node) {
+    const progress = model.progress(node);
+    const isMoved = progress && (progress.alpha !== node.alphaText || progress.beta !== node.betaText);
+    const word = capitalise(node.windowWord);
+    put(this.parts.windowTitle, progress ? `${word} now` : `${word} on entry`);
+    put(this.parts.entry, isMoved && `On entry (${windowText(node)}). `, node.windowSources);
+  }
+
+  // The window as a part of all values, and where the value lies. The elements are kept, so that they slide.
+  showWindow(model, node, isKnown) {
     const { open, marker, ends, values } = this.parts;
-    const { alpha, alphaText, beta, betaText, value, valueText, isCut } = node;
+    const { tree } = model;
+    const { isCut } = node;
+    const progress = model.progress(node);
+    const { alpha, alphaText, beta, betaText, value } = progress ? currentWindow(node, progress) : node;
+    const valueText = progress?.value ?? node.valueText;
     const [lowest, highest] = tree.range;
     const percent = (number) => {
       const share = (number - lowest) / Math.max(highest - lowest, 1);
@@ -82,7 +97,7 @@ export class Inspector {
     marker.classList.toggle("cut", isCut);
     marker.style.left = `${percent(value)}%`;
     const end = (number) => h("span", formatNumber(number).replace("-", "−"));
-    const text = isKnown ? valueText.replace(/^([≥≤])/, "$1 ") : "not yet known";
+    const text = isKnown || progress ? valueText.replace(/^([≥≤])/, "$1 ") : "not yet known";
     put(ends, h("span", `α ${alphaText}`), h("span", `β ${betaText}`));
     put(values, end(lowest), h("b", { class: isCut && "cut" }, `value ${text}`), end(highest));
   }
@@ -118,9 +133,17 @@ export class Inspector {
   cutReplies(model, node) {
     return node.cut.map((text, index) => {
       const size = node.ghosts[index] && `with ${node.ghosts[index].moves} below`;
-      return h("li.cut.row", replyContent(model, node, text, size, "cut"));
+      return h("li.cut.row", replyContent(model, node, text, size, "pruned"));
     });
   }
+}
+
+// The window of an open node: what its finished children have moved.
+function currentWindow(node, { alpha: alphaText, beta: betaText, done }) {
+  const values = done.map(({ value }) => value);
+  const alpha = alphaText === node.alphaText ? node.alpha : Math.max(...values);
+  const beta = betaText === node.betaText ? node.beta : Math.min(...values);
+  return { alpha, alphaText, beta, betaText, value: null };
 }
 
 const replyContent = (model, node, move, size, value) => [

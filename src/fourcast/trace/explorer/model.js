@@ -104,6 +104,15 @@ export class Model {
     return node.leaveStep <= this.step && !this.isHidden?.(node);
   }
 
+  /** What an open node has while the search is below it: value so far, α and β as texts, and its finished children. */
+  progress(node) {
+    if (node.enterStep > this.step || node.leaveStep <= this.step || this.isHidden?.(node)) return null;
+    const done = node.children.map((child) => this.nodes[child]).filter((child) => child.leaveStep <= this.step);
+    const last = done.at(-1);
+    if (!last?.isLoaded) return { value: "…", alpha: node.alphaText, beta: node.betaText, done: [] };
+    return { value: last.parentValue, alpha: last.parentAlpha, beta: last.parentBeta, done };
+  }
+
   get isComplete() {
     return this.step === this.lastStep && !this.isHidden;
   }

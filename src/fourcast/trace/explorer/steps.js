@@ -27,27 +27,16 @@ export function listSteps(nodes) {
 /** Whether this step narrows the window of the node's parent. */
 export const narrowsWindow = ({ node, event }) => node.narrowsWindow && event !== "enter";
 
-// The parent's new window is the window of the next sibling.
-function windowSentence(nodes, step) {
-  if (!narrowsWindow(step)) return "";
-  const { node } = step;
-  const parent = nodes[node.parent];
-  const next = nodes[parent.children[parent.children.indexOf(node.index) + 1]];
-  return parent.look === "max"
-    ? ` α rises from ${node.alphaText} to ${next.alphaText}: MAX has found ${next.alphaText}.`
-    : ` β falls from ${node.betaText} to ${next.betaText}: MIN has found ${next.betaText}.`;
-}
-
-export function describeStep(nodes, step) {
+export function describeStep(step) {
   const { node, event } = step;
   const name = `${node.who} ${node.reached}`;
   const sentences = {
-    enter: `Enter ${name}, window ${node.alphaText}, ${node.betaText}.`,
+    enter: `Enter ${name}, ${node.windowWord} (${node.alphaText}, ${node.betaText}).`,
     cut: `${name}: ${node.why} ${cutMoves(node)}`,
     leaf: `${name}: ${node.valueText}. ${node.explained}`,
     return: `Return from ${name}: ${node.valueText}.`,
   };
-  return sentences[event] + windowSentence(nodes, step);
+  return narrowsWindow(step) ? `${sentences[event]} ${node.windowChange}` : sentences[event];
 }
 
 export const cutMoves = (node) => `Not searched: ${node.cut.join(", ")}.`;

@@ -37,7 +37,7 @@ export class Timeline {
     slider.style.setProperty("--done", `${(100 * step) / Math.max(1, lastStep)}%`);
     put(count, `Step ${formatNumber(step + 1)} of ${formatNumber(steps.length)}`);
     slider.ariaValueText = count.textContent;
-    this.describe(!model.isHidden && describeStep(model.nodes, steps[step]));
+    this.describe(!model.isHidden && describeStep(steps[step]));
   }
 
   describe(sentence) {

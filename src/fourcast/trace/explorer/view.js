@@ -1,18 +1,16 @@
 // A canvas with a tree on it. Dragging pans; the wheel and two fingers zoom.
-import { DOT_SIZE, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg } from "explorer/draw.js";
+import { DOT_SIZE, MODES, arrange, cutSvg, edgeSvg, modeAt, nodeSvg, windowText } from "explorer/draw.js";
 import { find, put, s } from "lib/dom.js";
 
 const MIN_ZOOM = 0.005;
 const MAX_ZOOM = 3;
 // Largest zoom at which a mode is used to fit the whole tree.
-const MAX_FIT_ZOOM = { card: 1.2, shape: 0.69, dot: 0.34 };
+const MAX_FIT_ZOOM = { card: 1.2, shape: 0.69, dot: 0.44 };
 // Boards are shown even if this share of the zoom they need would be enough for the whole tree.
 const CARD_TOLERANCE = 0.8;
 // Movement in pixels from which pressing is dragging.
 const DRAG_DISTANCE = 5;
 const MARGIN = 16;
-// Room on the left for the names of the rows.
-const ROW_NAMES = 64;
 // Room at the bottom for the legend and the zoom buttons.
 const bottomMargin = () => (innerWidth < 600 ? 76 : 56);
 
@@ -30,7 +28,8 @@ export class View {
     this.isMoved = false;
     this.drawing = { items: [], rows: [], mode: "card", width: 0, height: 0 };
     this.scene = s("g", { role: "none" });
-    this.rows = s("g.rows", { "aria-hidden": "true" });
+    // The names of the levels, in a column beside the canvas.
+    this.rows = s("svg.rows");
     this.canvas = s(
       "svg.canvas",
       {
@@ -42,7 +41,6 @@ export class View {
         ...this.listeners(),
       },
       this.scene,
-      this.rows,
     );
   }
 
@@ -69,7 +67,12 @@ export class View {
     this.drawItems(previous);
     put(
       this.rows,
-      this.drawing.rows.map(({ word }) => s("text", { x: 18 }, word)),
+      this.drawing.rows.map(({ words }) => {
+        return s(
+          "text",
+          words.map((word, index) => s("tspan", { x: "100%", dx: -4, dy: index && 15 }, word)),
+        );
+      }),
     );
     this.updateTransform();
     this.updateState();
@@ -118,13 +121,16 @@ export class View {
     const { classList } = element;
     const isSelected = node.index === model.selected;
     const isKnown = model.isKnown(node);
-    const name = isKnown ? node.name : `${node.who} ${node.reached}, value not yet known`;
+    const progress = model.progress(node);
+    const name = isKnown ? node.name : `${node.who} ${node.reached}, ${progressName(progress)}`;
     const value = find(".value", element);
     const sign = find(".sign", element);
     const unknown = model.isHidden ? "?" : "…";
-    if (value) value.textContent = isKnown ? node.valueText : unknown;
+    const window = find(".window", element);
+    if (value) value.textContent = isKnown ? node.valueText : (progress?.value ?? unknown);
+    if (window) window.textContent = progress ? `${progress.alpha}, ${progress.beta}` : windowText(node);
     if (sign) {
-      sign.setAttribute("d", isKnown ? signPath(node.value, DOT_SIZE[this.drawing.mode] / 2) : "");
+      sign.setAttribute("d", isKnown ? signPath(node.value, DOT_SIZE / 2) : "");
       classList.toggle("good", isKnown && node.value > 0);
       classList.toggle("bad", isKnown && node.value < 0);
     }
@@ -159,7 +165,7 @@ export class View {
 
   /**
    * Show the whole tree in the most detailed mode that fits, at most at `maxZoom`. With `preferCards`, boards are shown
-   * even if the tree is slightly larger than the canvas.
+   * even if the tree is slightly larger than the canvas, and values even if it is much larger.
    */
   fit({ preferCards = false, maxZoom = MAX_ZOOM } = {}) {
     const nodeCount = this.model.visibleNodes().length;
@@ -171,7 +177,7 @@ export class View {
       if (zoom < MODES[mode].minZoom) continue;
       this.redraw(0, mode);
       const { clientWidth, clientHeight } = this.canvas;
-      this.x = Math.max(leftMargin(mode), (clientWidth - size.width * this.scale) / 2);
+      this.x = Math.max(MARGIN, (clientWidth - size.width * this.scale) / 2);
       this.y = Math.max(MARGIN, (clientHeight - bottomMargin() - size.height * this.scale) / 2);
       break;
     }
@@ -182,18 +188,24 @@ export class View {
   fittingZoom(mode, { width, height }, preferCards, maxZoom) {
     const { unit, minZoom } = MODES[mode];
     const limit = Math.min(maxZoom, MAX_FIT_ZOOM[mode]);
-    const byWidth = (unit * (this.canvas.clientWidth - MARGIN - leftMargin(mode))) / width;
+    const byWidth = (unit * (this.canvas.clientWidth - 2 * MARGIN)) / width;
     const byHeight = (unit * (this.canvas.clientHeight - bottomMargin() - 24)) / height;
     const zoom = Math.max(MIN_ZOOM, Math.min(limit, byWidth, byHeight));
-    const isNearlyEnough = mode === "card" && limit >= minZoom && zoom > CARD_TOLERANCE * minZoom;
-    return preferCards && isNearlyEnough ? Math.max(zoom, minZoom) : zoom;
+    const isNearlyEnough = mode === "shape" || (mode === "card" && zoom > CARD_TOLERANCE * minZoom);
+    return preferCards && isNearlyEnough && limit >= minZoom ? Math.max(zoom, minZoom) : zoom;
   }
 
-  /** Pan so that a node can be seen. */
+  /** Pan so that a node can be seen, with its ancestors if there is room for them. */
   bringIntoView(index) {
     const item = this.itemOf(index);
     if (!item) return;
     const { clientWidth, clientHeight } = this.canvas;
+    const path = [item, ...this.model.ancestors(index).map((ancestor) => this.itemOf(ancestor))];
+    const left = Math.min(...path.map((one) => one.x - one.width / 2)) * this.scale;
+    const right = Math.max(...path.map((one) => one.x + one.width / 2)) * this.scale;
+    if (right - left < clientWidth - 2 * MARGIN) {
+      this.x = Math.max(MARGIN - left, Math.min(clientWidth - MARGIN - right, this.x));
+    }
     const x = this.x + item.x * this.scale;
     const half = (item.width / 2) * this.scale + MARGIN;
     const top = this.y + item.y * this.scale;
@@ -302,7 +314,7 @@ export class View {
   }
 }
 
-const leftMargin = (mode) => (mode === "card" ? ROW_NAMES : MARGIN);
+const progressName = (progress) => (progress ? `${progress.value} so far` : "value not yet known");
 
 // A plus or a minus around the middle of a square; nothing for zero.
 function signPath(value, middle) {

@@ -1,13 +1,21 @@
-"""The value of every move of a position: by one request, or live over a socket."""
+"""The value of every move of a position, and reviews of games: by one request, or live over a socket."""
 
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, WebSocket
 
 from fourcast.web.connections import Outbox, serve_requests, while_connected
-from fourcast.web.live_analysis import analyse_in_turns
+from fourcast.web.live_analysis import analyse_in_turns, review_in_turns
 from fourcast.web.position_input import parse_position_request
-from fourcast.web.schema import AnalysisMessage, AnalysisRequest, AnalysisView, QueuedMessage
+from fourcast.web.schema import (
+    AnalysisMessage,
+    AnalysisRequest,
+    AnalysisView,
+    QueuedMessage,
+    ReviewMessage,
+    ReviewRequest,
+    ReviewView,
+)
 from fourcast.web.services import UseServices
 from fourcast.web.settings import MAX_SECONDS
 
@@ -38,3 +46,29 @@ async def live(socket: WebSocket, services: UseServices) -> None:
         )
 
     await serve_requests(socket, analyse, max_unsent=1)
+
+
+@router.post("/review")
+async def review(request: ReviewRequest, connection: Request, services: UseServices) -> ReviewView:
+    """What every move of a game did to its value, as far as it is solved after so many seconds."""
+    parse_position_request(request)  # reports errors before it starts
+    bounded = request.model_copy(update={"seconds": min(request.seconds, MAX_SECONDS)})
+    return await while_connected(connection, review_in_turns(services.searches, bounded))
+
+
+@router.websocket("/review/live")
+async def live_review(socket: WebSocket, services: UseServices) -> None:
+    """Every message is a game to review, as `ReviewRequest`; it cancels the previous one, as `stop` does. The review is
+    sent whenever more is known, until `done`; a slow client gets the latest only."""
+
+    async def review(text: str, outbox: Outbox) -> None:
+        request = ReviewRequest.model_validate_json(text)
+        parse_position_request(request)
+        await review_in_turns(
+            services.searches,
+            request,
+            on_progress=lambda review: outbox.put(ReviewMessage(review=review)),
+            on_queue_position=lambda position: outbox.put(QueuedMessage(queue_position=position)),
+        )
+
+    await serve_requests(socket, review, max_unsent=1)

@@ -2,19 +2,78 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse
+from fastapi.routing import APIWebSocketRoute
+from pydantic.json_schema import models_json_schema
 
+from fourcast.web.api import analysis, games, measure
 from fourcast.web.error_responses import plain_page
+from fourcast.web.schema import (
+    AnalysisMessage,
+    AnalysisRequest,
+    BoxesMessage,
+    ChangeMessage,
+    CompareRequest,
+    EndMessage,
+    GameMessage,
+    Model,
+    ProblemMessage,
+    QueuedMessage,
+    ReviewMessage,
+    ReviewRequest,
+    RowMessage,
+    StartMessage,
+    ThinkingMessage,
+)
 
 router = APIRouter(include_in_schema=False)
+
+_COMPARE_MESSAGES: Final = (QueuedMessage, StartMessage, RowMessage, BoxesMessage, EndMessage, ProblemMessage)
+_SOCKETS: Final[Mapping[Any, tuple[type[Model] | None, tuple[type[Model], ...]]]] = {
+    games.live: (None, (GameMessage, ChangeMessage, ThinkingMessage, ProblemMessage)),
+    analysis.live: (AnalysisRequest, (QueuedMessage, AnalysisMessage, ProblemMessage)),
+    analysis.live_review: (ReviewRequest, (QueuedMessage, ReviewMessage, ProblemMessage)),
+    measure.live: (CompareRequest, _COMPARE_MESSAGES),
+}
+"""The endpoints of the sockets, the message that each receives, and those that it sends."""
+
+
+def add_sockets(app: FastAPI) -> None:
+    """Add the sockets, which OpenAPI does not know, to the schema of the app, as `x-sockets`."""
+    openapi = app.openapi
+
+    def with_sockets() -> dict[str, Any]:
+        schema = openapi()
+        if "x-sockets" not in schema:
+            reference = "#/components/schemas/{model}"
+            models = {model for request, sent in _SOCKETS.values() for model in (request, *sent) if model}
+            named, definitions = models_json_schema(
+                [(model, "serialization") for model in models], ref_template=reference
+            )
+            references = {model: named[model, "serialization"] for model in models}
+            schema["components"]["schemas"] |= definitions["$defs"]
+            schema["x-sockets"] = {
+                route.path: {
+                    "description": inspect.cleandoc(route.endpoint.__doc__ or ""),
+                    "receives": (request := _SOCKETS[route.endpoint][0]) and references[request],
+                    "sends": [references[model] for model in _SOCKETS[route.endpoint][1]],
+                }
+                for part in (games, analysis, measure)
+                for route in part.router.routes
+                if isinstance(route, APIWebSocketRoute)
+            }
+        return schema
+
+    app.openapi = with_sockets  # type: ignore[method-assign]
 
 
 @router.get("/docs")
@@ -31,6 +90,7 @@ def _docs(app: FastAPI) -> str:
         for path, operations in schema["paths"].items()
         for method, operation in operations.items()
     )
+    sockets = "".join(_socket(f"WebSocket {path}", socket) for path, socket in schema["x-sockets"].items())
     models = "".join(_model(name, model) for name, model in sorted(schema["components"]["schemas"].items()))
     return plain_page(
         "Fourcast API",
@@ -40,6 +100,8 @@ request; without it the status is 401. Requests must go to the address that the 
 <a href="#ProblemView">problem JSON</a>.</p>
 <h2>Routes</h2>
 {routes}
+<h2>Sockets</h2>
+{sockets}
 <h2>Models</h2>
 {models}""",
     )
@@ -54,6 +116,12 @@ def _route(title: str, operation: Mapping[str, Any]) -> str:
     }
     types = " ".join(f"{part}: {', '.join(names)}." for part, names in parts.items() if names)
     return f"<h3><code>{escape(title)}</code></h3><p>{escape(operation.get('description', ''))}</p><p>{types}</p>"
+
+
+def _socket(title: str, socket: Mapping[str, Any]) -> str:
+    parts = {"Receives": _links(socket["receives"]), "Sends": _links(socket["sends"])}
+    types = " ".join(f"{part}: {', '.join(names)}." for part, names in parts.items() if names)
+    return f"<h3><code>{escape(title)}</code></h3><p>{escape(socket['description'])}</p><p>{types}</p>"
 
 
 def _links(schema: object) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 
-from fourcast.algorithms import ALGORITHMS, default_eval
+from fourcast.algorithms import ALGORITHMS, Algorithm, TableMode, default_eval
 from fourcast.errors import UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
-from fourcast.rules import SETTINGS, VARIANTS, Variant, position_after
+from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
 from fourcast.web.agents import agent_problem
 from fourcast.web.position_input import parse_rules_request
@@ -52,10 +52,22 @@ _PICTURES: Final = {
 }
 _POPS: Final = {
     "none": "none",
-    "own": "own disc, no limit",
-    **{str(each): f"{each} each, any disc" for each in (2, 4, 6, 8, 12)},
+    "own": "your own discs, any number",
+    "number": "a number each, any disc",
 }
-_DRIFTS: Final = {"none": "none", **{text: text.replace(":", " : ") for text in ("3:1:1", "1:1:1", "8:1:1")}}
+_POP_NUMBER: Final = "6"
+"""Stands for any number of pop-outs."""
+_TABLES: Final = {
+    TableMode.OFF: "None",
+    TableMode.ON: "Transpositions",
+    TableMode.OLD_BOUNDS: "Old bounds",
+}
+_DRIFTS: Final = {
+    "none": "none",
+    "3:1:1": "1 in 5 each way",
+    "1:1:1": "1 in 3 each way",
+    "8:1:1": "1 in 10 each way",
+}
 
 
 @router.get("/options")
@@ -85,17 +97,33 @@ def _options() -> OptionsView:
             )
         ],
         algorithms=[
-            ChoiceView(name=algorithm.name, title=algorithm.title, about=algorithm.description)
+            ChoiceView(
+                name=algorithm.name,
+                title=algorithm.title,
+                about=algorithm.description,
+                settings=_algorithm_settings(algorithm),
+            )
             for algorithm in ALGORITHMS.values()
         ],
         evaluations=[
             ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.description)
             for one in EVALS
         ],
+        tables=[ChoiceView(name=mode.value, title=title, about="") for mode, title in _TABLES.items()],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
-        bounds=BoundsView(side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
+        bounds=BoundsView(pops=MAX_POPS, side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
+
+
+def _algorithm_settings(
+    algorithm: Algorithm,
+) -> list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]]:
+    if algorithm.is_tree_search:
+        return ["evaluation", "order", "table", "depth", "time"]
+    if algorithm.uses_eval:
+        return ["evaluation"]
+    return ["nodes", "time"] if algorithm.fixed_depth is None else []
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -120,7 +148,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
         for name in choices:
             try:
-                parsed.replace(**SETTINGS[key].read(name))
+                parsed.replace(**SETTINGS[key].read(_POP_NUMBER if name == "number" else name))
             except UsageError:
                 excluded[name] = unavailable_reason(parsed)
     return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=default_eval(parsed).name)
@@ -141,3 +169,9 @@ async def searches(services: UseServices) -> PoolView:
         running=sum(pool.running for pool in pools),
         waiting=sum(pool.waiting for pool in pools),
     )
+
+
+@router.get("/session")
+async def session() -> dict[str, bool]:
+    """Start a session: the response sets the cookie with its token."""
+    return {"ok": True}

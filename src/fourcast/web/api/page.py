@@ -17,7 +17,7 @@ from starlette.types import Scope
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
-SCREENS: Final = ("/", "/game/{ident}", "/analysis", "/tree", "/measure")
+SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
 IMPORT_MAP: Final = json.dumps({"imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}})
 """Where the modules are that pages of the server and exported trees have in common."""
 THEME: Final = (FOLDER / "theme.js").read_text(encoding="utf-8")
@@ -33,6 +33,7 @@ STYLES: Final = (
     "app/screens.css",
     "play/play.css",
     "analysis/analysis.css",
+    "review/review.css",
     "explorer/explorer.css",
     "tree/tree.css",
     "measure/measure.css",
@@ -109,9 +110,3 @@ def _add_generated(name: str) -> None:
 
 for name in GENERATED:
     _add_generated(name)
-
-
-@router.get("/api/session")
-async def session() -> dict[str, bool]:
-    """Start a session: the response sets the cookie with its token."""
-    return {"ok": True}

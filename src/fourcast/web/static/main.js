@@ -4,7 +4,7 @@ import "lib/icon.js";
 import { drawThemeButton, toggleTheme } from "./app/bar.js";
 import { openDialog } from "./app/dialog.js";
 import { handleKey } from "./app/keyboard.js";
-import { clearNotices, reportProblems } from "./app/notices.js";
+import { announce, clearNotices, reportProblems } from "./app/notices.js";
 import { navigate, startRouter } from "./app/router.js";
 import { SCREENS } from "./app/screens.js";
 import { saveSettings, settings } from "./app/settings.js";
@@ -20,9 +20,10 @@ const openSavedGames = async () => (await loadSavedGames()).openSavedGames();
 const host = find("#screen");
 let current = null;
 
-function showScreen(url) {
+async function showScreen(url) {
   const name = Object.keys(SCREENS).find((key) => SCREENS[key].matches(url)) ?? "play";
   const screen = SCREENS[name];
+  const isChange = current && current !== screen;
   if (current !== screen) {
     current?.hide();
     put(host);
@@ -34,11 +35,22 @@ function showScreen(url) {
     link.ariaCurrent = isCurrent ? "page" : null;
   }
   clearNotices();
-  return reportProblems(() => screen.show(host, url));
+  await reportProblems(() => screen.show(host, url));
+  if (isChange && current === screen) focusHeading();
+}
+
+// After a change of the screen the keyboard and screen readers start at its heading.
+function focusHeading() {
+  const heading = find("h1", host);
+  if (!heading || find("dialog[open]")) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  announce(document.title);
 }
 
 function openHelp() {
-  const { root } = openDialog("help-dialog", { rules: openRules });
+  const { root, screenKeys } = openDialog("help-dialog");
+  if (current.keyEntries) put(screenKeys, current.keyEntries);
   for (const box of findAll("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => saveSettings({ [box.name]: box.checked });

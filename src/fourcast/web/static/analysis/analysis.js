@@ -2,8 +2,9 @@
 import { disc } from "lib/discs.js";
 import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
+import { query } from "../app/api.js";
 import { PLAYER_NAMES, columnMove, discCount, formatCount, formatSpeed, formatTime } from "../app/format.js";
-import { DEFAULT_AGENT, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems } from "../app/notices.js";
 import { positionInQuery } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -29,7 +30,6 @@ class AnalysisScreen {
       mirror: () => this.model.mirror(),
       clear: () => this.model.clear(),
       done: () => this.model.finishEditing(),
-      turn: () => this.model.changeTurn(),
       cancel: () => this.model.cancelEditing(),
       stop: () => this.model.stop(),
       goBack: () => history.back(),
@@ -44,7 +44,7 @@ class AnalysisScreen {
       u: actions.previous,
       r: actions.next,
       " ": () => this.model.playBest(),
-      Escape: actions.stop,
+      Escape: () => (this.model.aimed ? this.model.cancelAim() : actions.stop()),
     };
   }
 
@@ -98,7 +98,13 @@ class AnalysisScreen {
     // Moves whose line the user has opened or closed, for the position at `linesFor`.
     this.toggledLines = new Set();
     this.linesFor = null;
-    const { text } = this.parts;
+    const { text, brushes, turns, game } = this.parts;
+    brushes.onchange = ({ target }) => {
+      model.brush = target.value;
+    };
+    turns.onchange = ({ target }) => model.setTurn(Number(target.value));
+    game.onchange = () => model.openGame(game.value);
+    this.loadVariants();
     text.onkeydown = ({ key }) => {
       if (key === "Enter") model.read(text.value);
     };
@@ -106,6 +112,35 @@ class AnalysisScreen {
       event.preventDefault();
       model.read(event.clipboardData.getData("text"));
     };
+  }
+
+  async loadVariants() {
+    const options = await reportProblems(loadOptions);
+    this.variants = options?.variants ?? [];
+    this.draw(false);
+  }
+
+  // The variants, and the rules of the position if they are others.
+  drawGames() {
+    const { game } = this.parts;
+    const { text, title, size } = this.model.view.rules;
+    if (game.dataset.shown === text || !this.variants) return;
+    game.dataset.shown = text;
+    const isVariant = this.variants.some(({ name }) => name === text);
+    const own = !isVariant && h("option", { value: text }, `${title}, ${size}`);
+    put(game, own, this.variants.map((variant) => h("option", { value: variant.name }, variant.title)));
+    game.value = text;
+  }
+
+  // Where the disc of a drifting move fell.
+  drawLandings() {
+    const { aimed } = this.model;
+    const button = ({ column, chance }) => {
+      const play = () => this.model.play(String(column + 1));
+      return h("button.button.small", { onclick: play }, `Column ${column + 1}, ${Math.round(chance * 100)} %`);
+    };
+    const cancel = h("button.button.small.bare", { onclick: () => this.model.cancelAim() }, "Cancel");
+    put(this.parts.landings, aimed && [aimed.lands.map(button), cancel]);
   }
 
   draw(hasNewMove) {
@@ -121,7 +156,10 @@ class AnalysisScreen {
     put(parts.discs, discCount(position.discs));
     put(parts.below, model.message);
     parts.root.classList.toggle("editing", model.isEditing);
-    put(find("[data-action=turn]", parts.root), `${PLAYER_NAMES[position.turn]} to move`);
+    if (draft) find(`[value="${draft.turn}"]`, parts.turns).checked = true;
+    put(parts.editing, view.rules.gravity ? "Click a column: the disc falls" : "Click a cell");
+    this.drawLandings();
+    this.drawGames();
     this.drawText();
     this.drawButtons(position.outcome);
     if (parts.root.dataset.link !== view.notations.link) this.drawMoves();
@@ -133,7 +171,8 @@ class AnalysisScreen {
   }
 
   drawBoard(position, hasNewMove) {
-    const { view, result, bestMove, isEditing } = this.model;
+    const { view, result, isEditing } = this.model;
+    const bestMove = result?.columns.find((column) => column.best)?.move;
     const isCertainDrop = bestMove?.kind === "drop" && bestMove.lands.length === 1;
     const values = new Map(result?.columns.map((column) => [column.move.text, column]));
     const analysis = { last: view.plies.at(-1) ?? null, values, best: isCertainDrop ? bestMove : null };
@@ -145,6 +184,7 @@ class AnalysisScreen {
     });
     this.bar.style.setProperty("--share", `${100 * (result?.share ?? 0.5)}%`);
     put(this.bar.firstChild, result?.bar);
+    this.bar.classList.toggle("estimate", !result?.solved);
     this.board.host.append(this.bar);
   }
 
@@ -165,6 +205,7 @@ class AnalysisScreen {
       parts.text.dataset.shown = text;
     }
     parts.text.ariaInvalid = Boolean(problem);
+    put(parts.notice, this.model.notice);
     put(parts.problem, problem && [h("b", `${problem.title}. `), problem.detail]);
   }
 
@@ -187,14 +228,17 @@ class AnalysisScreen {
       return h("li", moveButton({ text, player: (first + index) % 2 }, index, ply, goTo));
     });
     put(parts.list, items);
+    parts.review.hidden = !moves.length;
+    parts.review.href = `/review?${query({ ...model.request, moves: moves.join(view.rules.separator) })}`;
     drawStepper(parts.root, ply, moves.length);
     scrollToCurrent(parts.list);
   }
 
-  drawVerdict({ value, verdict = "Searching", how, nodes = 0, seconds = 0, depth = 0, exact, isOver }) {
+  drawVerdict({ value, verdict = "Searching …", how, nodes = 0, seconds = 0, depth = 0, exact, solved }) {
     const { parts } = this;
-    parts.value.className = `big ${value?.kind ?? ""}`;
-    put(parts.value, value?.text ?? (isOver ? "" : "…"));
+    parts.value.className = `value ${value?.kind ?? ""}`;
+    parts.value.hidden = !solved;
+    put(parts.value, value?.text);
     put(parts.verdict, verdict);
     put(parts.how, how);
     put(parts.nodes, formatCount(nodes));
@@ -204,12 +248,15 @@ class AnalysisScreen {
     put(parts.elapsed, `${formatTime(seconds)} so far`);
   }
 
-  // The line of the best move is open at first.
+  // The line of the best move is open at first, if it is proved.
   drawLines(outcome) {
     const { parts } = this;
     const { view, result } = this.model;
     const columns = result?.columns ?? [];
     put(parts.unit, view.rules.gravity ? "columns" : "cells");
+    const { counts, drift, pops } = view.rules;
+    const kind = drift !== "none" ? "drift" : counts ? "margin" : pops === "none" ? "discs" : "pops";
+    for (const row of findAll("[data-for]", parts.legend)) row.hidden = !row.dataset.for.split(" ").includes(kind);
     put(parts.noLines, !columns.length && (outcome ? "The game is over." : "Searching …"));
     put(
       parts.lines,
@@ -225,16 +272,17 @@ class AnalysisScreen {
     const steps = pv.slice(0, MAX_LINE).map((step, index) => this.lineStep(step, pv.slice(0, index + 1)));
     return h(
       "details.line",
-      { open: isFirst !== toggledLines.has(text) },
+      { open: (isFirst && value.exact) !== toggledLines.has(text) },
       h(
         "summary",
-        { "aria-label": `${text}: ${value.text}, ${sentence}`, onclick: toggle },
-        h(`span.value.${value.kind}`, value.text),
+        { "aria-label": `${text}: ${sentence}${value.exact ? `, ${value.text}` : ""}`, onclick: toggle },
+        h(`span.value.${value.kind}`, value.exact ? value.text : "≈"),
         disc(turn),
         h("span", h("b", text), h("span.quiet", sentence)),
         icon("down"),
       ),
       h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),
+      !value.exact && h("p.quiet", `Evaluation ${value.text.slice(1)}, not proved`),
     );
   }
 
@@ -248,6 +296,6 @@ class AnalysisScreen {
   }
 }
 
-const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail, isOver: true });
+const outcomeVerdict = ({ headline, detail }) => ({ verdict: headline, how: detail });
 
 export const screen = new AnalysisScreen();

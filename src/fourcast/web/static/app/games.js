@@ -4,7 +4,8 @@ import { get, post } from "./api.js";
 import { navigate } from "./router.js";
 import { settings } from "./settings.js";
 
-export const DEFAULT_AGENT = "level4";
+// A beginner can beat it.
+export const DEFAULT_AGENT = "level2";
 
 // The game that was created last, until it is opened.
 let created = null;

@@ -3,6 +3,7 @@
 //   show(host, url)             draws itself into the host
 //   hide()                      stops drawing and listening
 //   keys                        { key: function }
+//   keyEntries                  the list of its keys, as elements; undefined for the keys of a board
 // and may have
 //   chooseColumn(number, isPop) for the digits, if it has a board
 //   startPop()                  for the key P, before the digit
@@ -11,11 +12,11 @@
 import { play } from "../play/play.js";
 
 // A screen whose modules are loaded when it is first shown.
-function loadedLater(path, load) {
+function loadedLater(pattern, load) {
   let screen = null;
   let isShown = false;
   return {
-    matches: (url) => url.pathname === path,
+    matches: (url) => pattern.test(url.pathname),
     async show(host, url) {
       isShown = true;
       screen ??= (await load()).screen;
@@ -28,15 +29,20 @@ function loadedLater(path, load) {
     get keys() {
       return screen?.keys ?? {};
     },
+    get keyEntries() {
+      return screen?.keyEntries ?? [];
+    },
     get chooseColumn() {
       return screen?.chooseColumn?.bind(screen);
     },
+    analysisPath: () => screen?.analysisPath?.(),
   };
 }
 
 export const SCREENS = {
   play,
-  analysis: loadedLater("/analysis", () => import("../analysis/analysis.js")),
-  tree: loadedLater("/tree", () => import("../tree/tree.js")),
-  measure: loadedLater("/measure", () => import("../measure/measure.js")),
+  analysis: loadedLater(/^\/analysis$/, () => import("../analysis/analysis.js")),
+  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("../review/review.js")),
+  tree: loadedLater(/^\/tree$/, () => import("../tree/tree.js")),
+  measure: loadedLater(/^\/measure$/, () => import("../measure/measure.js")),
 };

@@ -329,6 +329,7 @@ export class Board {
         outcome?.ending !== "line" &&
         s("circle.last", { cx: this.x(last.landed), cy: this.y(last.row), r: LAST_RADIUS }),
       lines.map((line) => this.lineMark(line)),
+      this.hintMark(),
       last?.gain && this.gainMark(last),
       best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
     );
@@ -342,9 +343,8 @@ export class Board {
   lineMark({ player, points, ends: [[startColumn, startRow], [endColumn, endRow]] }) {
     const [x1, y1, x2, y2] = [this.x(startColumn), this.y(startRow), this.x(endColumn), this.y(endRow)];
     if (this.rules.counts) {
-      const isShort = Boolean(points) && this.cellsOf({ ends: [[startColumn, startRow], [endColumn, endRow]] }).length
-        < this.rules.connect;
-      const classes = isShort ? " short" : "";
+      const length = Math.max(Math.abs(endColumn - startColumn), Math.abs(endRow - startRow)) + 1;
+      const classes = points && length < this.rules.connect ? " short" : "";
       return [
         s("line.count-under", { class: classes.trim(), x1, y1, x2, y2 }),
         s("line.count", { class: PLAYER_CLASSES[player] + classes, x1, y1, x2, y2 }),
@@ -362,10 +362,10 @@ export class Board {
     return [s("rect.capsule-under", box), s("rect.capsule", box)];
   }
 
-  /** Point out a move, by the pointer or by a hint: its column, the disc in the lane, where it may land. */
+  /** Point out the move under the pointer: its column, the disc in the lane, where it may land. */
   drawAim() {
     if (!this.position) return;
-    const target = this.isActive && !this.isEditing ? (this.aim ?? this.hintTarget()) : null;
+    const target = this.isActive && !this.isEditing ? this.aim : null;
     const move = target && !target.isPop && this.moveAt(target);
     put(this.layers.tint, move && this.rules.gravity && this.columnTint(move.column));
     put(this.layers.aim, move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column));
@@ -374,10 +374,16 @@ export class Board {
     }
   }
 
-  hintTarget() {
-    if (!this.hint) return null;
-    const { move, column, row } = this.hint;
-    return { column, row, isPop: move.startsWith("p") };
+  // The move of a hint: a ring where it lands, and an arrow above its column.
+  hintMark() {
+    const move = this.position.moves.find(({ text }) => text === this.hint?.move);
+    const land = move?.lands.find(({ column }) => column === move.column);
+    if (!land) return null;
+    const x = this.x(move.column);
+    return [
+      s("circle.hint-ring", { cx: x, cy: this.y(land.row), r: MARK_RADIUS }),
+      this.rules.gravity && s("path.hint-arrow", { d: `M${x} 18V62M${x - 20} 44L${x} 66L${x + 20} 44` }),
+    ];
   }
 
   // Whether the pointer is over a column without a legal drop.
@@ -433,7 +439,9 @@ export class Board {
       const { value, best } = this.values?.get(move?.text) ?? {};
       if (target.isPop) {
         button.hidden = !this.isActive || this.isEditing || !move;
-        put(button, `↓ ${value?.text ?? "Pop"}`);
+        put(button, `↓ ${value?.exact ? value.text : "Pop"}`);
+        button.classList.toggle("hinted", Boolean(move) && this.hint?.move === move.text);
+        if (value) button.title = value.words;
         continue;
       }
       put(button, value && valueChip(value, best));
@@ -467,14 +475,24 @@ export class Board {
   }
 }
 
+// Words lead, the number follows: "win in 23", "+2". An estimate has a word and a bar, and no number.
 function valueChip(value, isBest) {
-  const words = value.exact && h("small", value.words);
-  return h(`span.value.chip.${value.kind}`, { class: isBest && "best" }, value.text, words);
+  const { kind, exact, text, words, share } = value;
+  const chip = (...content) => h(`span.value.chip.${kind}`, { class: isBest && "best" }, content);
+  if (!exact) {
+    const meter = h("i.meter");
+    meter.style.setProperty("--share", `${100 * share}%`);
+    return chip(h("small", words), meter);
+  }
+  const [first, ...rest] = words.split(" ");
+  // An expectation is a number.
+  if (rest[0] === text) return chip(h("b", text), h("small", "expected"));
+  return chip(h("b", first), rest.length > 0 && h("span", rest.join(" ")), h("small", text));
 }
 
 // Signs as words, for screen readers.
 function describeValue(value) {
   if (!value) return [];
-  const text = value.text.replace("−", "minus ").replace("+", "plus ").replace("≈", "about ");
-  return [`value ${text}`, value.words].filter(Boolean);
+  if (!value.exact) return [`estimate: ${value.words}`];
+  return [value.words, `value ${value.text}`].map((text) => text.replace("−", "minus ").replace("+", "plus "));
 }

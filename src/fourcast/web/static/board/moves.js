@@ -2,15 +2,17 @@
 import { disc } from "lib/discs.js";
 import { find, h } from "lib/dom.js";
 
-/** The button of the move at `index`, where `ply` moves are shown as played. `goTo(ply)` steps. */
-export function moveButton({ text, player, gain, description = text }, index, ply, goTo) {
+/** The button of the move at `index` with its mark, where `ply` moves are shown as played. `goTo(ply)` steps. */
+export function moveButton({ text, player, gain, description = text, mark = null }, index, ply, goTo) {
   const attributes = {
     class: index >= ply && "later",
     "aria-current": index + 1 === ply || null,
-    "aria-label": `Move ${index + 1}, ${description}`,
+    "aria-label": `Move ${index + 1}, ${description}${mark?.symbol ? `, ${mark.words}` : ""}`,
+    title: mark?.symbol && mark.words,
     onclick: () => goTo(index + 1),
   };
-  return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain));
+  const sign = mark?.symbol && h("span.mark", { class: mark.symbol === "??" && "bad" }, mark.symbol);
+  return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain), sign);
 }
 
 /** Numbered pairs of moves. */

@@ -207,7 +207,7 @@ class PlayScreen {
   headline() {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
-    if (isAtEnd) return [game.headline, !isOver && (game.detail || this.instruction())];
+    if (isAtEnd) return [game.headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
@@ -246,8 +246,9 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
-    parts.review.href = open.game.link;
-    if (appears && document.activeElement.contains(parts.root)) {
+    parts.review.href = `/games/${open.game.id}/review`;
+    const { activeElement } = document;
+    if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });
     }
   }

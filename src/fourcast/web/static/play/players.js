@@ -55,7 +55,7 @@ function agentState(open, player, isTurn) {
 function lastReply({ id, plies, notes, players }, player) {
   const index = plies.findLastIndex((ply, number) => ply.player === player && notes[number]?.nodes);
   if (index < 0) return null;
-  const { nodes, dropped, all_nodes: allNodes, depth, remark } = notes[index];
+  const { nodes, dropped, all_nodes: allNodes, depth, seed, remark } = notes[index];
   const time = formatTime(notes[index].search_seconds ?? notes[index].seconds);
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
   const tree = { href: `/tree?game=${id}&ply=${index + 1}` };
@@ -64,6 +64,7 @@ function lastReply({ id, plies, notes, players }, player) {
     h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", time)),
     h("span.brief.quiet", `${formatCount(nodes)} nodes, depth ${depth}, ${time}`),
     dropped && h("p.quiet.not-phone", countsText(dropped, allNodes)),
+    seed !== null && h("p.quiet.not-phone", `Seed ${seed}`),
     remark && h("p.quiet", remark),
     !players[player].no_tree && h("a.button.link", tree, icon("tree"), "See how it decided"),
   ];

@@ -1,0 +1,124 @@
+"""Terminal games in the store of the page: saved after every move, with high scores and results of earlier games."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from secrets import token_urlsafe
+from typing import Final
+
+from fourcast.algorithms import SearchResult
+from fourcast.errors import UsageError, quote
+from fourcast.files import data_dir
+from fourcast.play import NAMES, Game
+from fourcast.rules import SIGNS
+from fourcast.store import HighScore, MoveNote, SavedGame, Store
+from fourcast.text import value_text
+
+LAST: Final = "last"
+"""The text of the unfinished game that was played last."""
+MAX_GAMES: Final = 1000
+"""Games that are looked through for results, the last ones first."""
+
+
+class GameRecorder:
+    """Saves the games of a terminal. Without a store, as in a read-only home directory, it saves nothing."""
+
+    def __init__(self) -> None:
+        self.problem = ""
+        """Why games are not saved."""
+        self._store: Store | None = None
+        try:
+            self._store = Store(data_dir())
+        except (OSError, RuntimeError) as error:
+            self.problem = f"Games are not saved automatically: {error}."
+        self._record = SavedGame(token_urlsafe(9), Game())
+
+    @property
+    def id(self) -> str:
+        return self._record.id
+
+    @property
+    def has_saved(self) -> bool:
+        """Whether the game is stored as it is."""
+        return self._store is not None
+
+    @property
+    def seconds(self) -> tuple[float, float]:
+        """The time that both players have used for the moves on the board."""
+        clocks = [0.0, 0.0]
+        for position, note in zip(self._record.game.positions, self._record.notes, strict=False):
+            clocks[position.turn] += note.seconds
+        return clocks[0], clocks[1]
+
+    def begin(self, game: Game) -> None:
+        """Record another game. Moves that it has already were made elsewhere."""
+        self._record = SavedGame(token_urlsafe(9), game, notes=[MoveNote(0.0, given=True) for _ in game.plies])
+
+    def find(self, text: str) -> Game:
+        """Continue a stored game: the id that was printed, or `last`. Raises `UsageError`."""
+        record = None
+        if self._store:
+            ids = [text] if text != LAST else [one.id for one in self._store.summaries() if not _outcome(one.game)]
+            record = self._store.find(ids[0]) if ids else None
+        if record is None:
+            what = "There is no unfinished game" if text == LAST else f"There is no file and no game {quote(text)}"
+            raise UsageError(f"{what}. `fourcast play --resume FILE` continues a saved game.")
+        self._record = record
+        return record.game
+
+    def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
+        """Save the game after a move that took so long."""
+        note = MoveNote(seconds)
+        if result and result.depth:
+            value = value_text(result.score.relative)
+            note = MoveNote(seconds, nodes=result.nodes, depth=result.depth, value=value, engine=result.engine)
+        del self._record.notes[len(self._record.game.plies) - 1 :]
+        self._record.notes.append(note)
+        self.save()
+
+    def save(self) -> None:
+        """Save the game as it is, if it has moves."""
+        if self._store and self._record.game.plies:
+            try:
+                self._store.save(self._record)
+            except OSError as error:
+                self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
+
+    def high_scores(self, rules: str) -> list[HighScore]:
+        """The best win of every name under these rules, the best first."""
+        return [score for score in self._store.high_scores() if score.rules == rules] if self._store else []
+
+    def results(self, rules: str, names: Sequence[str]) -> Counter[str | None]:
+        """The wins of two names against each other in all stored games, and under None the draws."""
+        wins: Counter[str | None] = Counter()
+        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # nobody has given a name
+            return wins
+        for summary in self._store.summaries(limit=MAX_GAMES):
+            outcome = _outcome(summary.game)
+            if outcome is None:
+                continue
+            data = json.loads(summary.game)
+            if data.get("rules") == rules and sorted(data.get("names", [])) == sorted(names):
+                winner = outcome.get("winner")
+                wins[None if winner is None else data["names"][SIGNS.index(winner)]] += 1
+        return wins
+
+
+def _outcome(game: str) -> dict[str, str | None] | None:
+    """The outcome of a stored game; None if it is not over, or its data are damaged."""
+    try:
+        data = json.loads(game)
+    except ValueError:
+        return None
+    outcome = data.get("outcome") if isinstance(data, dict) else None
+    return outcome if isinstance(outcome, dict) else None
+
+
+def score_lines(scores: Sequence[HighScore]) -> list[str]:
+    """High scores as lines, with their rank."""
+    return [
+        f"{rank}. {one.name} against {one.against}: score {one.score:g} in {one.plies} moves"
+        for rank, one in enumerate(scores, start=1)
+    ]

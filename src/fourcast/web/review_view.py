@@ -1,0 +1,67 @@
+"""The review of a game as the API shows it."""
+
+from __future__ import annotations
+
+from fourcast.analysis import MoveAnalysis
+from fourcast.game_review import Mark, MoveReview, Review
+from fourcast.rules import Move, ply_text
+from fourcast.solver import Solution
+from fourcast.web.analysis_view import first_player_share, steps_view, value_view
+from fourcast.web.schema import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView, ValueView
+
+
+def review_view(review: Review, *, done: bool) -> ReviewView:
+    return ReviewView(
+        done=done,
+        solved=review.is_solved,
+        summary=review.summary,
+        moves=[_move_view(move) for move in review.moves],
+        counts=[
+            ReviewCountView(
+                mark=mark.value,
+                title=_capitalized(mark.title_for(review.rules)),
+                counts=(review.counts[0][mark], review.counts[1][mark]),
+            )
+            for mark in Mark
+        ],
+    )
+
+
+def _move_view(move: MoveReview) -> ReviewMoveView:
+    after, best = move.value_after, move.value
+    known = None if after is None else MoveAnalysis(move.move, after.as_score(), after)
+    return ReviewMoveView(
+        number=move.number,
+        text=ply_text(move.ply),
+        player=move.player,
+        mark=move.mark.value,
+        symbol=move.mark.symbol,
+        words=move.mark.title_for(move.position.rules),
+        headline=move.headline,
+        played=move.played_sentence,
+        better=move.better_sentence,
+        solved=move.is_solved,
+        columns=[_column_view(move, other) for other in move.moves] if move.is_solved else [],
+        value=_value_view(move, move.move, after),
+        best_value=_value_view(move, move.best_moves[0], best) if best else None,
+        height=first_player_share(move.position, known) if known else None,
+        line=steps_view(move.position, move.line),
+        refutation=steps_view(move.position, move.refutation),
+    )
+
+
+def _column_view(move: MoveReview, other: Move) -> ReviewColumnView:
+    is_best, judgement = move.judge(other)
+    value = _value_view(move, other, move.moves[other])
+    assert value
+    return ReviewColumnView(text=str(other), value=value, best=is_best, judgement=judgement)
+
+
+def _value_view(move: MoveReview, other: Move, solution: Solution | None) -> ValueView | None:
+    if solution is None:
+        return None
+    return value_view(move.position, MoveAnalysis(other, solution.as_score(), solution))
+
+
+def _capitalized(words: str) -> str:
+    return words[0].upper() + words[1:]
