@@ -408,8 +408,12 @@ class HighScoreView(Model):
 
 
 class HighScoresView(Model):
+    """The best win of every person under some rules, those against the strongest opponents first."""
+
     rules: str
     title: str
+    counts: Literal["lines", "points"] | None
+    """What the scores count; null: discs left and one for the win."""
     scores: list[HighScoreView]
 
 
