@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from secrets import token_urlsafe
-from typing import Final
+from typing import Final, Self
 
 from fourcast.algorithms import SearchResult
 from fourcast.errors import UsageError, quote
@@ -85,6 +85,13 @@ class GameRecorder:
                 self._store.save(self._record)
             except OSError as error:
                 self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._store:
+            self._store.close()
 
     def high_scores(self, rules: str) -> list[HighScore]:
         """The best win of every name under these rules, the best first."""

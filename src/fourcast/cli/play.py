@@ -62,32 +62,34 @@ def play(
     Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, where the page
     has its games; the next game is begun by the other player. Ctrl-C while an agent thinks asks what to do.
     """
-    recorder = GameRecorder()
-    if scores:
-        lines = score_lines(recorder.high_scores(str(Rules.parse(rules))))
-        typer.echo("\n".join(lines) if lines else "Nobody has won on this board yet.")
-        return
-    file = None
-    if resume:
-        if start or names or players or opponent != PERSON or rules != "classic":
-            raise typer.BadParameter("A saved game has its own rules, start and players. Leave the other options out.")
-        file = Path(resume) if Path(resume).exists() else None
-        game = _load(file, recorder) if file else recorder.find(resume)
-    else:
-        game = _new_game(rules, start, _players(opponent, you, players), names, seed)
-        recorder.begin(game)
-    if save and save.exists() and save != file:
-        raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
-    agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
-    for agent in agents:
-        if agent:
-            agent.check(game.rules)
-    console = Console(highlight=False, emoji=False)
-    if pace is None:
-        pace = DEFAULT_PACE if console.is_terminal else 0.0
-    TerminalGame(
-        console, game, agents, rng=chance_rng(seed), recorder=recorder, log=log, save_to=save or file, pace=pace
-    ).run()
+    with GameRecorder() as recorder:
+        if scores:
+            lines = score_lines(recorder.high_scores(str(Rules.parse(rules))))
+            typer.echo("\n".join(lines) if lines else "Nobody has won on this board yet.")
+            return
+        file = None
+        if resume:
+            if start or names or players or opponent != PERSON or rules != "classic":
+                raise typer.BadParameter(
+                    "A saved game has its own rules, start and players. Leave the other options out."
+                )
+            file = Path(resume) if Path(resume).exists() else None
+            game = _load(file, recorder) if file else recorder.find(resume)
+        else:
+            game = _new_game(rules, start, _players(opponent, you, players), names, seed)
+            recorder.begin(game)
+        if save and save.exists() and save != file:
+            raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
+        agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
+        for agent in agents:
+            if agent:
+                agent.check(game.rules)
+        console = Console(highlight=False, emoji=False)
+        if pace is None:
+            pace = DEFAULT_PACE if console.is_terminal else 0.0
+        TerminalGame(
+            console, game, agents, rng=chance_rng(seed), recorder=recorder, log=log, save_to=save or file, pace=pace
+        ).run()
 
 
 def _load(file: Path, recorder: GameRecorder) -> Game:
