@@ -13,7 +13,7 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import agent_problem
+from fourcast.web.agents import PERFECT_SECONDS, agent_problem
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
     BoundsView,
@@ -88,7 +88,10 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="plays exactly where the solver finishes in time; otherwise level 8 chooses the move.",
+                about=(
+                    f"plays exactly where the solver finishes in {PERFECT_SECONDS:g} s; "
+                    "otherwise level 8 chooses the move."
+                ),
             )
         ],
         algorithms=[
