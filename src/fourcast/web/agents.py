@@ -113,7 +113,7 @@ def reply_limit(agent: Agent) -> float | None:
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
     if agent.spec is None:
-        return f"Exact play, or {FALLBACK.name.lower()} after {reply_limit(agent):g} s"
+        return f"Exact play, or {FALLBACK.name.lower()} after {reply_limit(agent):g}\N{NO-BREAK SPACE}s"
     spec = agent.spec.for_rules(rules)
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:

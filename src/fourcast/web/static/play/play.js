@@ -41,7 +41,7 @@ class PlayScreen {
       pause: command("pace", { paused: true }),
       resume: command("pace", { paused: false }),
       moveNow: () => this.open.moveNow(),
-      changeOpponent: ({ value }) => this.changeOpponent(Number(value)),
+      changeOpponent: ({ value }) => this.changeOpponent(value),
       step: command("step"),
       speed: ({ value }) => this.open.command("pace", { seconds: Number(value) }),
       save: () => showNotice("Saved, with all moves.", { action: "Rename", onAction: () => this.rename() }),
@@ -155,10 +155,13 @@ class PlayScreen {
     if ((await openDialog("resign-dialog").closed) === "yes") this.open.command("resign");
   }
 
-  async changeOpponent(player) {
+  /** Choose another agent for a player; on a phone, where the button is not on a card, for the first one. */
+  async changeOpponent(value) {
+    const { players } = this.open.game;
+    const player = value === "" ? players.findIndex(({ agent }) => agent) : Number(value);
     const options = await reportProblems(loadOptions);
     if (!options) return;
-    const { agent } = this.open.game.players[player];
+    const { agent } = players[player];
     const { level, closed } = openDialog("opponent-dialog");
     put(
       level,
@@ -285,7 +288,8 @@ class PlayScreen {
   possibleActions() {
     const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
     const onPhone = { copyLinkAlways: true, saved: true, theme: true, rules: true };
-    const always = { ...onPhone, changeOpponent: true, save: true, playAgain: true };
+    const hasAgent = !isOver && game.players.some((player) => player.agent);
+    const always = { ...onPhone, ...(hasAgent ? { changeOpponent: true } : {}), save: true, playAgain: true };
     if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
     const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };

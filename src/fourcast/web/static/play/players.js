@@ -97,7 +97,7 @@ function searchState(open, player) {
     ? `Number ${queuePosition} in the queue`
     : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
   const line = stateLine(h("span", words), "pause", "Stop");
-  line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
+  if (!queuePosition) line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
   if (limit) line.append(h("span.quiet.countdown", { "data-seconds": limit - thinking.seconds }));
   line.hidden = performance.now() - open.receivedAt < SEARCH_DELAY && !depth;
   setTimeout(() => {
