@@ -35,7 +35,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
         game = move(client, game, column)
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
-    assert game["headline"] == "Ada wins across"
+    assert game["headline"] == "Ada wins with a horizontal four"
     assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 

@@ -82,6 +82,8 @@ class GameSession:
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self._agent_problems = [text and agent_problem(text, self.game.rules) for text in self.game.agents]
         self.is_paused = any(self._agent_problems)
+        self.is_assisted = False
+        """Whether the next move of a person follows a hint or a move that was taken back."""
         self.is_deleted = False
         self._pace = DEFAULT_PACE
         self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
@@ -128,10 +130,12 @@ class GameSession:
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            await self._play(move, MoveNote(self._turn_time.seconds))
+            await self._play(move, MoveNote(self._turn_time.seconds, assisted=self.is_assisted))
+            self.is_assisted = False
 
     async def undo(self) -> None:
         """Take back to where a person is to move: the agent's reply goes with the move before it."""
+        self.is_assisted = True
         await self._step_history(Game.undo, lambda game: len(game.plies) > 0)
 
     async def redo(self) -> None:
@@ -461,5 +465,5 @@ class GameSession:
 
 def _note_view(note: MoveNote) -> NoteView:
     fields = asdict(note)
-    del fields["given"]
+    del fields["given"], fields["assisted"]
     return NoteView(**fields)

@@ -34,6 +34,7 @@ EvalName = Annotated[str, Field(max_length=60, description="One of those that /a
 OrderText = Annotated[
     str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
 ]
+TableName = Literal["off", "on", "old-bounds"]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -106,7 +107,7 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
-    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
+    settings: list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]] = []
     """Of an algorithm: what can be set."""
 
 
@@ -122,6 +123,7 @@ class OptionsView(Model):
     levels: list[ChoiceView]
     algorithms: list[ChoiceView]
     evaluations: list[ChoiceView]
+    tables: list[ChoiceView]
     pops: list[ChoiceView]
     drifts: list[ChoiceView]
     bounds: BoundsView
@@ -411,8 +413,12 @@ class HighScoreView(Model):
 
 
 class HighScoresView(Model):
+    """The best win of every person under some rules, those against the strongest opponents first."""
+
     rules: str
     title: str
+    counts: Literal["lines", "points"] | None
+    """What the scores count; null: discs left and one for the win."""
     scores: list[HighScoreView]
 
 
@@ -556,7 +562,7 @@ class TreeRequest(PositionRequest):
     depth: Depth = 3
     evaluation: EvalName | None = None
     order: OrderText = "ascending"
-    table: bool = False
+    table: bool | TableName = False
     deepens: bool = False
     """Whether the search uses iterative deepening, as agents do."""
 
@@ -616,6 +622,8 @@ class TreeView(PieceView):
     flags: str
     """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
     has a bound at which a cutoff can happen."""
+    questions: list[dict[str, Any]]
+    """Nodes to predict, each with the values of all leaves below it."""
     text_fields: list[str]
     number_fields: list[str]
 
@@ -636,7 +644,7 @@ class CompareRequest(PositionRequest):
     """Algorithms × depths on a position."""
 
     specs: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
-    """Each ALGORITHM[/ORDER][/table]."""
+    """Each ALGORITHM[/ORDER][/table or /old-bounds]."""
     depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
     evaluation: EvalName | None = None
     seconds: Annotated[float, Field(gt=0, le=30)] = 5.0
@@ -670,7 +678,7 @@ class RowView(Model):
     """One search of a comparison."""
 
     algorithm: str
-    """ALGORITHM[/ORDER][/table]."""
+    """ALGORITHM[/ORDER][/table or /old-bounds]."""
     depth: int
     nodes: int
     leaves: int

@@ -36,7 +36,7 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
-from fourcast.web.views import position_view
+from fourcast.web.views import position_view, rules_view
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -188,6 +188,7 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
+    session.is_assisted = True
     return await while_connected(request, services.replies.run(HINT, analysis))
 
 
@@ -223,8 +224,8 @@ async def scores(services: UseServices) -> list[HighScoresView]:
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(Rules.parse(text)), scores=views)
-        for text, views in by_rules.items()
+        HighScoresView(rules=text, title=rules_caption(rules), counts=rules_view(rules).counts, scores=views)
+        for rules, text, views in ((Rules.parse(text), text, views) for text, views in by_rules.items())
     ]
 
 
@@ -249,7 +250,8 @@ def _summary_or_placeholder(entry: GameSummary) -> SummaryView:
 def _summary(entry: GameSummary) -> SummaryView:
     game = json.loads(entry.game)
     names, agents, outcome = game["names"], game["agents"], game["outcome"]
-    variant = rules_title(Rules.parse(game["rules"]))
+    rules = Rules.parse(game["rules"])
+    variant = f"{rules_title(rules)} {rules.shape.width} × {rules.shape.height}"
     moves = "1 move" if entry.plies == 1 else f"{entry.plies} moves"
     if outcome is None:
         first = 1 if "turn=o" in (game["start"] or "") else 0
@@ -262,7 +264,7 @@ def _summary(entry: GameSummary) -> SummaryView:
         state = f"{names['xo'.index(outcome['winner'])]} won"
     return SummaryView(
         id=entry.id,
-        title=entry.title or " and ".join(names),
+        title=entry.title or " vs ".join(names),
         state=f"{variant}, {moves}, {state}",
         variant=variant,
         changed=entry.changed,

@@ -51,7 +51,7 @@ export class OpenGame {
   }
 
   get canPlay() {
-    return this.isPersonToMove && this.isAtEnd;
+    return this.isPersonToMove && this.isAtEnd && this.isConnected;
   }
 
   get hasOnlyAgents() {
@@ -158,11 +158,15 @@ export class OpenGame {
       this.showMessage("This is an earlier position. Branch from here to continue, or go to the last move.");
       return;
     }
+    if (!this.isConnected) {
+      this.announceMessage("Connection lost: this move was not played.");
+      return;
+    }
     try {
       this.receiveChange(await post(this.path("/moves?changes=true"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
       if (problem.detail === undefined) throw problem;
-      this.announceMessage(problem.detail);
+      this.announceMessage(problem.status ? problem.detail : "Connection lost: this move was not played.");
     }
   }
 
