@@ -93,8 +93,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="plays perfectly once the position can be solved (classic: always, in seconds); if that takes more "
-                f"than {PERFECT_SECONDS:g} s, level 8 moves in its place.",
+                about="plays perfectly once the position can be solved (classic: always, in seconds); if that takes "
+                f"more than {PERFECT_SECONDS:g} s, level 8 moves in its place.",
             )
         ],
         algorithms=[
