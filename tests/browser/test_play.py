@@ -197,10 +197,11 @@ def test_custom_rules_against_a_custom_agent(open_page: Open) -> None:
     yellow.get_by_label("Evaluation").select_option("line-counts")
     yellow.get_by_label("Depth, 1 to").fill("3")
     yellow.get_by_label("Move order").fill("4,3")
+    yellow.get_by_label("Table").select_option("Old bounds")
     expect(yellow).to_contain_text("Custom")
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
-    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3")
+    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3, old bounds")
 
 
 def test_a_new_game_is_started_by_keys_with_what_was_chosen_last(open_page: Open) -> None:

@@ -21,6 +21,7 @@ from fourcast.web.position_input import parse_game_request, parse_position_reque
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
     AnalysisRequest,
+    GameChange,
     GameView,
     HighScoresView,
     HighScoreView,
@@ -40,6 +41,7 @@ from fourcast.web.views import position_view, rules_view
 router = APIRouter(prefix="/api", tags=["games"])
 
 Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+OnlyChanges = Annotated[bool, Query(description="Whether the response is only what has changed")]
 HINT_SECONDS = 2.0
 MAX_UNSENT: Final = 64
 """Messages that a slow socket may be behind; it needs only the last."""
@@ -89,7 +91,8 @@ async def game(session: Session) -> GameView:
 @router.patch("/games/{ident}")
 async def rename(session: Session, request: TitleRequest) -> GameView:
     """Give a game a name."""
-    return await session.rename(request.title)
+    await session.rename(request.title)
+    return session.view()
 
 
 @router.delete("/games/{ident}", status_code=204)
@@ -122,27 +125,31 @@ async def position(session: Session, ply: int) -> PositionView:
 
 
 @router.post("/games/{ident}/moves")
-async def play(session: Session, request: MoveRequest) -> GameView:
+async def play(session: Session, request: MoveRequest, changes: OnlyChanges = False) -> GameView | GameChange:
     """Play a person's move. It is on disk when this returns; an agent's reply is sent over the socket."""
-    return await session.play(request.move, after=request.after)
+    await session.play(request.move, after=request.after)
+    return session.change() if changes else session.view()
 
 
 @router.post("/games/{ident}/undo")
 async def undo(session: Session) -> GameView:
     """Take back a move, and with it the agent's reply."""
-    return await session.undo()
+    await session.undo()
+    return session.view()
 
 
 @router.post("/games/{ident}/redo")
 async def redo(session: Session) -> GameView:
     """Play again what was taken back."""
-    return await session.redo()
+    await session.redo()
+    return session.view()
 
 
 @router.post("/games/{ident}/resign")
 async def resign(session: Session) -> GameView:
     """The person resigns."""
-    return await session.resign()
+    await session.resign()
+    return session.view()
 
 
 @router.post("/games/{ident}/branch", status_code=201)
@@ -154,13 +161,15 @@ async def branch(ident: Ident, request: StepRequest, services: UseServices) -> G
 @router.post("/games/{ident}/pace")
 async def pace(session: Session, request: PaceRequest) -> GameView:
     """Pause the agents, let them continue, or set how fast two of them play."""
-    return await session.set_pace(paused=request.paused, seconds=request.seconds)
+    await session.set_pace(paused=request.paused, seconds=request.seconds)
+    return session.view()
 
 
 @router.post("/games/{ident}/step")
 async def step(session: Session, request: Request) -> GameView:
     """One reply of the agent to move. Agents are paused."""
-    return await while_connected(request, session.step())
+    await while_connected(request, session.step())
+    return session.view()
 
 
 @router.post("/games/{ident}/hint")
@@ -175,8 +184,9 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
 
 
 @router.websocket("/games/{ident}/live")
-async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
-    """Sends the game, then every change. Agents think while this is open."""
+async def live(socket: WebSocket, ident: str, services: UseServices, changes: bool = False) -> None:
+    """Sends the game, and the whole game after every change or, with `?changes=true`, only what changes. Agents think
+    while this is open."""
     await socket.accept()
     async with open_outbox(socket, MAX_UNSENT) as outbox:
         try:
@@ -187,7 +197,7 @@ async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
             with suppress(RuntimeError):
                 await socket.close(4404)
             return
-        session.watch(outbox)
+        session.watch(outbox, changes=changes)
         try:
             async for _ in received_texts(socket):
                 pass  # commands are HTTP requests
