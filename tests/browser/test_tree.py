@@ -249,6 +249,43 @@ def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) ->
     expect(page).to_have_url(re.compile("algorithm=minimax"))
 
 
+def test_every_setting_of_the_search_can_be_chosen_from_the_first_screen_on(open_page: Open) -> None:
+    page = shown(open_page, "/tree")
+    page.locator("summary", has_text="Search").click()
+    for label, value in (("Algorithm", "pvs"), ("Evaluation", "neighbours"), ("Move order", "centre+killers")):
+        page.get_by_label(label).select_option(value)
+        expect(page.get_by_label(label)).to_have_value(value)
+        expect(page).to_have_url(re.compile(value.replace("+", "%2B")))
+    page.get_by_label("Transposition table").select_option("on")
+    expect(page).to_have_url(re.compile("table=true"))
+    page.reload()
+    expect(nodes(page).first).to_be_visible()
+    page.locator("summary", has_text="Search").click()
+    expect(page.get_by_label("Algorithm")).to_have_value("pvs")
+    expect(page.get_by_label("Transposition table")).to_have_value("true")
+
+
+def test_two_trees_are_stepped_together_and_what_one_saved_is_marked_in_the_other(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="Compare").click()
+    panes = page.locator(".pane")
+    expect(panes).to_have_count(2)
+    levels = [pane.locator("[role=treeitem][aria-level='4']").count() > 0 for pane in panes.all()]
+    assert levels == [True, True]  # opened alike
+    page.get_by_role("button", name="First step").click()
+    sentence = page.locator(".sentence")
+    for step in range(2, 22):
+        page.get_by_role("button", name="Step forward").click()
+        expect(sentence).to_contain_text(f"Step {step} of")
+    expect(sentence).to_contain_text("leaf after Red 2")
+    for pane in panes.all():
+        expect(pane.locator("[role=treeitem][aria-selected=true]")).to_have_attribute(
+            "aria-label", re.compile("^leaf after Red 2")
+        )
+    expect(panes.first.locator(".node.saved")).to_have_count(2)
+    expect(panes.last.locator(".node.saved")).to_have_count(0)
+
+
 def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     page.get_by_role("button", name="Compare").click()
