@@ -104,6 +104,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
 
 def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
     page = shown(open_page, CUT)
+    page.get_by_role("button", name="Open all").click()
     while scale(page) < 70:
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
@@ -237,6 +238,17 @@ def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: P
     page.get_by_role("button", name="Predict").click()
     expect(page.locator(".predict")).to_contain_text("Which replies will not be searched?")
     page.close()
+
+
+def test_on_a_projector_values_levels_and_the_explanation_stay_readable(open_page: Open) -> None:
+    page = shown(open_page, "/tree?moves=4453&depth=3", width=853, height=480)  # 1280 × 720 at 150 %
+    for node in nodes(page).all():
+        expect(node.locator(".value")).to_have_text(re.compile(r"\d"))
+    size = page.locator(".node .value").first.evaluate("(text) => text.getBoundingClientRect().height")
+    assert size > 10
+    expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
+    expect(page.locator(".why")).to_be_in_viewport()
+    expect(page.locator(".sentence")).to_be_in_viewport()
 
 
 def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:
