@@ -601,6 +601,14 @@ class TreeView(PieceView):
     findings: list[str]
     algorithm: str
     forms: list[FormView]
+    evaluation: str
+    order: str
+    table: bool
+    algorithms: list[FormView]
+    """Every algorithm that has a tree."""
+    evaluations: list[str]
+    orders: list[str]
+    """Move orders to choose from, that of the search among them."""
     depth: int
     plies: int | None
     """Plies below the root that were recorded; null if all were."""
