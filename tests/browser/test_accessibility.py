@@ -15,7 +15,9 @@ TOO_SMALL = """[...document.querySelectorAll("button, a:not(.skip), summary, sel
 """Controls that are less than 44 px wide or high, but for rounding."""
 SCREENS = {
     "/": ".board button",
-    "/analysis?rules=popout&moves=1122": ".line-step",
+    "/analysis?rules=popout&moves=1122": ".line",
+    "/analysis?rules=classic&moves=17654142513672255": ".line-step",
+    "/review?rules=classic,width%3D4,height%3D4&moves=1234123412": ".note-row .button",
     "/tree?moves=44&depth=2": ".node",
     "/measure?moves=44": "input[name=spec]",
 }

@@ -110,7 +110,7 @@ def test_space_plays_the_best_move(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=445566")
     expect(page.locator(".chip").filter(has_text="winin 1").first).to_be_visible()
     page.keyboard.press("Space")
-    expect(page.locator(".headline h1")).to_have_text("Red wins across")
+    expect(page.locator(".headline h1")).to_have_text("Red wins with a horizontal four")
 
 
 def test_a_finished_game_shows_its_result_and_no_search(open_page: Open) -> None:
@@ -139,7 +139,7 @@ def test_a_position_is_pasted_in_any_notation(open_page: Open) -> None:
     link = page.url.split("/analysis")[0] + "/analysis?rules=popout&moves=11p1"
     for text, notation in ((start_file, "start file"), ("4453", "moves"), (link, "link")):
         paste(page, text)
-        expect(page.locator(".toast")).to_contain_text(f"Read as {notation}.")
+        expect(page.locator("[data-part=notice]")).to_have_text(f"Read as {notation}.")
     expect(page.locator(".bar-game")).to_contain_text("PopOut")
     paste(page, "44444444")
     expect(page.locator(".problem")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
@@ -171,18 +171,38 @@ def test_a_position_is_set_up_mirrored_and_cleared(open_page: Open) -> None:
     page.get_by_role("button", name="Clear").click()
     page.wait_for_url(re.compile("rules=classic$"))
     page.get_by_role("button", name="Set up").click()
-    cell = page.get_by_role("button", name=re.compile("^Row 1, column 4"))
-    cell.click()
-    expect(cell).to_have_attribute("aria-label", "Row 1, column 4, Red")
-    for name in ("Play from here", "Moves", "Board", "Link"):
-        button = page.get_by_role("button", name=name, exact=True)
-        expect(button).to_be_disabled()
-        expect(button).to_have_attribute("title", re.compile("^Press Done first"))
-    page.get_by_role("button", name="Red to move").click()
+    page.get_by_role("button", name="Row 5, column 4, empty").click()
+    expect(page.get_by_role("button", name="Row 1, column 4, Red")).to_be_visible()  # it fell
+    page.get_by_label("Erase").check(force=True)
+    page.get_by_role("button", name="Row 1, column 4, Red").click()
+    expect(page.get_by_role("button", name="Row 1, column 4, empty")).to_be_visible()
+    put_discs = page.get_by_role("group", name="Put")
+    put_discs.get_by_label("Red").check(force=True)
+    page.get_by_role("button", name="Row 1, column 4, empty").click()
+    expect(page.get_by_role("button", name="Row 1, column 4, Red")).to_be_visible()
+    button = page.get_by_role("button", name="Play from here")
+    expect(button).to_be_disabled()
+    expect(button).to_have_attribute("title", re.compile("^Press Done first"))
+    expect(page.get_by_role("button", name="Link", exact=True)).to_be_hidden()
+    page.get_by_role("group", name="To move").get_by_label("Yellow").check(force=True)
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     expect(page.locator(".card-head").first).to_contain_text("1 disc")
     page.wait_for_url(re.compile("start="))
+
+
+def test_the_game_is_chosen_and_a_slip_told_by_where_the_disc_fell(open_page: Open) -> None:
+    page = open_page("/analysis?rules=classic&moves=44")
+    game = page.get_by_role("combobox", name="Game")
+    expect(game.get_by_role("option")).not_to_have_count(0)
+    game.select_option("drift")
+    page.wait_for_url(re.compile("rules=drift$"))
+    expect(page.get_by_role("button", name="Column 4, 0 discs")).to_be_visible()
+    page.keyboard.press("4")
+    expect(page.locator(".below")).to_have_text("Aimed at column 4. Where did it fall?")
+    page.get_by_role("button", name="Column 5, 20 %").click()
+    page.wait_for_url(re.compile("moves=4>5$|moves=4%3E5$"))
+    expect(page.get_by_role("button", name=re.compile("^Column 5, 1 disc"))).to_be_visible()
 
 
 def test_a_game_is_started_from_a_position(open_page: Open) -> None:

@@ -216,3 +216,33 @@ def test_a_start_file_is_written_as_published_and_read_back(position: Position) 
 def test_other_rules_have_no_start_file(spec: str) -> None:
     with pytest.raises(NotationError, match="extended rules"):
         start_file_text(Rules.parse(spec).start())
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "moves"),
+    [
+        ("1. 4 4 2. 5 3", "classic", "4453"),
+        ("1.44 2.53", "classic", "4453"),
+        ("1. 4 4\n2. 5 3\n", "classic", "4453"),
+        ("D D E C", "classic", "4453"),
+        ("ddec", "classic", "4453"),
+        ("1. d1 d2 2. e1 c1", "classic", "4453"),
+        ("1. 1 1 2. p1 2", "popout", "11p12"),
+        ("b2, a1", "tictactoe", "51"),
+    ],
+)
+def test_moves_with_numbers_and_letters_are_read(text: str, rules: str, moves: str) -> None:
+    assert Position(text, rules) == Position(moves, rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "message"),
+    [
+        ("d1 d1", "classic", r"Move 2 \(d1\) does not land in row 1, but in row 2"),
+        ("h", "classic", "There is no column h"),
+        ("b", "tictactoe", "There is no cell b"),
+    ],
+)
+def test_letters_that_name_no_move_are_refused(text: str, rules: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        Position(text, rules)

@@ -23,6 +23,10 @@ def read(client: TestClient, text: str, rules: str = "classic") -> Json:
     [
         ("4453", "moves"),
         ("4, 4, 5, 3", "moves"),
+        ("1. 4 4 2. 5 3", "moves"),
+        ("D D E C", "moves"),
+        ("https://connect4.gamesolver.org/?pos=4453", "link"),
+        ("https://connect4.gamesolver.org/en/?pos=4453", "link"),
         ("......./......./......./......./...o.../..oxx..", "board"),
         (".......\n.......\n.......\n.......\n...o...\n..oxx.. turn=x", "board"),
         (".......\n.......\n.......\n.......\n...o...\n..oxx..\nx to move.\n", "board"),
@@ -95,6 +99,13 @@ def test_a_link_without_a_position_is_refused(client: TestClient, text: str, det
     refused = client.post("/api/position/read", json={"text": text})
     assert refused.status_code in (404, 422)
     assert refused.json()["detail"].startswith(detail)
+
+
+@pytest.mark.parametrize("text", ["hello", "what is this?", "www.example.org"])
+def test_a_text_that_is_no_position_is_answered_with_what_can_be_pasted(client: TestClient, text: str) -> None:
+    detail = client.post("/api/position/read", json={"text": text}).json()["detail"]
+    assert detail.startswith("Paste moves (4453")
+    assert "connect4.gamesolver.org" in detail
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from fourcast.rules.move import pop as pop
 from fourcast.rules.notation import SIGNS as SIGNS
 from fourcast.rules.notation import AnyPosition as AnyPosition
 from fourcast.rules.notation import board_text as board_text
+from fourcast.rules.notation import is_move_list as is_move_list
 from fourcast.rules.notation import line_text as line_text
 from fourcast.rules.notation import parse_line as parse_line
 from fourcast.rules.notation import parse_move as parse_move

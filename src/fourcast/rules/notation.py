@@ -9,6 +9,11 @@ Moves:
     10,4,p12    separated by commas on boards with more than nine columns
     519         cells without gravity, numbered row by row from the bottom left: a numpad on 3×3
 
+These are read too, on boards with at most nine columns (without gravity: nine cells):
+
+    1. 4 4 2. 5 3   with the numbers of the moves
+    D D E C         columns as letters; d1 d2 e1 c1 with rows, which must be those where the discs land
+
 Board text: top row first, `.` empty, `x` first player, `o` second. Rows are separated by line breaks or by `/`. After
 them may follow what the discs do not tell: `turn=x` or `turn=o`, `pops=6,5` (left to the first and to the second
 player), `drawn=yes`; or, on a line of its own, the sentence with which `print(position)` ends.
@@ -57,13 +62,56 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]*")
 _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 
 
+_MOVE_NUMBER: Final = re.compile(r"(?<![0-9])[0-9]{1,3}\.{1,3}")
+_LETTERS: Final = re.compile(r"(?:[\s,]*[a-iA-I][1-9]?)+[\s,]*")
+
+
+def is_move_list(text: str) -> bool:
+    """Whether a text is a list of moves with numbers or letters, and not a board."""
+    return bool(re.match(r"\s*[0-9]{1,3}\.", text) or _LETTERS.fullmatch(text))
+
+
+def _plain_moves(start: Position, text: str) -> str:
+    """Moves with numbers or letters as digits, each at the same offset as before."""
+    rules = start.rules
+    if re.match(r"\s*[0-9]{1,3}\.", text):
+        text = _MOVE_NUMBER.sub(lambda number: " " * len(number[0]), text)
+    if not _one_digit_moves(rules) or not _LETTERS.fullmatch(text):
+        return text
+    shape = rules.shape
+    heights = [start.height(column) for column in range(shape.width)] if rules.gravity else []
+    is_checked = rules.gravity and rules.pop_rule is PopRule.NONE and not rules.drift
+    parts, end = [], 0
+    for number, token in enumerate(re.finditer(r"([a-zA-Z])([1-9]?)", text)):
+        column, row = ord(token[1].lower()) - ord("a"), token[2]
+        if column >= shape.width or (not rules.gravity and (not row or int(row) > shape.height)):
+            what = "column" if rules.gravity else "cell"
+            raise NotationError(
+                f"There is no {what} {token[0]}. {_how_to_write(rules)}", at=token.start(), valid_moves=number
+            )
+        if is_checked:
+            heights[column] += 1
+            if row and int(row) != heights[column]:
+                raise NotationError(
+                    f"Move {number + 1} ({token[0]}) does not land in row {row}, but in row {heights[column]}. "
+                    "Write the column alone, or the right row.",
+                    at=token.start(),
+                    valid_moves=number,
+                )
+        digit = column + 1 if rules.gravity else (int(row) - 1) * shape.width + column + 1
+        parts += [text[end : token.start()], f"{digit:<{len(token[0])}}"]
+        end = token.end()
+    return "".join([*parts, text[end:]])
+
+
 def position_from(moves: AnyPosition, rules: Rules | str | None = None, turn: str | None = None) -> Position:
     """What `Position(...)` means: moves from the empty board, board text, an array, or a position.
 
     An array is a board, top row first: 0 empty, 1 first player, 2 second. `turn` is for board text and arrays.
     """
     if isinstance(moves, str):
-        if "/" in moves or "\n" in moves.strip(_SPACE) or "." in moves:
+        looks_like_board = "/" in moves or "\n" in moves.strip(_SPACE) or "." in moves
+        if looks_like_board and not is_move_list(moves):
             return parse_position(rules, moves if turn is None else f"{moves} turn={turn}")
         if turn is not None:
             raise NotationError("Moves tell whose turn it is. Leave out turn=.")
@@ -214,7 +262,7 @@ def position_after(start: Position, text: str) -> Position:
 
 def _plies(start: Position, text: str) -> Iterator[tuple[Ply, Position]]:
     position = start
-    for number, (at, ply) in enumerate(_tokens(start.rules, text)):
+    for number, (at, ply) in enumerate(_tokens(start.rules, _plain_moves(start, text))):
         try:
             if position.outcome:
                 raise IllegalMove(f"the game was over after move {number}. Remove it.")

@@ -94,7 +94,7 @@ def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callab
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
     if agent.spec is None:
-        return "Exact play"
+        return "Plays perfectly when it can solve the position"
     spec = agent.spec.for_rules(rules)
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:

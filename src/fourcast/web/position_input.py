@@ -14,6 +14,7 @@ from fourcast.rules import (
     Ply,
     Position,
     Rules,
+    is_move_list,
     line_text,
     parse_line,
     parse_packed,
@@ -27,6 +28,10 @@ from fourcast.web.problems import UNREADABLE_POSITION, Problem
 from fourcast.web.schema import PositionRequest
 from fourcast.web.settings import MAX_MOVES_LENGTH, MAX_PLIES, MAX_SIDE
 
+WHAT_CAN_BE_READ: Final = (
+    "Paste moves (4453, 1. 4 4 2. 5 3, or D D E C), a board of rows with . x o, a saved game, or a link of this page "
+    "or of connect4.gamesolver.org."
+)
 _MINIMUM: Final = {"width": 1, "height": 1, "connect": 2}
 
 
@@ -72,6 +77,8 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
     text = text.strip()
     if re.search(r"[?&]rules=", text):
         return _parse_link(text)
+    if link := re.search(r"[?&]pos=([0-9]*)(?:[&#]|$)", text):  # connect4.gamesolver.org
+        return PositionRef(rules.start(), _parse_moves(rules.start(), link[1]), "link")
     if re.match(r"https?://", text):
         raise NotationError("This link contains no position. Copy the link of a game or of a position.")
     if text.startswith("{"):
@@ -82,7 +89,7 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
         return PositionRef(start, (), "start file")
     if re.fullmatch(r"0[xXbB][0-9a-fA-F]+( turn=\S*)?", text):
         return PositionRef(parse_packed(rules, text), (), "packed")
-    if re.search(r"[.xo]", text):
+    if not is_move_list(text) and _looks_like_board(text):
         return PositionRef(_parse_board(rules, text), (), "board")
     try:
         return PositionRef(rules.start(), _parse_moves(rules.start(), text), "moves")
@@ -92,7 +99,14 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
                 return PositionRef(parse_packed(rules, text), (), "packed")
             except NotationError:
                 pass
+        if not re.match(r"[0-9pP]", text) and not is_move_list(text):
+            raise Problem(422, WHAT_CAN_BE_READ, title=UNREADABLE_POSITION) from None
         raise
+
+
+def _looks_like_board(text: str) -> bool:
+    body, _ = split_board(text)
+    return "/" in body or "\n" in body or bool(re.fullmatch(r"[.xo\s]+", body))
 
 
 def game_id_in_link(text: str) -> str | None:

@@ -335,18 +335,16 @@ class ThinkingView(Model):
     queue_position: int | None
 
 
-class GameView(Model):
-    """A game and its current position."""
+class GameState(Model):
+    """A game and its current position, without its moves."""
 
     id: str
     version: int
+    """Counts the changes of the game."""
     title: str | None
     rules: RulesView
     players: tuple[PlayerView, PlayerView]
     start: str | None
-    moves: str
-    plies: list[PlyView]
-    notes: list[NoteView]
     undone: int
     position: PositionView
     headline: str
@@ -358,7 +356,28 @@ class GameView(Model):
     paused: bool
     pace: float
     thinking: ThinkingView | None
+
+
+class GameView(GameState):
+    """A game and its current position."""
+
+    moves: str
+    plies: list[PlyView]
+    notes: list[NoteView]
     link: str
+
+
+class GameChange(GameState):
+    """A change of a game: its first moves stay, and others follow. A client that does not have the version `base`
+    requests the whole game."""
+
+    base: int
+    first: int
+    """Number of moves that stay."""
+    plies: list[PlyView]
+    """The moves that follow."""
+    notes: list[NoteView]
+    """Of the moves that follow."""
 
 
 class HintView(Model):
@@ -389,8 +408,12 @@ class HighScoreView(Model):
 
 
 class HighScoresView(Model):
+    """The best win of every person under some rules, those against the strongest opponents first."""
+
     rules: str
     title: str
+    counts: Literal["lines", "points"] | None
+    """What the scores count; null: discs left and one for the win."""
     scores: list[HighScoreView]
 
 
@@ -594,6 +617,8 @@ class TreeView(PieceView):
     flags: str
     """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
     has a bound at which a cutoff can happen."""
+    questions: list[dict[str, Any]]
+    """Nodes to predict, each with the values of all leaves below it."""
     text_fields: list[str]
     number_fields: list[str]
 
@@ -669,6 +694,11 @@ class RowView(Model):
 class GameMessage(Model):
     type: Literal["game"] = "game"
     game: GameView
+
+
+class ChangeMessage(Model):
+    type: Literal["change"] = "change"
+    change: GameChange
 
 
 class ThinkingMessage(Model):

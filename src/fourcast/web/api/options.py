@@ -93,7 +93,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="plays exactly where the solver finishes in time; otherwise level 8 chooses the move.",
+                about="plays perfectly once the position can be solved (classic: always, in seconds); till then "
+                "level 8 plays.",
             )
         ],
         algorithms=[

@@ -4,7 +4,7 @@ import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { query } from "../app/api.js";
 import { PLAYER_NAMES, columnMove, discCount, formatCount, formatSpeed, formatTime } from "../app/format.js";
-import { DEFAULT_AGENT, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems } from "../app/notices.js";
 import { positionInQuery } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -30,7 +30,6 @@ class AnalysisScreen {
       mirror: () => this.model.mirror(),
       clear: () => this.model.clear(),
       done: () => this.model.finishEditing(),
-      turn: () => this.model.changeTurn(),
       cancel: () => this.model.cancelEditing(),
       stop: () => this.model.stop(),
       goBack: () => history.back(),
@@ -45,7 +44,7 @@ class AnalysisScreen {
       u: actions.previous,
       r: actions.next,
       " ": () => this.model.playBest(),
-      Escape: actions.stop,
+      Escape: () => (this.model.aimed ? this.model.cancelAim() : actions.stop()),
     };
   }
 
@@ -99,7 +98,13 @@ class AnalysisScreen {
     // Moves whose line the user has opened or closed, for the position at `linesFor`.
     this.toggledLines = new Set();
     this.linesFor = null;
-    const { text } = this.parts;
+    const { text, brushes, turns, game } = this.parts;
+    brushes.onchange = ({ target }) => {
+      model.brush = target.value;
+    };
+    turns.onchange = ({ target }) => model.setTurn(Number(target.value));
+    game.onchange = () => model.openGame(game.value);
+    this.loadVariants();
     text.onkeydown = ({ key }) => {
       if (key === "Enter") model.read(text.value);
     };
@@ -107,6 +112,35 @@ class AnalysisScreen {
       event.preventDefault();
       model.read(event.clipboardData.getData("text"));
     };
+  }
+
+  async loadVariants() {
+    const options = await reportProblems(loadOptions);
+    this.variants = options?.variants ?? [];
+    this.draw(false);
+  }
+
+  // The variants, and the rules of the position if they are others.
+  drawGames() {
+    const { game } = this.parts;
+    const { text, title, size } = this.model.view.rules;
+    if (game.dataset.shown === text || !this.variants) return;
+    game.dataset.shown = text;
+    const isVariant = this.variants.some(({ name }) => name === text);
+    const own = !isVariant && h("option", { value: text }, `${title}, ${size}`);
+    put(game, own, this.variants.map((variant) => h("option", { value: variant.name }, variant.title)));
+    game.value = text;
+  }
+
+  // Where the disc of a drifting move fell.
+  drawLandings() {
+    const { aimed } = this.model;
+    const button = ({ column, chance }) => {
+      const play = () => this.model.play(String(column + 1));
+      return h("button.button.small", { onclick: play }, `Column ${column + 1}, ${Math.round(chance * 100)} %`);
+    };
+    const cancel = h("button.button.small.bare", { onclick: () => this.model.cancelAim() }, "Cancel");
+    put(this.parts.landings, aimed && [aimed.lands.map(button), cancel]);
   }
 
   draw(hasNewMove) {
@@ -122,7 +156,10 @@ class AnalysisScreen {
     put(parts.discs, discCount(position.discs));
     put(parts.below, model.message);
     parts.root.classList.toggle("editing", model.isEditing);
-    put(find("[data-action=turn]", parts.root), `${PLAYER_NAMES[position.turn]} to move`);
+    if (draft) find(`[value="${draft.turn}"]`, parts.turns).checked = true;
+    put(parts.editing, view.rules.gravity ? "Click a column: the disc falls" : "Click a cell");
+    this.drawLandings();
+    this.drawGames();
     this.drawText();
     this.drawButtons(position.outcome);
     if (parts.root.dataset.link !== view.notations.link) this.drawMoves();
@@ -168,6 +205,7 @@ class AnalysisScreen {
       parts.text.dataset.shown = text;
     }
     parts.text.ariaInvalid = Boolean(problem);
+    put(parts.notice, this.model.notice);
     put(parts.problem, problem && [h("b", `${problem.title}. `), problem.detail]);
   }
 

@@ -1,12 +1,11 @@
 // The position in Analysis: how it was reached, what the server finds, and its set-up by hand.
 import { get, post, Socket } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
-import { announce, reportProblems, showNotice } from "../app/notices.js";
+import { announce, reportProblems } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { serial } from "../app/serial.js";
 
 const SECONDS = 60;
-const NEXT_CELL = { ".": "x", x: "o", o: "." };
 
 const fetchPosition = (parameters) => get("/api/position", parameters);
 
@@ -24,8 +23,14 @@ export class AnalysisModel {
     this.draft = null;
     // Why the text of the position was not understood.
     this.problem = null;
+    // The notation that the text was read as, in a sentence.
+    this.notice = "";
     // A sentence below the board.
     this.message = "";
+    // A move whose disc may have drifted: the user chooses where it fell.
+    this.aimed = null;
+    // What a click puts while a position is set up: x, o or . for nothing.
+    this.brush = "x";
     this.isStopped = false;
     this.isClosed = false;
     this.runInOrder = serial();
@@ -85,7 +90,10 @@ export class AnalysisModel {
         () => post("/api/position/read", { rules: this.view.rules.text, text }),
         ({ rules, start, moves }) => moves && fetchPosition({ rules, start, moves }),
       );
-      if (!this.problem) showNotice(`Read as ${this.view.notation}.`);
+      if (this.problem) return;
+      this.notice = `Read as ${this.view.notation}.`;
+      announce(this.notice);
+      this.onChange(false);
     });
   }
 
@@ -113,7 +121,12 @@ export class AnalysisModel {
   }
 
   clear() {
-    return this.replace(() => fetchPosition({ rules: this.view.rules.text }));
+    return this.openGame(this.view.rules.text);
+  }
+
+  /** Open the empty board of a game. */
+  openGame(rules) {
+    return this.replace(() => fetchPosition({ rules }));
   }
 
   replace(request) {
@@ -129,7 +142,9 @@ export class AnalysisModel {
     this.view = view;
     this.result = null;
     this.draft = null;
+    this.aimed = null;
     this.message = "";
+    this.notice = "";
     showGameInBar(view.rules);
     replaceAddress(view.notations.link);
     this.onChange(hasNewMove);
@@ -139,11 +154,29 @@ export class AnalysisModel {
   // Moves
 
   play(text) {
-    return this.change(() => this.playNow(text));
+    return this.change(() => this.aimOrPlay(text));
   }
 
   playBest() {
-    return this.change(() => this.bestMove && this.playNow(this.bestMove.text));
+    return this.change(() => this.bestMove && this.aimOrPlay(this.bestMove.text));
+  }
+
+  // A disc that may drift is played when it is known where it fell.
+  aimOrPlay(text) {
+    if (this.aimed?.lands.some((land) => String(land.column + 1) === text)) {
+      return this.playNow(`${this.aimed.text}>${text}`);
+    }
+    const move = this.isEditing ? null : this.view?.position.moves.find((other) => other.text === text);
+    if (!(move?.lands.length > 1)) return this.playNow(text);
+    this.aimed = move;
+    this.showMessage(`Aimed at column ${text}. Where did it fall?`);
+    announce(this.message);
+    return undefined;
+  }
+
+  cancelAim() {
+    this.aimed = null;
+    this.showMessage("");
   }
 
   async playNow(text) {
@@ -202,7 +235,7 @@ export class AnalysisModel {
   }
 
   setResult(result) {
-    if (!this.result) this.message = "";
+    if (!this.result && !this.aimed) this.message = "";
     result.columns.sort((one, other) => one.rank - other.rank);
     this.result = this.isStopped ? { ...result, done: true } : result;
     this.onChange(false);
@@ -231,16 +264,27 @@ export class AnalysisModel {
     this.onChange(false);
   }
 
+  /** Put a disc, which falls where there is gravity, change the colour of one, or remove one. */
   changeCell(column, row) {
-    const fromTop = this.view.rules.height - 1 - row;
-    const cells = [...this.draft.rows[fromTop]];
-    cells[column] = NEXT_CELL[cells[column]];
-    this.draft.rows[fromTop] = cells.join("");
+    const { rows } = this.draft;
+    const cells = rows.map((cellsOfRow) => cellsOfRow[column]).reverse();
+    if (this.view.rules.gravity) {
+      const discs = cells.filter((cell) => cell !== ".");
+      if (row >= discs.length && this.brush !== ".") discs.push(this.brush);
+      else if (row < discs.length) discs.splice(row, 1, ...(this.brush === "." ? [] : [this.brush]));
+      cells.forEach((_, index) => {
+        cells[index] = discs[index] ?? ".";
+      });
+    } else cells[row] = this.brush;
+    cells.reverse();
+    this.draft.rows = rows.map((cellsOfRow, fromTop) => {
+      return cellsOfRow.slice(0, column) + cells[fromTop] + cellsOfRow.slice(column + 1);
+    });
     this.onChange(false);
   }
 
-  changeTurn() {
-    this.draft.turn = 1 - this.draft.turn;
+  setTurn(turn) {
+    this.draft.turn = turn;
     this.onChange(false);
   }
 
