@@ -6,6 +6,7 @@ import { openDialog } from "../app/dialog.js";
 import { formatDay } from "../app/format.js";
 import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
+import { navigate } from "../app/router.js";
 import { boardThumbnail } from "../board/thumbnail.js";
 
 export async function openSavedGames() {
@@ -13,6 +14,10 @@ export async function openSavedGames() {
   const open = (id) => {
     root.close();
     openGame(id);
+  };
+  const review = (id) => {
+    root.close();
+    navigate(`/games/${id}/review`);
   };
   file.onchange = () =>
     reportProblems(async () => {
@@ -24,7 +29,7 @@ export async function openSavedGames() {
     const tables = await get("/api/scores");
     const noGames = h("li.empty", "No saved games yet. Games are saved automatically.");
     const noScores = h("p.empty", "No wins yet. Each player's best win will be listed here.");
-    put(games, list.length ? list.map((game) => gameItem(game, open)) : noGames);
+    put(games, list.length ? list.map((game) => gameItem(game, open, review)) : noGames);
     put(scores, tables.length ? tables.map(scoreTable) : noScores);
   });
 }
@@ -38,7 +43,7 @@ async function readJson(file) {
   }
 }
 
-function gameItem({ id, title, state, changed, over, rows }, open) {
+function gameItem({ id, title, state, changed, over, rows }, open, review) {
   const day = formatDay(changed);
   const download = { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` };
   const item = h(
@@ -49,6 +54,7 @@ function gameItem({ id, title, state, changed, over, rows }, open) {
       "div.row",
       h("span.quiet.not-phone", day),
       h("button.button.link", { onclick: () => open(id) }, over ? "Open" : "Resume"),
+      over && h("button.button.link", { "aria-label": `Review ${title}`, onclick: () => review(id) }, "Review"),
       h("a.button.bare.round.small", download, icon("share")),
       h(
         "button.button.bare.round.small",
