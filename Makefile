@@ -23,7 +23,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint format bench screenshots sanitize fuzz soak training mutants clean
+.PHONY: help play test lint lowest format bench screenshots sanitize fuzz soak training mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 
 help: ## list these commands
@@ -43,6 +43,9 @@ lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 		MYPYPATH=src $(PY) .ci/stubtest.py --concise --ignore-disjoint-bases fourcast.native._core; \
 	else echo 'stubtest skipped: the C++ core is not built'; fi
 	$(BIN)/clang-format --dry-run --Werror $(CORE_SOURCES) tools/training.cpp
+
+lowest: ## install the lowest allowed versions of all dependencies elsewhere, and try them
+	@$(PYTHON) .ci/lowest
 
 format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix-only --quiet

@@ -96,20 +96,20 @@ void bind_search(nb::module_& module) {
             "__init__",
             [](SearchSpec* self, int algorithm, int evaluation, std::array<int, 4> neighbours,
                std::vector<int> own_lines, std::vector<int> other_lines, int complete_line, int terminal,
-               std::vector<Action> order, bool killers, bool use_table, bool mirror_keys, int table_bits, double win) {
+               std::vector<Action> order, bool killers, int table, bool mirror_keys, int table_bits, double win) {
                 new (self) SearchSpec{static_cast<Algorithm>(algorithm),
                                       {static_cast<EvalKind>(evaluation), neighbours, std::move(own_lines),
                                        std::move(other_lines), complete_line},
                                       static_cast<TerminalValue>(terminal),
                                       std::move(order),
                                       killers,
-                                      use_table,
+                                      static_cast<TableMode>(table),
                                       mirror_keys,
                                       table_bits,
                                       win};
             },
             nb::kw_only(), "algorithm"_a, "evaluation"_a, "neighbours"_a, "own_lines"_a, "other_lines"_a,
-            "complete_line"_a, "terminal"_a, "order"_a, "killers"_a, "use_table"_a, "mirror_keys"_a, "table_bits"_a,
+            "complete_line"_a, "terminal"_a, "order"_a, "killers"_a, "table"_a, "mirror_keys"_a, "table_bits"_a,
             "win"_a);
 
     nb::class_<Searcher>(module, "Searcher")

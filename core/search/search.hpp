@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/chance.hpp"
+#include "search/old_bounds.hpp"
 #include "search/recorder.hpp"
 #include "search/spec.hpp"
 #include "search/transposition.hpp"
@@ -36,7 +37,8 @@ public:
           spec_(spec),
           root_(root),
           root_player_(root.turn),
-          table_(board_, spec.mirror_keys, spec.table_bits) {}
+          table_(board_, spec.mirror_keys, spec.table_bits),
+          old_bounds_(root, std::size_t{1} << spec.table_bits) {}
 
     Search(const Search&) = delete;  // the table refers to this board
 
@@ -55,7 +57,10 @@ public:
             nodes_by_ply_.resize(plies, 0);
             killers_.resize(plies);
         }
-        return visit(root_, depth, range, 0, -1, -1);
+        old_bounds_.start_search();
+        const double value = visit(root_, depth, range, 0, -1, -1);
+        old_bounds_.finish_search();
+        return value;
     }
 
     const std::vector<Action>& pv() const { return pvs_[0]; }
@@ -68,7 +73,7 @@ public:
 
     MoveList<Word> moves_of(const SearchNode<Word>& node) {
         MoveList<Word> moves(board_, spec_.order, node.position);
-        if (spec_.use_table) moves.prefer(table_.best_move(node.position));
+        if (spec_.table == TableMode::on) moves.prefer(table_.best_move(node.position));
         if (spec_.killers) {
             for (Action killer : killers_.at(node.depth)) moves.prefer(killer);
         }
@@ -177,7 +182,8 @@ private:
     }
 
     double search_with_table(const SearchNode<Word>& node) {
-        if (!spec_.use_table) return search_with_killers(node);
+        if (spec_.table == TableMode::off) return search_with_killers(node);
+        if (spec_.table == TableMode::old_bounds) return search_with_old_bounds(node);
         auto& pv = pvs_[node.ply];
         const auto key = table_.key_of(node.position);
         if (const auto stored = table_.find(key, node.depth, node.window)) {
@@ -189,6 +195,13 @@ private:
         const double value = search_with_killers(node);
         const Action move = pv.empty() ? no_move : pv.front();
         table_.put(key, node.depth, {value, move, counts_.estimated > estimated}, bound_of(value, node.window));
+        return value;
+    }
+
+    double search_with_old_bounds(SearchNode<Word> node) {
+        node.window = old_bounds_.narrow(node.position, node.window);
+        const double value = search_with_killers(node);
+        old_bounds_.put(node.position, value);
         return value;
     }
 
@@ -249,6 +262,7 @@ private:
     const Position<Word> root_;
     const int root_player_;
     TranspositionTable<Word> table_;
+    OldBounds<Word> old_bounds_;
     KillerMoves killers_;
     Recorder recorder_;
     SearchCounts counts_;

@@ -18,6 +18,19 @@
 
 namespace fourcast {
 
+// A hash of a position and, where values depend on it, the remaining depth.
+template <class Word>
+std::size_t hash_of(const Position<Word>& position, int depth = 0) {
+    const auto mix_twice = [](std::uint64_t x) { return mix(mix(fold(x))); };
+    std::uint64_t mixed = golden_multiplier * static_cast<std::uint64_t>(depth + 2);
+    for (const Word& side : position.stones) {
+        for (std::uint64_t limb : to_limbs(side)) mixed = mix_twice(mixed ^ limb);
+    }
+    mixed ^= static_cast<std::uint64_t>(position.turn) << 1 | static_cast<std::uint64_t>(position.drawn);
+    return mix_twice(mixed ^ static_cast<std::uint64_t>(position.pops[0]) << 32 ^
+                     static_cast<std::uint64_t>(position.pops[1]) << 8);
+}
+
 template <class Word>
 class TranspositionTable {
 public:
@@ -117,7 +130,7 @@ private:
     // The table is direct-mapped: every position and depth has one slot, and the last entry written stays.
     TableEntry& slot(const Position<Word>& position, int depth) {
         if (!entries_) allocate();
-        TableEntry& entry = entries_[hash(position, depth) & mask_];
+        TableEntry& entry = entries_[hash_of(position, depth) & mask_];
         if (entry.generation != generation_) {
             entry.generation = generation_;
             entry.tag = 0;
@@ -127,17 +140,6 @@ private:
 
     void write(const Position<Word>& position, int depth, const TableValue& found, Bound bound) {
         slot(position, depth) = {position, found.value, depth + 2, generation_, found.move, bound, found.estimated};
-    }
-
-    static std::size_t hash(const Position<Word>& position, int depth) {
-        const auto mix_twice = [](std::uint64_t x) { return mix(mix(fold(x))); };
-        std::uint64_t mixed = golden_multiplier * static_cast<std::uint64_t>(depth + 2);
-        for (const Word& side : position.stones) {
-            for (std::uint64_t limb : to_limbs(side)) mixed = mix_twice(mixed ^ limb);
-        }
-        mixed ^= static_cast<std::uint64_t>(position.turn) << 1 | static_cast<std::uint64_t>(position.drawn);
-        return mix_twice(mixed ^ static_cast<std::uint64_t>(position.pops[0]) << 32 ^
-                         static_cast<std::uint64_t>(position.pops[1]) << 8);
     }
 
     // Translates a move between the position and its key; the same in both directions.

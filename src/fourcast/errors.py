@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps
 from inspect import signature
@@ -53,6 +55,15 @@ def quote(text: str, max_length: int = 60) -> str:
     "'zzzzz…'"
     """
     return repr(text if len(text) <= max_length else text[:max_length] + "…")
+
+
+def print_warnings_as_sentences() -> None:
+    """From now on this process prints a warning as one line on standard error, without a place in the source."""
+
+    def show(message: Warning | str, *_: Any, **__: Any) -> None:
+        print(f"fourcast: {message}", file=sys.stderr)
+
+    warnings.showwarning = show
 
 
 def suggest_names(cls: type, names: Mapping[str, str]) -> None:

@@ -62,7 +62,6 @@ def mine(position: Position, player: Player) -> float:
 
 CANNOT = (
     SearchSpec("random"),
-    SearchSpec(eval="quadruplets", table=TableMode.OLD_BOUNDS),
     SearchSpec(eval=mine),
 )
 

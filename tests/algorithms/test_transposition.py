@@ -201,12 +201,21 @@ def test_the_value_of_the_empty_4x4_board_at_depth_3_is_wrong_with_old_bounds() 
     assert deepened(start, TableMode.OLD_BOUNDS).value != truth
 
 
-def test_without_an_iteration_before_there_are_no_old_bounds_to_trust() -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_without_an_iteration_before_there_are_no_old_bounds_to_trust(engine: Engine) -> None:
     start = Rules.parse(RULES).start()
     spec = SearchSpec(eval="filled-runs", table=TableMode.OLD_BOUNDS)
     sound = search(start, SearchSpec(eval="filled-runs"), depth=3)
-    at_once = search(start, spec, depth=3)
+    at_once = make_searcher(start, spec, engine).search(3)
     assert (at_once.value, at_once.nodes) == (sound.value, sound.nodes)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_with_old_bounds_a_search_to_a_depth_deepens_too(engine: Engine) -> None:
+    start = Rules.parse(RULES).start()
+    direct = search(start, "alphabeta/old-bounds", depth=3, engine=engine)
+    assert [one.depth for one in direct.iterations] == [1, 2, 3]
+    assert (direct.value, direct.nodes) == (deepened(start, TableMode.OLD_BOUNDS).value, direct.iterations[-1].nodes)
 
 
 def test_an_old_value_caps_what_the_searcher_is_expected_to_get_below_the_root() -> None:

@@ -110,7 +110,7 @@ def test_space_plays_the_best_move(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=445566")
     expect(page.locator(".chip").filter(has_text="winin 1").first).to_be_visible()
     page.keyboard.press("Space")
-    expect(page.locator(".headline h1")).to_have_text("Red wins across")
+    expect(page.locator(".headline h1")).to_have_text("Red wins with a horizontal four")
 
 
 def test_a_finished_game_shows_its_result_and_no_search(open_page: Open) -> None:

@@ -38,7 +38,7 @@ def test_a_game_is_played_by_keyboard_alone_and_read_out(open_page: Open) -> Non
         expect(page.locator("#announcement")).to_have_text(re.compile(f"column {key}, row"))
     expect(page.locator("#announcement")).to_have_text("Yellow, Ben: column 6, row 2. Red to move.")
     page.keyboard.press("7")
-    expect(headline(page)).to_have_text("Ada wins across")
+    expect(headline(page)).to_have_text("Ada wins with a horizontal four")
     expect(page.locator(".capsule")).to_have_count(1)
     expect(page.locator(".end h2")).to_have_text("Four in a row")
     expect(page.get_by_role("button", name="Play again")).to_be_focused()

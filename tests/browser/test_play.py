@@ -62,7 +62,7 @@ def test_a_full_column_is_marked_and_explained(open_page: Open) -> None:
 
 def test_what_is_special_about_a_game_is_shown(open_page: Open) -> None:
     page = game(open_page, rules="drift", moves="44>5")
-    expect(page.locator(".below")).to_have_text("Aimed at column 4, fell into column 5")
+    expect(page.locator(".below")).to_have_text("Ben aimed at column 4, and the disc fell into column 5.")
     column(page, 4).hover()
     expect(page.locator(".odds")).to_have_text(["60%", "20%", "20%"])
     page = game(open_page, rules="most-lines", moves="1213141")
@@ -98,7 +98,7 @@ def test_a_hint_points_and_space_plays_the_best_move(open_page: Open) -> None:
     expect(page.locator(".headline p")).to_have_text(re.compile(r"^Column [37] wins in 1 move\.$"))
     expect(page.locator(".hint-ring")).to_have_count(1)
     page.keyboard.press("Space")
-    expect(headline(page)).to_have_text("Ada wins across")
+    expect(headline(page)).to_have_text("Ada wins with a horizontal four")
 
 
 def test_a_move_that_is_played_meanwhile_leaves_the_earlier_position_shown(open_page: Open) -> None:
@@ -197,10 +197,11 @@ def test_custom_rules_against_a_custom_agent(open_page: Open) -> None:
     yellow.get_by_label("Evaluation").select_option("line-counts")
     yellow.get_by_label("Depth, 1 to").fill("3")
     yellow.get_by_label("Move order").fill("4,3")
+    yellow.get_by_label("Table").select_option("Old bounds")
     expect(yellow).to_contain_text("Custom")
     dialog.get_by_role("button", name="Start game").click()
     expect(page.locator(".bar-game")).to_contain_text("6 × 5, connect 4")
-    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3")
+    expect(page.locator(".player").nth(1)).to_contain_text("Minimax, depth 3, order 4-3, old bounds")
 
 
 def test_a_new_game_is_started_by_keys_with_what_was_chosen_last(open_page: Open) -> None:
@@ -265,7 +266,7 @@ def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) ->
     page.goto("/analysis")
     page.get_by_role("button", name="Saved games").click()
     entry = page.get_by_role("listitem").filter(has_text="The engine")
-    expect(entry).to_contain_text("Classic, 4 moves, Lovelace to move")
+    expect(entry).to_contain_text("Classic 7 × 6, 4 moves, Lovelace to move")
     entry.get_by_role("button", name="Delete The engine").click()
     expect(entry).to_be_hidden()
     page.get_by_role("button", name="Undo").click()
@@ -280,7 +281,7 @@ def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
     expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
-    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("+18")
+    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("Ben7 discs")
 
 
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:
@@ -295,6 +296,9 @@ def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: 
     expect(plies(page)).to_have_count(4)
     first.kill()
     expect(headline(page)).to_have_text("Connection lost")
+    expect(page.locator(".board.lost")).to_be_visible()
+    page.keyboard.press("5")
+    expect(page.locator(".below")).to_have_text("Connection lost: this move was not played.")
     with Server(data, port=int(first.address.rpartition(":")[2])):
         expect(headline(page)).to_have_text("Your turn", timeout=15_000)
         column(page, 5).click()

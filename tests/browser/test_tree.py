@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game
+
+import fourcast
 
 SMALL = "/tree?rules=classic,width=4,height=4,connect=3&moves=33&depth=3&evaluation=quadruplets"
 CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation=quadruplets"
@@ -201,6 +204,41 @@ def test_open_nodes_show_value_and_window_so_far_while_stepping(open_page: Open)
     expect(root.locator(".window")).to_have_text(f"{found[1]}, ∞")
 
 
+def test_the_address_has_the_step_and_the_node(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="First step").click()
+    for _ in range(5):
+        page.locator("body").press("ArrowRight")
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+    expect(page).to_have_url(re.compile("step=6$"))
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys).to_contain_text("one step of the search back or forward")
+    expect(keys).not_to_contain_text("play the best move")
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("Step 6 of")
+
+
+def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "tree.html"
+    fourcast.tree("33", rules="classic,width=4,height=4,connect=3", depth=2).save(file)
+    page = browser.new_page()
+    page.goto(f"{file.as_uri()}#step=3")
+    sentence = page.locator(".sentence")
+    expect(sentence).to_contain_text("Step 3 of")
+    page.keyboard.press("ArrowRight")
+    expect(sentence).to_contain_text("Step 4 of")
+    page.keyboard.press("Home")
+    expect(sentence).to_contain_text("Step 1 of")
+    expect(page).to_have_url(re.compile("#step=1$"))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("first or last step")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator(".predict")).to_contain_text("Which replies will not be searched?")
+    page.close()
+
+
 def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     looked = page.locator(".tree-counts b").first
@@ -258,24 +296,33 @@ def test_a_menu_closes_after_a_choice_on_escape_and_on_a_click_outside(open_page
     expect(file).to_be_hidden()
 
 
-def test_a_prediction_is_checked(open_page: Open) -> None:
+def test_a_prediction_is_made_from_what_is_shown_and_checked(open_page: Open) -> None:
     page = shown(open_page, f"{SMALL}&algorithm=alphabeta")
     page.get_by_role("button", name="Predict").click()
     panel = page.locator(".predict")
-    expect(panel).to_contain_text(re.compile("The window on entry was α .*, β "))
-    assert "α −∞, β ∞" not in panel.inner_text()  # nothing can be cut there
-    expect(page.locator(".node.future .window").first).to_be_attached()
-    expect(page.locator(".future .window:visible, .canvas .future.cut:visible, .node-count:visible")).to_have_count(0)
-    for _ in range(8):
+    replies, verdict = panel.locator(".predict-moves label"), panel.get_by_role("status")
+    for number in range(1, 10):
+        expect(panel).to_contain_text(f"Question {number} of")
         expect(panel).to_contain_text("Which replies will not be searched?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")
-        page.get_by_role("button", name="Check").click()
-        expect(panel.get_by_role("status")).to_contain_text(re.compile("^(Right|Wrong)"))
-        if "Not searched" in (panel.get_by_role("status").text_content() or ""):
+        expect(page.locator(".future .window:visible, .canvas .future.cut:visible")).to_have_count(0)
+        text = panel.inner_text()
+        if re.search(r"MAX searches .* β (−?\d+)\.", text):
             break
-        page.get_by_role("button", name="Next", exact=True).click()
-    expect(panel.get_by_role("status")).to_contain_text("cut: ")
-    expect(panel).to_contain_text(re.compile(r"\d of \d right"))
+        panel.get_by_role("button", name="Next", exact=True).click()
+    beta = int((re.search(r"β (−?\d+)\.", text) or [""])[1].replace("−", "-"))
+    panel.get_by_role("button", name="Hint").click()
+    expect(verdict).to_contain_text("MAX stops as soon as it is β")
+    best = -(10**9)
+    for row in range(replies.count()):  # the rule of alpha-beta, applied to what the rows show
+        if best >= beta:
+            replies.nth(row).click()
+            continue
+        value = (replies.nth(row).locator("span").last.text_content() or "").replace("−", "-")
+        best = max(best, 10**9 if "win" in value else int(value))
+    panel.get_by_role("button", name="Check").click()
+    expect(verdict).to_contain_text("Right.")
+    expect(panel).to_contain_text("1 of 1 right")
     page.get_by_role("button", name="Explain").click()
     expect(page.locator(".inspector")).to_be_visible()
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.command import call
+from support.command import call, run
 from support.engines import needs_core
 
 RULES = ("--rules", "classic,width=4,height=4")
@@ -62,3 +62,10 @@ def test_what_cannot_be_made_is_said_in_a_sentence(arguments: tuple[str, ...], s
     ended = call("book", *arguments, "-o", "x.book", folder=tmp_path)
     assert (ended.code, sentence in ended.err) == (2, True)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_book_is_reported_in_one_line_and_the_position_is_solved(tmp_path: Path) -> None:
+    (tmp_path / "bad.book").write_bytes(b"FCBOOK2\n")
+    ended = run("solve", *RULES, "2", folder=tmp_path, FOURCAST_BOOK="bad.book")
+    assert (ended.code, ended.out.split()[:2]) == (0, ["2", "0"])
+    assert ended.err == "fourcast: bad.book is not an opening book. `fourcast book` makes one. Going on without it.\n"

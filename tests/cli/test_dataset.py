@@ -81,7 +81,7 @@ def test_blocks_without_labels_are_told_and_nothing_is_written(tmp_path: Path, m
     [
         (("-o", "x.xls"), "Cannot write x.xls: use one of the suffixes .parquet, .csv, .jsonl."),
         (("-o", "x.csv", "--plies", "3"), "Invalid ply range '3'. Use FROM-TO, for example 8-41."),
-        (("-o", "x.csv", "--rules", "popout"), "Datasets of these rules are not supported: discs are popped out"),
+        (("-o", "x.csv", "--rules", "popout"), "Datasets of these rules are not supported: PopOut on "),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:

@@ -52,7 +52,7 @@ WRONG = (
     ["search", "--eval", "/nowhere.py:f"],
     ["search", "--order", "centre+\n"],
     ["search", "--time", "nan"],
-    ["search", "--table", "old-bounds", "--engine", "native"],
+    ["search", "--algorithm", "random", "--engine", "native"],
     ["search", "--rules", "classic,width=30,height=30", "--engine", "native"],
     ["tree", "-o", "tree.png"],
     # the command line itself

@@ -89,7 +89,7 @@ def test_drift_says_where_a_disc_was_aimed_and_where_it_fell_and_a_seed_repeats_
     drifted = [(line["move"], str(line["landed"])) for line in plays if line["landed"] is not None]
     assert len(plays) == 42
     assert len(drifted) > 5
-    assert re.findall(r"aimed (\d), fell in (\d)", out) == drifted
+    assert re.findall(r"aimed at column (\d), and the disc fell into column (\d)", out) == drifted
     assert call("play", "--rules", "drift", "--seed", "1", typed=typed).out == out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from math import inf
 
 from support.command import call, run
 from support.engines import needs_core
@@ -11,7 +12,7 @@ from support.engines import needs_core
 from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_after
-from fourcast.solver import Solver
+from fourcast.solver import Solution, Solver
 
 
 def lines(*arguments: str, typed: str = "") -> list[list[str]]:
@@ -57,6 +58,20 @@ def test_a_finished_game_has_a_score_and_a_move_after_its_end_is_an_error() -> N
 @needs_core
 def test_bounds_of_the_winner_alone_are_between_a_loss_and_a_win() -> None:
     assert call("solve", "", "--weak", "--time", "0", "--no-book").out.split()[0] == "-1..1"
+
+
+def test_what_is_not_known_at_all_is_printed_so() -> None:
+    ended = call("solve", "--rules", "classic,width=20,height=20", "--time", "0")
+    assert ended.out.split()[0] == "unknown"
+    assert str(Solution(-inf, inf)) == "unknown"
+
+
+@needs_core
+def test_advice_for_a_game_that_cannot_be_solved_can_be_followed() -> None:
+    assert "Limit the pop-outs (pops=2), or omit the drift." in call("solve", "--rules", "popout,drift=3:1:1").err
+    limited = call("solve", "--rules", "popout,drift=3:1:1,pops=2", "--time", "0")
+    assert limited.code == 0, limited.err
+    assert "Use a smaller board." in call("solve", "--rules", "popout").err
 
 
 def test_json_has_everything_known() -> None:

@@ -52,6 +52,14 @@ def test_within_nodes_a_search_deepens_and_tells_how_far_it_came() -> None:
     assert row["nodes"] >= 5000
 
 
+def test_with_old_bounds_a_search_to_a_depth_counts_all_depths() -> None:
+    rows = [found(algorithms="alphabeta/old-bounds", depths=depth) for depth in (1, 2, 3)]
+    alone = [found(algorithms="alphabeta", depths=depth) for depth in (1, 2)]
+    assert rows[0]["nodes"] == alone[0]["nodes"]
+    assert rows[1]["nodes"] <= alone[0]["nodes"] + alone[1]["nodes"]
+    assert rows[0]["nodes"] < rows[1]["nodes"] < rows[2]["nodes"]
+
+
 def test_those_who_throw_dice_do_so_again_the_same_and_otherwise_in_another_repeat() -> None:
     experiment = experiment_of(algorithms="mcts", nodes=60, repeats=2)
     (first, second), (again, _) = rows_of(experiment), rows_of(experiment)

@@ -113,7 +113,9 @@ def test_an_address_without_a_scheduler_is_refused_with_a_sentence(
     monkeypatch.setattr("fourcast.jobs.dask_pool.CONNECT_TIMEOUT", 0.2)
     monkeypatch.setattr("distributed.Client", ask)
     for address in ("tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1"):
-        with pytest.raises(JobError, match=f"There is no dask scheduler at {address}. `dask scheduler` starts one"):
+        with pytest.raises(
+            JobError, match=f"There is no dask scheduler at {address}. `dask scheduler --host 127.0.0.1` starts one"
+        ):
             run_job(squares(1, diary), ledger, cluster=address)
 
 

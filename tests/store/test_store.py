@@ -129,7 +129,7 @@ def test_a_store_of_version_0_1_is_upgraded_and_written(tmp_path: Path) -> None:
                 assert stored.version > 0
                 store.save(stored, first=len(stored.game.plies))  # the moves are not in the table yet
     with closing(sqlite3.connect(tmp_path / FILE)) as base:
-        assert base.execute("PRAGMA user_version").fetchone() == (2,)
+        assert base.execute("PRAGMA user_version").fetchone() == (3,)
 
 
 def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -219,3 +219,13 @@ def test_only_the_owner_can_read_the_folder_and_the_file(tmp_path: Path) -> None
         store.save(saved_game(3))
         assert folder.stat().st_mode & 0o777 == 0o700
         assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+
+
+def test_a_win_over_a_stronger_opponent_is_the_better_one(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    quick, slow = (3, 3, 4, 4, 5, 5, 6), (3, 3, 4, 4, 5, 5, 0, 0, 6)
+    for ident, columns, agent in (("one", quick, "level1"), ("two", slow, "perfect"), ("three", quick, "level8")):
+        game = saved_game(*columns, agents=(None, agent))
+        game.id = ident
+        store.save(game)
+    assert [(score.strength, score.plies) for score in store.high_scores()] == [(9, 9)]

@@ -8,7 +8,9 @@ from math import inf
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
+import fourcast as fc
 from fourcast.algorithms import TableMode
+from fourcast.rules import random_position
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, cut_reason, value_text
 from fourcast.trace.explain import (
     cut_sentence,
@@ -167,3 +169,21 @@ def test_what_is_not_shown_is_said() -> None:
     tree = Case("classic", "", "minimax", "quadruplets", 4).tree(max_nodes=100)
     assert findings(tree)[1] == "2,801 nodes visited."
     assert findings(tree)[-1] == "57 of 2,801 nodes are shown; a number such as +48 counts what is below a node."
+
+
+def test_a_cut_by_an_old_bound_is_said_to_be_one_and_no_node_is_named_that_set_it() -> None:
+    sentences = set()
+    for seed in range(4):
+        position = random_position("classic,width=4,height=4,connect=3", 4, seed=seed)
+        recorded = fc.tree(position, "shallow/old-bounds", depth=4)
+        for node in recorded.nodes:
+            if node.ended is not Ended.CUT:
+                continue
+            sentence = cut_sentence(recorded, node)
+            assert sentence
+            is_inside = node.window.alpha < node.value < node.window.beta
+            assert sentence.endswith(" meets an old bound.") == is_inside
+            assert "above" not in sentence
+            assert "last iteration" in explanation(recorded, node)
+            sentences.add(is_inside)
+    assert sentences == {True, False}

@@ -119,6 +119,29 @@ def test_both_engines_find_the_same_value_with_the_table(algorithm: str) -> None
             assert two.moves.keys() <= set(position.legal_moves)
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
+def test_both_engines_visit_the_same_nodes_with_old_bounds(algorithm: str) -> None:
+    for seed, variant in enumerate((*SMALL, *ODD, *NAMED)):
+        position, known = unfinished(rules_of(variant), seed), EVALS[seed % len(EVALS)]
+        spec = SearchSpec(algorithm, eval=known, order=ORDERS[seed % 5], table=TableMode.OLD_BOUNDS)
+        agree(position, spec, 4 if variant in SMALL and position.rules.drift is None else 2)
+
+
+@settings(max_examples=60)
+@given(
+    position=positions(any_rules(widest=5, highest=4)).filter(lambda position: bool(position.legal_moves)),
+    known=st.sampled_from(EVALS),
+    algorithm=st.sampled_from(("shallow", "alphabeta", "alphabeta-hard", "pvs", "star2")),
+    limit=st.sampled_from((Limit(nodes=90), Limit(depth=3))),
+)
+def test_both_engines_deepen_alike_with_old_bounds(
+    position: Position, known: Eval, algorithm: str, limit: Limit
+) -> None:
+    spec = SearchSpec(algorithm, eval=known, table=TableMode.OLD_BOUNDS)
+    python, native = (run_search(engine(position, spec), limit) for engine in (PythonSearcher, NativeSearcher))
+    assert concluded(native) == concluded(python)
+
+
 def concluded(result: SearchResult) -> tuple[object, ...]:
     return *essence(result), result.counts, result.stopped
 

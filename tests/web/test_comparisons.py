@@ -94,6 +94,9 @@ def test_the_options_fit_the_rules(client: TestClient, rules: str) -> None:
     options = client.get("/api/compare/options", params={"rules": rules}).json()
     chosen = [spec["text"] for spec in options["specs"] if spec["chosen"]]
     assert len(chosen) == 5
+    titles = {spec["text"]: spec["title"] for spec in options["specs"]}
+    strongest = "Star2" if rules == "drift" else "Alpha-beta, deep"
+    assert f"{strongest}, old bounds" in titles.values()
     notes = [spec["text"] for spec in options["specs"] if spec["note"]]
     assert bool(notes) == (rules != "drift")
     assert not set(notes) & set(chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from threading import Thread
 
@@ -34,7 +35,7 @@ def test_two_people_play_to_a_line(client: TestClient) -> None:
         game = move(client, game, column)
     outcome = game["position"]["outcome"]
     assert (outcome["winner"], outcome["ending"], outcome["title"]) == (0, "line", "Four in a row")
-    assert game["headline"] == "Ada wins across"
+    assert game["headline"] == "Ada wins with a horizontal four"
     assert game["position"]["lines"] == [{"player": 0, "ends": [[3, 0], [6, 0]], "points": None}]
     assert game["position"]["moves"] == []
 
@@ -303,3 +304,52 @@ def test_a_reply_of_a_deepening_search_shows_its_last_iteration_and_all(client: 
     game = new_game(client, {"agent": "minimax,depth=3,time=20"}, {}, paused=True)
     (note,) = command(client, game, "step")["notes"]
     assert (note["nodes"], note["all_nodes"], note["dropped"]) == (400, 8 + 57 + 400, 399)
+
+
+def apply_change(game: Json, change: Json) -> Json:
+    """The game after a change, as a client computes it. What follows from the moves is left out."""
+    assert change["base"] == game["version"]
+    first = change["first"]
+    lists = {name: game[name][:first] + change[name] for name in ("plies", "notes")}
+    return {**game, **{key: value for key, value in change.items() if key not in ("base", "first")}, **lists}
+
+
+def without_moves(game: Json) -> Json:
+    return {key: value for key, value in game.items() if key not in ("moves", "link", "players")}
+
+
+def test_a_socket_for_changes_sends_what_leads_to_the_whole_game(client: TestClient) -> None:
+    game = new_game(client, moves="44")
+    with open_socket(client, f"/api/games/{game['id']}/live?changes=true") as session:
+        known: Json = session.receive_json()["game"]
+        for name, body in (
+            ("moves", {"move": "1"}),
+            ("moves", {"move": "2"}),
+            ("undo", {}),
+            ("undo", {}),
+            ("redo", {}),
+            ("moves", {"move": "5"}),
+            ("resign", {}),
+        ):
+            command(client, game, name, **body)
+            change = session.receive_json()["change"]
+            assert len(change["plies"]) <= 1
+            known = apply_change(known, change)
+            assert without_moves(known) == without_moves(current(client, game))
+
+
+def test_a_move_of_a_long_game_is_announced_and_answered_as_briefly_as_one_of_a_short_game(client: TestClient) -> None:
+    lengths = []
+    for moves in ("1", "".join(str(column) * 15 for column in range(1, 9))):
+        game = new_game(client, rules="most-lines,width=9,height=15", moves=moves)
+        with open_socket(client, f"/api/games/{game['id']}/live?changes=true") as session:
+            session.receive_json()
+            path = f"/api/games/{game['id']}/moves?changes=true"
+            response = client.post(path, json={"move": "9"}).json()
+            assert response["plies"][-1]["text"] == "9"
+            assert (response["first"], len(response["plies"])) == (len(moves), 1)
+            message = session.receive_json()
+            assert {**message["change"], "players": 0} == {**response, "players": 0}  # but for the clocks
+            message["change"]["position"] |= {"lines": [], "moves": []}
+            lengths.append(len(json.dumps(message)))
+    assert lengths[1] < 1.1 * lengths[0]

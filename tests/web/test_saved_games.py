@@ -105,6 +105,16 @@ def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
     assert scores["Classic, 7 × 6, connect 4"] == [best]
 
 
+def test_moves_after_a_hint_or_a_take_back_leave_no_high_score(client: TestClient) -> None:
+    hinted = new_game(client, moves="445566")
+    client.post(f"/api/games/{hinted['id']}/hint")
+    move(client, hinted, "7")
+    taken_back = move(client, new_game(client, moves="445566"), "7")
+    client.post(f"/api/games/{taken_back['id']}/undo")
+    move(client, taken_back, "3")
+    assert client.get("/api/scores").json() == []
+
+
 def import_game(client: TestClient, data: object) -> Json:
     response = client.post("/api/games/file", json=data)
     assert response.status_code == 201, response.text
@@ -132,9 +142,9 @@ def test_a_game_that_was_played_elsewhere_is_shown(client: TestClient) -> None:
     for column in (3, 3, 4, 4, 5, 5, 6):
         game.play(drop(column))
     shown = import_game(client, game_to_json(game))
-    assert shown["headline"] == "Ada wins across"
+    assert shown["headline"] == "Ada wins with a horizontal four"
     assert shown["players"][1] == {**shown["players"][1], "name": "x" * 40, "agent": None}
-    assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada and {'x' * 40}"]
+    assert [one["title"] for one in client.get("/api/games").json()] == [f"Ada vs {'x' * 40}"]
     assert client.get("/api/scores").json() == []  # it was not won here
 
 
@@ -202,7 +212,7 @@ def test_an_unreadable_game_does_not_hide_the_others(
     broken, whole = new_game(client, moves="4"), new_game(client, moves="44")
     damage(settings.data, broken["id"], change)
     listed = {one["id"]: one["title"] for one in client.get("/api/games").json()}
-    assert listed == {broken["id"]: "Unreadable game", whole["id"]: "Ada and Ben"}
+    assert listed == {broken["id"]: "Unreadable game", whole["id"]: "Ada vs Ben"}
     assert client.delete(f"/api/games/{broken['id']}").status_code == 204
     assert len(client.get("/api/games").json()) == 1
 

@@ -120,7 +120,7 @@ def test_the_api_page_lists_every_route_and_needs_no_network(client: TestClient)
     for name in (*schema["paths"], *schema["x-sockets"], *schema["components"]["schemas"]):
         assert name in text
     assert "/api/session" in schema["paths"]
-    assert list(schema["x-sockets"]) == ["/api/games/{ident}/live", "/api/analysis/live", "/api/compare/live"]
+    assert {"/api/games/{ident}/live", "/api/analysis/live", "/api/compare/live"} <= schema["x-sockets"].keys()
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])

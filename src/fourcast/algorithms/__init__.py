@@ -35,9 +35,11 @@ from fourcast.algorithms.result import MoveValue as MoveValue
 from fourcast.algorithms.result import SearchResult as SearchResult
 from fourcast.algorithms.score import MIN_WIN_CHANCE as MIN_WIN_CHANCE
 from fourcast.algorithms.score import WIN as WIN
+from fourcast.algorithms.score import LeafValue as LeafValue
 from fourcast.algorithms.score import PovScore as PovScore
 from fourcast.algorithms.score import Score as Score
 from fourcast.algorithms.score import ScoreKind as ScoreKind
+from fourcast.algorithms.score import leaf_values as leaf_values
 from fourcast.algorithms.score import score_of as score_of
 from fourcast.algorithms.searcher import Searcher as Searcher
 from fourcast.algorithms.searcher import deepen as deepen

@@ -36,6 +36,7 @@ class TreeSearcher(Searcher):
         self._eval = spec.eval_for(position.rules)
         self._terminal = spec.terminal_for(position.rules)
         self._order = spec.order.order(position.rules)
+        self.always_deepens = spec.table is TableMode.OLD_BOUNDS
 
     def _full_window(self, depth: int) -> Window:
         """A window that contains all values of a search, as far as the evaluation is bounded."""

@@ -25,7 +25,7 @@ def count_nodes(counts: Counts) -> Layer:
             tried.append([])
             variation = visit(node, depth, window, edge)
             edges = tried.pop()
-            if edges and variation.value >= window.beta and isinstance(node, Position):
+            if edges and isinstance(node, Position):
                 counts.cutoffs += len(set(edges)) < len(node.generate_moves())
             return variation
 

@@ -22,8 +22,8 @@ MAX_NODES: Final = 10**18
 class Limit:
     """A maximum of depth (moves), nodes and time (seconds); None means no limit. At least one is needed.
 
-    With depth alone the search goes there directly; with nodes or time it deepens move by move, and its result is that
-    of the last finished depth.
+    With depth alone the search goes there directly, except with old bounds, which are those of the depth before; with
+    nodes or time it deepens move by move, and its result is that of the last finished depth.
     """
 
     depth: int | None = None

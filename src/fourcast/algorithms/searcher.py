@@ -21,6 +21,8 @@ class Searcher(ABC):
     """A search from one position, to one depth after another. Tables are kept from depth to depth."""
 
     engine: ClassVar = "python"
+    always_deepens = False
+    """Whether a search to a depth needs the searches to all smaller depths before it."""
 
     def __init__(self, position: Position, spec: SearchSpec) -> None:
         if position.outcome:
@@ -47,7 +49,8 @@ def deepen(
 ) -> Generator[SearchResult, None, Stopped | None]:
     """Yield the result of every finished depth; return why it ended, None if by depth or because all is known."""
     deadline = None if limit.time is None else started + limit.time
-    depth = 1 if limit.deepens or limit.depth is None else limit.depth
+    deepens = limit.deepens or searcher.always_deepens
+    depth = 1 if deepens or limit.depth is None else limit.depth
     while depth <= (limit.depth or MAX_DEPTH):
         estimated = searcher.counts.estimated
         try:

@@ -1,6 +1,6 @@
 """How to search: one description for the command line, agents, the page, experiments and trees.
 
-As text: an algorithm and settings, or the short form ALGORITHM[/ORDER][/table].
+As text: an algorithm and settings, or the short form ALGORITHM[/ORDER][/table or /old-bounds].
 
     alphabeta,depth=6,order=centre,table=on
     star2,time=0.5,eval=neighbours:factor=642
@@ -44,7 +44,7 @@ class TableMode(Enum):
     ON = "on"
     """A transposition table."""
     OLD_BOUNDS = "old-bounds"
-    """ExtendedConnect4's way, which is not sound: values of the last iteration taken as bounds."""
+    """ExtendedConnect4's way, which is not sound: values of the last iteration taken as bounds. It always deepens."""
 
 
 class Settings(TypedDict, total=False):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from importlib.metadata import version
 from io import TextIOWrapper
 from typing import Annotated, Any, Final, NoReturn
@@ -32,7 +31,7 @@ from fourcast.cli import (
     solve,
 )
 from fourcast.cli.options import CommandWithFormerNames
-from fourcast.errors import EngineUnavailable, JobError, UsageError
+from fourcast.errors import EngineUnavailable, JobError, UsageError, print_warnings_as_sentences
 
 _UsageError: Final[Any] = typer.BadParameter.__bases__[0]
 """The exception of typer for an invalid command line; it has no public name."""
@@ -86,7 +85,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")
-    warnings.showwarning = _print_warning
+    print_warnings_as_sentences()
     try:
         code = app(standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -113,10 +112,6 @@ def main() -> None:
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         sys.exit(130)
-
-
-def _print_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    typer.echo(f"fourcast: {message}", err=True)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -63,7 +63,8 @@ def compare(
             "--algorithms",
             "-a",
             metavar="A,B,…",
-            help="Each ALGORITHM[/ORDER][/table], such as alphabeta/centre/table. Default: every form of pruning.",
+            help="Each ALGORITHM[/ORDER][/table or /old-bounds], such as alphabeta/centre/table. Default: every form "
+            "of pruning.",
         ),
     ] = None,
     depths: Annotated[

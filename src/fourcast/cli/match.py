@@ -44,14 +44,16 @@ from fourcast.matches import (
 from fourcast.rules import Rules
 from fourcast.text import duration
 
+PLAYER_HELP: Final = (
+    "level1 … level8, perfect, random, a search such as alphabeta,depth=6 or mcts,nodes=2000, kaggle:FILE.py or "
+    "program:COMMAND."
+)
 LONG_S: Final = 60.0
 """Seconds from which the longest possible duration is printed before the first game."""
 
 
 def match(
-    first: Annotated[
-        str, typer.Argument(metavar="A", help="A player: an agent such as level4, kaggle:FILE.py or program:COMMAND.")
-    ],
+    first: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, metavar="N", help="An even number: pairs with colours swapped.")
@@ -108,7 +110,7 @@ def match(
 def tournament(
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER…", help="Agents such as level4, kaggle:FILE.py or program:COMMAND."),
+        typer.Argument(metavar="PLAYER…", help=PLAYER_HELP),
     ],
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
     games: Annotated[

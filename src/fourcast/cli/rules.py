@@ -28,7 +28,10 @@ def rules(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the variants, or show one: all its rules, board, settings and figures."""
+    """List the variants, or show the rules of one.
+
+    Its rules in full, its board, settings and figures; with --lines a drawing of every line.
+    """
     if out and not draw_lines:
         raise UsageError("--out is the file of a drawing of lines: use it with --lines.")
     if draw_lines:

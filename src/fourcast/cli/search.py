@@ -76,7 +76,9 @@ OrderOption = Annotated[
 TableOption = Annotated[
     TableMode | None,
     typer.Option(
-        "--table", help="Transposition table; old-bounds is ExtendedConnect4's unsound variant. Default: off."
+        "--table",
+        help="Transposition table; old-bounds: the values of the last iteration as bounds, ExtendedConnect4's way, "
+        "which is not sound. Default: off.",
     ),
 ]
 TerminalOption = Annotated[

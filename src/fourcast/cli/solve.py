@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from math import isfinite
+from math import inf, isfinite
 from typing import Annotated, Any, Final
 
 import typer
@@ -61,7 +61,7 @@ def solve(
 
     Each position is a line `MOVES SCORE NODES MICROSECONDS`, then with --line the principal variation; with --all there
     is a score for each column, then MOVE=SCORE for other moves. A score is from the point of view of the side to move;
-    LOW..HIGH are its bounds if a limit was reached first.
+    LOW..HIGH are its bounds if a limit was reached first, `unknown` if it has none.
 
     A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
@@ -184,6 +184,8 @@ def _score(solution: Solution, weak: bool) -> object:
     """The score as it is printed; the bounds if it is not known."""
     if weak and solution.sign is not None:
         return solution.sign
+    if solution.score is None and not weak and solution.bounds == (-inf, inf):
+        return "unknown"
     if solution.score is None:
         low, high = (max(-1, solution.low), min(1, solution.high)) if weak else solution.bounds
         return f"{low:g}..{high:g}"

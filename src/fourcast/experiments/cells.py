@@ -109,10 +109,12 @@ def measure(cell: Cell, *, stop: StopFlag | None = None) -> dict[str, Json]:
         searcher = make_searcher(position, spec, engine)
         result, state = None, DONE
         start = perf_counter()
+        depth = int(cell.amount)
         try:
-            result = searcher.search(int(cell.amount), nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
+            for one in range(1 if searcher.always_deepens else depth, depth + 1):
+                result = searcher.search(one, nodes=cell.max_nodes, deadline=start + cell.budget, stop=stop)
         except StopSearch as end:
-            state = end.reason.value
+            result, state = None, end.reason.value
         seconds = perf_counter() - start
         counts, used = searcher.counts, getattr(searcher, "engine", "")
     else:

@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
@@ -26,6 +27,8 @@ BUDGET: Final = 60.0
 MAX_POSITIONS: Final = 100_000
 MAX_SECONDS: Final = 3600.0
 MAX_REPEATS: Final = 1000
+DEEPENING_VERSION: Final = "0.2.0"
+"""In the keys of results of searches to a depth with old bounds, which did not deepen before."""
 LIMITS: Final = {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}
 
 
@@ -201,6 +204,8 @@ class SearchGrid(CellGrid):
                 entries = sorted(self.entries(rules), key=lambda entry: max(1, evaluations.index(entry[1])))
                 for moves, (spec, evaluation) in product(positions, entries):
                     terminal = spec.with_settings(eval=evaluation or None).terminal_for(rules)
+                    deepens = self.limit == DEPTH and spec.table is TableMode.OLD_BOUNDS
+                    version = DEEPENING_VERSION if deepens else RESULTS_VERSION
                     for repeat in range(1, self.repeats + 1):
                         yield Cell(
                             variant=variant,
@@ -220,6 +225,7 @@ class SearchGrid(CellGrid):
                             engine=self.engine.value if self.engine else None,
                             start=self.start,
                             max_nodes=self.max_nodes,
+                            version=version,
                         )
 
 

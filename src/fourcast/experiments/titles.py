@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
 
 DEEP: Final = "alphabeta"
+TABLES: Final[Mapping[TableMode, Sequence[str]]] = {
+    TableMode.OFF: (),
+    TableMode.ON: ("table",),
+    TableMode.OLD_BOUNDS: ("old bounds",),
+}
+_TABLE_PHRASES: Final = {**TABLES, TableMode.ON: ("a table",)}
 ORDERS: Final[Mapping[str, str]] = {"centre": "centre first", "centre+killers": "centre and killers first"}
 
 
@@ -18,14 +24,14 @@ def search_title(spec: SearchSpec) -> str:
     'Alpha-beta, deep, centre first, table'
     """
     algorithm = find_algorithm(spec.algorithm)
-    if not algorithm.is_tree_search or spec.table is TableMode.OLD_BOUNDS:
+    if not algorithm.is_tree_search:
         return spec.short
     order = str(spec.order)
     return ", ".join(
         [
             "Alpha-beta, deep" if spec.algorithm == DEEP else algorithm.title,  # beside other forms of pruning
             *([] if spec.order == MoveOrder() else [ORDERS.get(order, f"order {order}")]),
-            *(["table"] if spec.table is TableMode.ON else []),
+            *TABLES[spec.table],
         ]
     )
 
@@ -39,7 +45,7 @@ def search_phrase(spec: SearchSpec) -> str:
     algorithm, order = find_algorithm(spec.algorithm), str(spec.order)
     extras = [
         *([] if spec.order == MoveOrder() else [f"the {ORDERS.get(order, f'order {order}')}"]),
-        *(["a table"] if spec.table is TableMode.ON else []),
+        *_TABLE_PHRASES[spec.table],
     ]
     phrase = algorithm.phrase or algorithm.title
     return f"{phrase} with {' and '.join(extras)}" if extras else phrase

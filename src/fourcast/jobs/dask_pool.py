@@ -239,8 +239,8 @@ def _connect(address: str) -> Client:
         return Client(address, timeout=RESPONSE_TIMEOUT, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise JobError(
-            f"There is no dask scheduler at {address}. `dask scheduler` starts one and prints its address, "
-            "such as tcp://127.0.0.1:8786; `dask worker ADDRESS` adds workers."
+            f"There is no dask scheduler at {address}. `dask scheduler --host 127.0.0.1` starts one and prints its "
+            "address, such as tcp://127.0.0.1:8786; `dask worker ADDRESS` adds workers."
         ) from None
 
 

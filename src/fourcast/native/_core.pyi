@@ -40,7 +40,7 @@ class SearchSpec:
         terminal: int,
         order: Sequence[int],
         killers: bool,
-        use_table: bool,
+        table: int,
         mirror_keys: bool,
         table_bits: int,
         win: float,

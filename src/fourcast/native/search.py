@@ -53,6 +53,7 @@ TERMINALS: Final = (
     TerminalValue.CUT_FIRST,
     TerminalValue.DRAW_FIRST,
 )
+TABLES: Final = (TableMode.OFF, TableMode.ON, TableMode.OLD_BOUNDS)
 BOUNDS: Final = (None, Bound.EXACT, Bound.LOWER, Bound.UPPER)
 STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
 """Enumerations by the numbers of the core."""
@@ -60,6 +61,7 @@ STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
 MAX_CONNECT: Final = 15
 """The core counts the discs in a line with four binary digits."""
 TABLE_BITS: Final = 20
+"""Of the entries of a transposition table, and of the positions in an iteration whose values are old bounds."""
 _NO_LIMIT: Final = (1 << 64) - 1
 
 
@@ -89,8 +91,6 @@ def search_unsupported_reason(rules: Rules, spec: SearchSpec) -> str | None:
     evaluation = spec.eval_for(rules)
     if evaluation.native is None:
         return f"the evaluation {evaluation.name} is a Python function"
-    if spec.table is TableMode.OLD_BOUNDS:
-        return "table=old-bounds is for the Python engine"
     if rules.shape.connect > MAX_CONNECT:
         return f"lines are longer than {MAX_CONNECT}"
     return None
@@ -180,7 +180,7 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
         terminal=TERMINALS.index(spec.terminal_for(rules)),
         order=_encode_order(rules, spec),
         killers=spec.order.killers,
-        use_table=spec.table is TableMode.ON,
+        table=TABLES.index(spec.table),
         mirror_keys=rules.symmetric and evaluation.mirrors,
         table_bits=TABLE_BITS,
         win=WIN,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import inf
 from typing import NamedTuple, Protocol
 
 from fourcast.algorithms import Score, Stopped
@@ -73,6 +74,8 @@ class Solution:
 
     def __str__(self) -> str:
         if not self.is_exact:
+            if self.bounds == (-inf, inf):
+                return "unknown"
             sign = "win, " if self.low > 0 else "loss, " if self.high < 0 else ""
             return f"{sign}between {_number(self.low)} and {_number(self.high)}"
         if self.low == 0:

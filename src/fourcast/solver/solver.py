@@ -339,6 +339,10 @@ def _make_backend(rules: Rules, table_mb: int | None, engine: Engine | None) -> 
         raise EngineUnavailable(f"The native solver does not support this: {reason}. Use the Python engine.")
     if reason and engine is None and rules.pop_rule is PopRule.OWN and not core_unsupported_reason(rules):
         # What is too large for the compiled solver is hopeless in Python.
+        if rules.drift:
+            raise EngineUnavailable(
+                f"Cannot solve this game: {reason}. Limit the pop-outs (pops=2), or omit the drift."
+            )
         table = "" if unsupported_reason(rules, MAX_TABLE_MB) else " or a larger table (table_mb, --table-mb)"
         raise EngineUnavailable(f"Cannot solve this game: {reason}. Use a smaller board{table}.")
     if engine is Engine.PYTHON or reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field
 from pathlib import Path
 from shutil import disk_usage
 from time import time
@@ -14,7 +14,7 @@ from typing import Final
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import make_private_file, make_private_folder
-from fourcast.play import Game, game_from_json, game_to_json
+from fourcast.play import LEVELS, PERFECT, Game, game_from_json, game_to_json
 from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
 from fourcast.solver import exact_terminal_value
 from fourcast.store.recovery import recover_rows, set_aside
@@ -63,6 +63,11 @@ MIGRATIONS: Final = (
         "ALTER TABLE games ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
         "UPDATE games SET version = CAST(changed * 1e6 AS INTEGER)",  # above those that pages have seen
     ),
+    (
+        "ALTER TABLE scores ADD COLUMN strength INTEGER NOT NULL DEFAULT 0",
+        "UPDATE scores SET strength = CASE WHEN against GLOB 'Level [1-8]' THEN CAST(substr(against, 7) AS INTEGER)"
+        " WHEN against = 'Perfect' THEN 9 ELSE 0 END",
+    ),
 )
 """The statements that make each version of the tables out of the version before."""
 VERSION: Final = len(MIGRATIONS)
@@ -108,6 +113,8 @@ class MoveNote:
     seed: int | None = None
     remark: str | None = None
     given: bool = False
+    assisted: bool = False
+    """Whether it was played after a hint, or after a move was taken back."""
 
 
 @dataclass
@@ -146,6 +153,8 @@ class HighScore:
     score: float
     discs: int
     plies: int
+    strength: int = 0
+    """Of the opponent: the number of a level, 9 of the perfect player, 0 of others."""
 
 
 class Store:
@@ -206,8 +215,9 @@ class Store:
             self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
             if score:
                 self._database.execute(
-                    "INSERT INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (record.id, score.rules, score.name, score.against, score.score, score.discs, score.plies),
+                    "INSERT INTO scores (game, rules, name, against, score, discs, plies, strength)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (record.id, *astuple(score)),
                 )
 
     def find(self, ident: str) -> SavedGame | None:
@@ -256,11 +266,12 @@ class Store:
         return marked == 1
 
     def high_scores(self) -> list[HighScore]:
-        """The best win of every name under every rules: the highest score and, among equals, the fewest moves."""
+        """The best win of every name under every rules: against the strongest opponent, among equals with the highest
+        score, then in the fewest moves."""
         rows = self._database.query(
-            "SELECT rules, name, against, score, discs, plies FROM (SELECT *, row_number() OVER"
-            " (PARTITION BY rules, name ORDER BY score DESC, plies) AS rank FROM scores)"
-            " WHERE rank = 1 ORDER BY rules, score DESC, plies, name"
+            "SELECT rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
+            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies) AS rank FROM scores)"
+            " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
 
@@ -319,13 +330,15 @@ def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
 
 
 def _high_score(record: SavedGame) -> HighScore | None:
-    """The high score of a finished game: a win on the board by a person who made the last move here."""
+    """The high score of a finished game: a win on the board by a person who made the last move here, without help."""
     game = record.game
     outcome = game.outcome
     if outcome is None or outcome.winner is None or game.verdict:
         return None
     last_note = record.notes[len(game.plies) - 1 : len(game.plies)]
     if game.agents[outcome.winner] is not None or any(note.given for note in last_note):
+        return None
+    if any(note.assisted for note in record.notes[: len(game.plies)]):
         return None
     return HighScore(
         rules=str(game.rules),
@@ -334,4 +347,11 @@ def _high_score(record: SavedGame) -> HighScore | None:
         score=abs(exact_terminal_value(game.position, outcome)),
         discs=game.position.discs,
         plies=len(game.plies),
+        strength=_strength(game.agents[1 - outcome.winner]),
     )
+
+
+def _strength(agent: str | None) -> int:
+    if agent == PERFECT:
+        return len(LEVELS) + 1
+    return next((number for number, level in enumerate(LEVELS, start=1) if level.name == agent), 0)

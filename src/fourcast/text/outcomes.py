@@ -135,6 +135,10 @@ def outcome_detail(position: Position, outcome: Outcome, names: Sequence[str]) -
             how = "The board is full" if outcome.ending is Ending.FULL_BOARD else "No move is left"
             if outcome.winner is None and position.rules.goal is not Goal.FIRST_LINE:
                 return f"{how}, {count_text(outcome.scores[0], position.rules.goal)} each."
+            if outcome.winner is not None:
+                what = "lines" if position.rules.goal is Goal.MOST_LINES else "points"
+                have = "have" if names[outcome.winner] == "You" else "has"
+                return f"{names[outcome.winner]} {have} more {what}."
             return f"{how}."
 
 
@@ -180,7 +184,8 @@ def _draw_sentence(outcome: Outcome, goal: Goal) -> str:
 
 def _direction(position: Position, outcome: Outcome) -> str:
     (column, row), (last_column, last_row) = _winning_run(position, outcome)
-    return "up a column" if column == last_column else "across" if row == last_row else "on the diagonal"
+    kind = "vertical" if column == last_column else "horizontal" if row == last_row else "diagonal"
+    return f"with a {kind} {number_word(position.rules.shape.connect)}"
 
 
 def _line_place(position: Position, outcome: Outcome) -> str:
@@ -212,5 +217,5 @@ def ply_sentence(ply: Ply, name: str) -> str:
             return f"{name} played row {ply.move.row + 1}, column {column}"
         case MoveKind.DROP:
             if ply.landed is not None and ply.landed != ply.move.column:
-                return f"{name} aimed {column}, fell in {ply.landed + 1}"
+                return f"{name} aimed at column {column}, and the disc fell into column {ply.landed + 1}"
             return f"{name} dropped in column {column}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isclose, isfinite
 from typing import Final, NamedTuple
 
-from fourcast.algorithms import Bound, find_algorithm
+from fourcast.algorithms import Bound, TableMode, find_algorithm
 from fourcast.rules import Goal, MoveKind, other
 from fourcast.text import PLAYERS, count_of
 from fourcast.trace.chance_terms import branch_end, end_text, mean_terms, operand_text, source_text, sum_text, total
@@ -74,6 +74,8 @@ def cut_reason(tree: Tree, node: TreeNode) -> str | None:
     if node.ended is not Ended.CUT:
         return None
     high = node.value >= node.window.beta
+    if not high and node.value > node.window.alpha:
+        return f"cut: {value_text(tree, node.value)} meets an old bound"
     end = window_ends(tree, node)[high] if is_null_window(node) else value_text(tree, node.window[high])
     return f"cut: {value_text(tree, node.value)} {'≥ β' if high else '≤ α'} {end}"
 
@@ -201,6 +203,8 @@ def cut_sentence(tree: Tree, node: TreeNode) -> str | None:
     reason = cut_reason(tree, node)
     if reason is None:
         return None
+    if _has_old_bounds(tree):
+        return f"{reason}."
     high, bound, setter, branch = _bound_met(tree, node)
     if setter is None:
         return f"{reason}, no value can be {'higher' if high else 'lower'}."
@@ -337,7 +341,17 @@ def _bound_met(tree: Tree, node: TreeNode) -> _BoundMet:
     return _BoundMet(high, bound, None, None)
 
 
+def _has_old_bounds(tree: Tree) -> bool:
+    """Whether windows may have been narrowed by values of the last iteration, which no node of the tree shows."""
+    return tree.spec.table is TableMode.OLD_BOUNDS
+
+
 def _cut_explained(tree: Tree, node: TreeNode) -> str:
+    if _has_old_bounds(tree):
+        return (
+            f"The value {_worth(tree, node.value)} is outside the window, which the values of the last iteration may "
+            "have narrowed. They are not bounds: the rest could matter."
+        )
     high, bound, setter, branch = _bound_met(tree, node)
     max_name, min_name = PLAYERS[tree.max_player], PLAYERS[other(tree.max_player)]
     worth, limit = _worth(tree, node.value), _worth(tree, bound)

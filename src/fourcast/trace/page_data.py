@@ -37,6 +37,7 @@ from fourcast.trace.explain import (
     window_ends,
     window_sources,
 )
+from fourcast.trace.questions import questions
 from fourcast.trace.shapes import card_cell, card_size, node_board, outline, text_width
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode
 from fourcast.trace.tree_json import json_number
@@ -110,6 +111,7 @@ def tree_head(tree: Tree) -> dict[str, Any]:
         "sizes": _sizes(tree),
         "parents": [node.parent for node in tree.nodes],
         "flags": "".join(str(_flag(tree, node)) for node in tree.nodes),
+        "questions": questions(tree),
         "textFields": list(_texts(tree, root)),
         "numberFields": list(_numbers(tree, root)),
     }

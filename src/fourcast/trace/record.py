@@ -95,6 +95,7 @@ def record(
     if algorithm.step is None:
         raise UsageError(f"{algorithm.name} has no search tree to draw. Choose another algorithm.")
     depth = algorithm.fixed_depth or depth
+    deepens = deepens or spec.table is TableMode.OLD_BOUNDS
     chosen = choose_search_engine(position.rules, spec, engine)
     run = _run_native if chosen is Engine.NATIVE else _run_python
     search = partial(run, position, spec, range(1 if deepens else depth, depth + 1), nodes=budget, stop=stop)

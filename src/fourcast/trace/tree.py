@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import isnan
+from math import inf, isnan
 from pathlib import Path
 
 from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, ScoreKind, SearchSpec, Window, score_of
+from fourcast.evals import TerminalValue
 from fourcast.files import write_atomically
-from fourcast.rules import Move, Player, Position
+from fourcast.rules import Goal, Move, Player, Position
 
 
 class NodeKind(Enum):
@@ -115,18 +116,25 @@ class Tree:
 def value_text(tree: Tree, value: float) -> str:
     """A value of a search as text: a win or a loss with its moves counted from the root (`win in 3`), else a number."""
     rules = tree.root.rules
-    score = score_of(value, rules=rules, terminal=tree.spec.terminal_for(rules), depth=tree.depth, exact=True)
+    terminal = tree.spec.terminal_for(rules)
+    if rules.goal is not Goal.FIRST_LINE or terminal is TerminalValue.EVALUATED:
+        return _plain_text(value)
+    score = score_of(value, rules=rules, terminal=terminal, depth=tree.depth, exact=True)
     return number_text(value) if score.kind is ScoreKind.VALUE else str(score)
 
 
 def number_text(value: float) -> str:
     """A value as text: `win` or `loss`, means with two decimals, `∞`, and `−` for minus."""
-    if abs(value) == float("inf"):
-        return "∞" if value > 0 else "−∞"
-    if abs(value) >= WIN:
+    if WIN <= abs(value) < inf:
         return "win" if value > 0 else "loss"
-    if abs(value) >= MIN_WIN_CHANCE * WIN:  # a mean of wins and losses
+    if MIN_WIN_CHANCE * WIN <= abs(value) < inf:  # a mean of wins and losses
         return f"{value / WIN:.2f}".replace("-", "−")
+    return _plain_text(value)
+
+
+def _plain_text(value: float) -> str:
+    if abs(value) == inf:
+        return "∞" if value > 0 else "−∞"
     if isnan(value):
         return "not a number"
     nearest = round(value)

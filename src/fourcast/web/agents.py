@@ -8,7 +8,7 @@ from functools import lru_cache
 from threading import Timer
 from typing import Final
 
-from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopped, find_algorithm
+from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopped, TableMode, find_algorithm
 from fourcast.engine import choose_search_engine
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
@@ -28,6 +28,9 @@ _WITHOUT_TREE: Final[Mapping[str, str]] = {
     "mcts": "plays games to their end",
 }
 """What agents do whose replies have no tree."""
+
+
+_TABLES: Final = {TableMode.OFF: "", TableMode.ON: ", table", TableMode.OLD_BOUNDS: ", old bounds"}
 
 
 @lru_cache(maxsize=256)
@@ -91,17 +94,19 @@ def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callab
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
     if agent.spec is None:
-        return "Exact play"
+        return "Plays perfectly when it can solve the position"
     spec = agent.spec.for_rules(rules)
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:
         return algorithm.title
-    order = f", order {spec.order}" if "order" in spec.explicit else ""
+    extras = f", order {spec.order}" if "order" in spec.explicit else ""
+    if "table" in spec.explicit:
+        extras += _TABLES[spec.table]
     if limit.depth:
-        return f"{algorithm.title}, depth {limit.depth}{order}"
+        return f"{algorithm.title}, depth {limit.depth}{extras}"
     if algorithm.default_limit.depth is None and limit.nodes:
         return f"{algorithm.title}, {limit.nodes:,} games"
-    return f"{algorithm.title}, {limit.time:g} s{order}"
+    return f"{algorithm.title}, {limit.time:g} s{extras}"
 
 
 def no_tree_reason(agent: Agent, name: str) -> str | None:

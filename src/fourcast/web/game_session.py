@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 from time import monotonic
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from fourcast.play import Game, game_to_json
 from fourcast.rules import Move, other, parse_move
@@ -18,10 +18,21 @@ from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_r
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
 from fourcast.web.problems import Problem
-from fourcast.web.schema import GameMessage, GameView, Model, NoteView, PlayerView, ThinkingMessage, ThinkingView
+from fourcast.web.schema import (
+    ChangeMessage,
+    GameChange,
+    GameMessage,
+    GameView,
+    Model,
+    NoteView,
+    PlayerView,
+    PlyView,
+    ThinkingMessage,
+    ThinkingView,
+)
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest
-from fourcast.web.views import change_text, link_to, ply_views, position_view, rules_view
+from fourcast.web.views import change_text, link_to, ply_view, position_view, rules_view
 from fourcast.web.worker_pool import RequestPool
 
 
@@ -69,14 +80,18 @@ class GameSession:
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self._agent_problems = [text and agent_problem(text, self.game.rules) for text in self.game.agents]
         self.is_paused = any(self._agent_problems)
+        self.is_assisted = False
+        """Whether the next move of a person follows a hint or a move that was taken back."""
         self.is_deleted = False
         self._pace = DEFAULT_PACE
-        self._watchers: set[Outbox] = set()
+        self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
+        self._ply_views: list[PlyView] = []
+        self._base, self._first = self.version, len(self.game.plies)
         self._lock = asyncio.Lock()
         self._save = save
         self._searches = searches
         self._thinking: ThinkingView | None = None
-        self._reply_task: asyncio.Task[GameView] | asyncio.Task[None] | None = None
+        self._reply_task: asyncio.Task[None] | None = None
         self._turn_time = Stopwatch()
         self._last_change = ""
 
@@ -99,7 +114,7 @@ class GameSession:
 
     # Commands: each is executed as a whole, saved, then announced
 
-    async def play(self, text: str, *, after: int | None = None) -> GameView:
+    async def play(self, text: str, *, after: int | None = None) -> None:
         """Play a person's move."""
         async with self._lock:
             played = len(self.game.plies)
@@ -112,29 +127,31 @@ class GameSession:
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            return await self._play(move, MoveNote(self._turn_time.seconds))
+            await self._play(move, MoveNote(self._turn_time.seconds, assisted=self.is_assisted))
+            self.is_assisted = False
 
-    async def undo(self) -> GameView:
+    async def undo(self) -> None:
         """Take back to where a person is to move: the agent's reply goes with the move before it."""
-        return await self._step_history(Game.undo, lambda game: len(game.plies) > 0)
+        self.is_assisted = True
+        await self._step_history(Game.undo, lambda game: len(game.plies) > 0)
 
-    async def redo(self) -> GameView:
+    async def redo(self) -> None:
         """Play again what was taken back."""
-        return await self._step_history(Game.redo, lambda game: len(game.undone) > 0)
+        await self._step_history(Game.redo, lambda game: len(game.undone) > 0)
 
-    async def resign(self) -> GameView:
+    async def resign(self) -> None:
         """The person to move resigns, or the person whose agent is to move."""
         async with self._lock:
             turn = self.game.turn
             loser = other(turn) if self.persons[other(turn)] and not self.persons[turn] else turn
-            return await self._change(lambda record: record.game.resign(loser))
+            await self._change(lambda record: record.game.resign(loser))
 
-    async def rename(self, title: str) -> GameView:
+    async def rename(self, title: str) -> None:
         async with self._lock:
             await self._save_as(replace(self.record, title=title))
-            return self._announce()
+            self._announce()
 
-    async def set_pace(self, *, paused: bool | None, seconds: float | None) -> GameView:
+    async def set_pace(self, *, paused: bool | None, seconds: float | None) -> None:
         """Pause agents or let them continue. A search that is paused ends at once."""
         async with self._lock:
             self._pace = self._pace if seconds is None else seconds
@@ -142,9 +159,9 @@ class GameSession:
                 self.is_paused = paused
                 if paused:
                     self._stop_reply()
-            return self._announce()
+            self._announce()
 
-    async def step(self) -> GameView:
+    async def step(self) -> None:
         """One reply of the agent to move, now. Agents are paused."""
         async with self._lock:
             self.is_paused = True
@@ -163,7 +180,8 @@ class GameSession:
             if self._reply_task is reply or has_failed:  # the search failed, or the client has left
                 self._stop_reply()
                 self._announce()
-        return self.view() if reply.cancelled() else reply.result()  # another command may have cancelled it
+        if not reply.cancelled():  # by another command
+            reply.result()
 
     async def set_deleted(self, deleted: bool) -> None:
         """Stop agents while the game is deleted. Its watchers may see it restored."""
@@ -177,7 +195,7 @@ class GameSession:
         if len(self.game.plies) >= MAX_PLIES:
             raise Problem(409, f"This game has {MAX_PLIES} moves. Call it a draw and start another.")
 
-    async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> GameView:
+    async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> None:
         """Undo or redo one move, and further while an agent is to move against a person."""
 
         def walk(record: SavedGame) -> None:
@@ -187,20 +205,20 @@ class GameSession:
 
         async with self._lock:
             self.is_paused = self.is_paused or not any(self.persons)
-            return await self._change(walk)
+            await self._change(walk)
 
-    async def _play(self, move: Move, note: MoveNote) -> GameView:
+    async def _play(self, move: Move, note: MoveNote) -> None:
         def play(record: SavedGame) -> None:
             record.game.play(move)
             record.notes[len(record.game.plies) - 1 :] = [note]
 
         try:
-            return await self._change(play, first=len(self.game.plies))
+            await self._change(play, first=len(self.game.plies))
         except StoreError as error:
             error.unsaved = "this move"
             raise
 
-    async def _change(self, change: Callable[[SavedGame], object], *, first: int | None = None) -> GameView:
+    async def _change(self, change: Callable[[SavedGame], object], *, first: int | None = None) -> None:
         """Change a copy, save it, then make it the game: a change that cannot be saved does not happen. `first`: number
         of moves that stay as they are; by default all of them, with those that were taken back."""
         before = self.game
@@ -213,7 +231,9 @@ class GameSession:
         if len(self.game.plies) != len(before.plies):
             self._turn_time.reset()
         self._stop_reply()
-        return self._announce()
+        kept = min(len(before.plies), len(self.game.plies))
+        del self._ply_views[kept:]
+        self._announce(base=changed.version - 1, first=kept)
 
     async def _save_as(self, changed: SavedGame, *, first: int | None = None) -> None:
         await self._save(changed, first=len(self.game.plies) + len(self.game.undone) if first is None else first)
@@ -221,23 +241,28 @@ class GameSession:
 
     # Watching
 
-    def watch(self, outbox: Outbox) -> None:
-        """Send the game as it is, and every change from now on."""
-        self._watchers.add(outbox)
+    def watch(self, outbox: Outbox, *, changes: bool = False) -> None:
+        """Send the game as it is and, from now on, the whole game after every change, or the changes only."""
+        self._watchers[outbox] = changes
         self._resume()
         outbox.put(GameMessage(game=self.view()))
 
     def unwatch(self, outbox: Outbox) -> None:
-        self._watchers.discard(outbox)
+        self._watchers.pop(outbox, None)
         if not self._watchers:
             self._stop_reply()
 
-    def _announce(self) -> GameView:
-        """Start the agent to move, if it may think, and send the game to all watchers."""
+    def _announce(self, *, base: int | None = None, first: int | None = None) -> None:
+        """Start the agent to move, if it may think, and send the game to all watchers. `base` is the version before the
+        change, `first` the number of moves that it has left as they were; default: no change of the moves."""
         self._resume()
-        view = self.view()
-        self._send_all(GameMessage(game=view))
-        return view
+        self._base = self.version if base is None else base
+        self._first = len(self.game.plies) if first is None else first
+        for changes in set(self._watchers.values()):
+            message = ChangeMessage(change=self.change()) if changes else GameMessage(game=self.view())
+            text = message.model_dump_json()
+            for outbox in (one for one, wanted in self._watchers.items() if wanted == changes):
+                outbox.put_text(text)
 
     def _send_all(self, message: Model) -> None:
         if self._watchers:
@@ -289,7 +314,7 @@ class GameSession:
             if self._reply_task is this:
                 self._reply_task = None
 
-    async def _reply(self, agent: str, *, wait: bool = True) -> GameView:
+    async def _reply(self, agent: str, *, wait: bool = True) -> None:
         """Search, and play the move unless the game has changed meanwhile."""
         version, started = self.version, monotonic()
 
@@ -313,9 +338,9 @@ class GameSession:
         async with self._lock:
             if self.version != version:
                 self._resume()
-                return self.view()
+                return
             move = parse_move(self.game.rules, result.move)
-            return await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
+            await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
     def _search_progress(
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, queue_position: int | None = None
@@ -327,31 +352,57 @@ class GameSession:
     # View
 
     def view(self) -> GameView:
-        game, record = self.game, self.record
-        position = position_view(game.position, outcome=game.outcome, names=game.names)
-        outcome = position.outcome
-        plies = ply_views(game.start, game.plies, game.names)
+        """The whole game."""
+        game, plies = self.game, self._plies()
         return GameView(
-            id=record.id,
-            version=self.version,
-            title=record.title,
-            rules=rules_view(game.rules),
-            players=(self._player_view(0), self._player_view(1)),
-            start=start_field(game.start),
+            **self._state(),
             moves=game.moves,
             plies=plies,
-            notes=[_note_view(note) for note in record.notes[: len(plies)]],
-            undone=len(game.undone),
-            position=position,
-            headline=outcome.headline if outcome else self._turn_text(),
-            detail=outcome.detail if outcome else plies[-1].description if plies else "",
-            announcement=self._last_change,
-            running=self._turn_time.is_running,
-            paused=self.is_paused,
-            pace=self._pace,
-            thinking=self._thinking,
+            notes=[_note_view(note) for note in self.record.notes[: len(plies)]],
             link=link_to(game.start, game.plies),
         )
+
+    def change(self) -> GameChange:
+        """What the last announcement was about. It takes the same time however long the game is."""
+        plies = self._plies()
+        return GameChange(
+            **self._state(),
+            base=self._base,
+            first=self._first,
+            plies=plies[self._first :],
+            notes=[_note_view(note) for note in self.record.notes[self._first : len(plies)]],
+        )
+
+    def _plies(self) -> list[PlyView]:
+        game, views = self.game, self._ply_views
+        plies = game.plies
+        if len(views) < len(plies):
+            positions = game.positions
+            views += [ply_view(positions[ply], plies[ply], game.names) for ply in range(len(views), len(plies))]
+        return views[: len(plies)]
+
+    def _state(self) -> dict[str, Any]:
+        """The fields of a `GameState`."""
+        game, record, plies = self.game, self.record, self._plies()
+        position = position_view(game.position, outcome=game.outcome, names=game.names)
+        outcome = position.outcome
+        return {
+            "id": record.id,
+            "version": self.version,
+            "title": record.title,
+            "rules": rules_view(game.rules),
+            "players": (self._player_view(0), self._player_view(1)),
+            "start": start_field(game.start),
+            "undone": len(game.undone),
+            "position": position,
+            "headline": outcome.headline if outcome else self._turn_text(),
+            "detail": outcome.detail if outcome else plies[-1].description if plies else "",
+            "announcement": self._last_change,
+            "running": self._turn_time.is_running,
+            "paused": self.is_paused,
+            "pace": self._pace,
+            "thinking": self._thinking,
+        }
 
     def _turn_text(self) -> str:
         turn = self.game.turn
@@ -375,5 +426,5 @@ class GameSession:
 
 def _note_view(note: MoveNote) -> NoteView:
     fields = asdict(note)
-    del fields["given"]
+    del fields["given"], fields["assisted"]
     return NoteView(**fields)

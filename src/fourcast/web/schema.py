@@ -34,6 +34,7 @@ EvalName = Annotated[str, Field(max_length=60, description="One of those that /a
 OrderText = Annotated[
     str, Field(max_length=100, description="ascending, centre, or columns such as 4-5-3-6-2-7-1 or 4,5,3")
 ]
+TableName = Literal["off", "on", "old-bounds"]
 FileKind = Literal["svg", "dot", "json", "html"]
 Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH)]
 
@@ -106,7 +107,7 @@ class ChoiceView(Model):
     about: str
     depth: int | None = None
     """Search depth, where the option fixes it."""
-    settings: list[Literal["evaluation", "order", "depth", "time", "nodes"]] = []
+    settings: list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]] = []
     """Of an algorithm: what can be set."""
 
 
@@ -122,6 +123,7 @@ class OptionsView(Model):
     levels: list[ChoiceView]
     algorithms: list[ChoiceView]
     evaluations: list[ChoiceView]
+    tables: list[ChoiceView]
     pops: list[ChoiceView]
     drifts: list[ChoiceView]
     bounds: BoundsView
@@ -333,18 +335,16 @@ class ThinkingView(Model):
     queue_position: int | None
 
 
-class GameView(Model):
-    """A game and its current position."""
+class GameState(Model):
+    """A game and its current position, without its moves."""
 
     id: str
     version: int
+    """Counts the changes of the game."""
     title: str | None
     rules: RulesView
     players: tuple[PlayerView, PlayerView]
     start: str | None
-    moves: str
-    plies: list[PlyView]
-    notes: list[NoteView]
     undone: int
     position: PositionView
     headline: str
@@ -356,7 +356,28 @@ class GameView(Model):
     paused: bool
     pace: float
     thinking: ThinkingView | None
+
+
+class GameView(GameState):
+    """A game and its current position."""
+
+    moves: str
+    plies: list[PlyView]
+    notes: list[NoteView]
     link: str
+
+
+class GameChange(GameState):
+    """A change of a game: its first moves stay, and others follow. A client that does not have the version `base`
+    requests the whole game."""
+
+    base: int
+    first: int
+    """Number of moves that stay."""
+    plies: list[PlyView]
+    """The moves that follow."""
+    notes: list[NoteView]
+    """Of the moves that follow."""
 
 
 class HintView(Model):
@@ -387,8 +408,12 @@ class HighScoreView(Model):
 
 
 class HighScoresView(Model):
+    """The best win of every person under some rules, those against the strongest opponents first."""
+
     rules: str
     title: str
+    counts: Literal["lines", "points"] | None
+    """What the scores count; null: discs left and one for the win."""
     scores: list[HighScoreView]
 
 
@@ -532,7 +557,7 @@ class TreeRequest(PositionRequest):
     depth: Depth = 3
     evaluation: EvalName | None = None
     order: OrderText = "ascending"
-    table: bool = False
+    table: bool | TableName = False
     deepens: bool = False
     """Whether the search uses iterative deepening, as agents do."""
 
@@ -592,6 +617,8 @@ class TreeView(PieceView):
     flags: str
     """One digit per node, the sum of 1: a cutoff happened here, 2: it narrowed its parent's window, 4: its own window
     has a bound at which a cutoff can happen."""
+    questions: list[dict[str, Any]]
+    """Nodes to predict, each with the values of all leaves below it."""
     text_fields: list[str]
     number_fields: list[str]
 
@@ -612,7 +639,7 @@ class CompareRequest(PositionRequest):
     """Algorithms × depths on a position."""
 
     specs: Annotated[list[Annotated[str, Field(max_length=80)]], Field(min_length=1, max_length=10)]
-    """Each ALGORITHM[/ORDER][/table]."""
+    """Each ALGORITHM[/ORDER][/table or /old-bounds]."""
     depths: Annotated[list[Depth], Field(min_length=1, max_length=16)]
     evaluation: EvalName | None = None
     seconds: Annotated[float, Field(gt=0, le=30)] = 5.0
@@ -646,7 +673,7 @@ class RowView(Model):
     """One search of a comparison."""
 
     algorithm: str
-    """ALGORITHM[/ORDER][/table]."""
+    """ALGORITHM[/ORDER][/table or /old-bounds]."""
     depth: int
     nodes: int
     leaves: int
@@ -667,6 +694,11 @@ class RowView(Model):
 class GameMessage(Model):
     type: Literal["game"] = "game"
     game: GameView
+
+
+class ChangeMessage(Model):
+    type: Literal["change"] = "change"
+    change: GameChange
 
 
 class ThinkingMessage(Model):

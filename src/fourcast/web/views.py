@@ -224,7 +224,7 @@ def _spoken(ply: PlyView) -> str:
         return f"popped column {ply.column + 1}."
     if ply.kind == "call-draw":
         return "called a draw."
-    slip = "" if ply.landed == ply.column else f" Aimed {ply.column + 1}, fell in {ply.landed + 1}."
+    slip = "" if ply.landed == ply.column else f" Aimed at column {ply.column + 1}."
     return f"column {ply.landed + 1}, row {ply.row + 1}.{slip}"
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from fourcast.algorithms import StopFlag
+from fourcast.errors import print_warnings_as_sentences
 from fourcast.jobs import ParentLines
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
@@ -29,6 +30,7 @@ from fourcast.web.tasks import TASKS
 
 def main(niceness: str) -> None:
     """`niceness`: beyond that of the server."""
+    print_warnings_as_sentences()
     parent = ParentLines()
     orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
     threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()

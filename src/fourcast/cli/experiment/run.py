@@ -49,7 +49,8 @@ def run(
     plies: Annotated[str | None, typer.Option(metavar="4-12", help="Moves before a random position.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed of the positions.")] = None,
     algorithms: Annotated[
-        str | None, typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table].")
+        str | None,
+        typer.Option("--algorithms", "-a", metavar="A,B,…", help="Each ALGORITHM[/ORDER][/table or /old-bounds]."),
     ] = None,
     evaluations: Annotated[str | None, typer.Option("--evals", metavar="A,B,…", help="Evaluations.")] = None,
     depths: Annotated[

@@ -5,9 +5,9 @@ import { boardSize, boardSvg } from "lib/discs.js";
 import { formatNumber, s } from "lib/dom.js";
 import { style } from "lib/style.js";
 
-// How much of a node is drawn, from far to near: squares, outlines with values, cards with boards. `minZoom` is the zoom
-// from which a mode is used, `unit` the zoom at which it is drawn in its own size; `gap` separates siblings, `familyGap`
-// other neighbours, `levelGap` two levels, of which `label` is for the move on an edge.
+// How much of a node is drawn, from far to near: squares, outlines with values, cards with boards. `minZoom` is the
+// zoom from which a mode is used, `unit` the zoom at which it is drawn in its own size; `gap` separates siblings,
+// `familyGap` other neighbours, `levelGap` two levels, of which `label` is for the move on an edge.
 export const MODES = {
   dot: { minZoom: 0, unit: 0.3, gap: 3, familyGap: 7, levelGap: 34, label: 0 },
   shape: { minZoom: 0.45, unit: 0.5, gap: 4, familyGap: 10, levelGap: 44, label: 22 },

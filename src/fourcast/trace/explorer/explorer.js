@@ -99,7 +99,9 @@ export class Explorer {
     await Promise.all(this.panes.map(({ model }) => model.isSmall && model.openAll()));
     this.fit();
     // Better a few nodes with values than all nodes as squares.
-    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) for (const { model } of this.panes) model.openLine();
+    if (this.panes.some(({ view }) => view.drawing.mode === "dot")) {
+      for (const { model } of this.panes) model.openLine();
+    }
     this.fit({ preferCards: true });
   }
 
@@ -173,6 +175,20 @@ export class Explorer {
     else view.redraw(model.nodes[model.selected].parent ?? 0);
     view.bringIntoView(model.selected);
     this.refresh();
+  }
+
+  /** Step and node as they stand in an address; what a tree shows at first is left out. */
+  get place() {
+    const { step, lastStep, selected, steps } = this.active.model;
+    const isStep = step !== lastStep;
+    const isNode = selected !== (isStep ? steps[step].node.index : 0);
+    return { ...(isStep && { step: step + 1 }), ...(isNode && { node: selected }) };
+  }
+
+  async goToPlace({ step, node }) {
+    const { nodes, lastStep } = this.active.model;
+    if (step > 0 && step <= lastStep) await this.goToStep(Number(step) - 1);
+    if (Number(node) in nodes) await this.select(Number(node), { focus: false });
   }
 
   // Open or close many branches at once; resolves to the number of visible nodes.

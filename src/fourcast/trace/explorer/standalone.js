@@ -1,21 +1,25 @@
-// The page of one exported tree. `#12` in the address selects a node, `#step=7` a step.
+// The page of one exported tree. `#step=7&node=12` in the address shows a step and selects a node.
 import { Explorer } from "explorer/explorer.js";
+import { listenForKeys } from "explorer/keys.js";
+import { addPredict } from "explorer/predict.js";
 import { find, onActions } from "lib/dom.js";
 
+const fragment = location.hash.slice(1);
+const tree = JSON.parse(find("#tree").textContent);
 const explorer = new Explorer(find("main"), {
-  onSelect: (model) => {
-    history.replaceState(null, "", model.selected ? `#${model.selected}` : location.pathname);
+  onSelect: () => {
+    const place = String(new URLSearchParams(explorer.place));
+    history.replaceState(null, "", place ? `#${place}` : location.pathname);
   },
 });
+addPredict(explorer);
 onActions(find("header"), {
   openLine: () => explorer.openLine(),
   openAll: () => explorer.openAll(),
   closeAll: () => explorer.closeAll(),
 });
-
-const fragment = location.hash.slice(1);
-const node = Number(fragment);
-const tree = JSON.parse(find("#tree").textContent);
+listenForKeys(explorer);
 await explorer.show([{ tree }]);
-if (fragment.startsWith("step=")) await explorer.goToStep(Number(fragment.slice(5)) - 1);
-else if (node > 0 && node < tree.parents.length) await explorer.select(node, { focus: false });
+// A number alone is a node.
+const place = Object.fromEntries(new URLSearchParams(/^\d+$/.test(fragment) ? `node=${fragment}` : fragment));
+await explorer.goToPlace(place);

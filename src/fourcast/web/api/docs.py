@@ -21,12 +21,15 @@ from fourcast.web.schema import (
     AnalysisMessage,
     AnalysisRequest,
     BoxesMessage,
+    ChangeMessage,
     CompareRequest,
     EndMessage,
     GameMessage,
     Model,
     ProblemMessage,
     QueuedMessage,
+    ReviewMessage,
+    ReviewRequest,
     RowMessage,
     StartMessage,
     ThinkingMessage,
@@ -35,12 +38,13 @@ from fourcast.web.schema import (
 router = APIRouter(include_in_schema=False)
 
 _COMPARE_MESSAGES: Final = (QueuedMessage, StartMessage, RowMessage, BoxesMessage, EndMessage, ProblemMessage)
-_SOCKETS: Final[tuple[tuple[APIRouter, type[Model] | None, tuple[type[Model], ...]], ...]] = (
-    (games.router, None, (GameMessage, ThinkingMessage, ProblemMessage)),
-    (analysis.router, AnalysisRequest, (QueuedMessage, AnalysisMessage, ProblemMessage)),
-    (measure.router, CompareRequest, _COMPARE_MESSAGES),
-)
-"""The routers that have a socket, the message that it receives, and those that it sends."""
+_SOCKETS: Final[Mapping[Any, tuple[type[Model] | None, tuple[type[Model], ...]]]] = {
+    games.live: (None, (GameMessage, ChangeMessage, ThinkingMessage, ProblemMessage)),
+    analysis.live: (AnalysisRequest, (QueuedMessage, AnalysisMessage, ProblemMessage)),
+    analysis.live_review: (ReviewRequest, (QueuedMessage, ReviewMessage, ProblemMessage)),
+    measure.live: (CompareRequest, _COMPARE_MESSAGES),
+}
+"""The endpoints of the sockets, the message that each receives, and those that it sends."""
 
 
 def add_sockets(app: FastAPI) -> None:
@@ -51,7 +55,7 @@ def add_sockets(app: FastAPI) -> None:
         schema = openapi()
         if "x-sockets" not in schema:
             reference = "#/components/schemas/{model}"
-            models = {model for _, request, sent in _SOCKETS for model in (request, *sent) if model}
+            models = {model for request, sent in _SOCKETS.values() for model in (request, *sent) if model}
             named, definitions = models_json_schema(
                 [(model, "serialization") for model in models], ref_template=reference
             )
@@ -60,11 +64,11 @@ def add_sockets(app: FastAPI) -> None:
             schema["x-sockets"] = {
                 route.path: {
                     "description": inspect.cleandoc(route.endpoint.__doc__ or ""),
-                    "receives": request and references[request],
-                    "sends": [references[model] for model in sent],
+                    "receives": (request := _SOCKETS[route.endpoint][0]) and references[request],
+                    "sends": [references[model] for model in _SOCKETS[route.endpoint][1]],
                 }
-                for part, request, sent in _SOCKETS
-                for route in part.routes
+                for part in (games, analysis, measure)
+                for route in part.router.routes
                 if isinstance(route, APIWebSocketRoute)
             }
         return schema

@@ -21,6 +21,7 @@ from fourcast.web.position_input import parse_game_request, parse_position_reque
 from fourcast.web.problems import Problem
 from fourcast.web.schema import (
     AnalysisRequest,
+    GameChange,
     GameView,
     HighScoresView,
     HighScoreView,
@@ -35,11 +36,12 @@ from fourcast.web.schema import (
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
-from fourcast.web.views import position_view
+from fourcast.web.views import position_view, rules_view
 
 router = APIRouter(prefix="/api", tags=["games"])
 
 Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+OnlyChanges = Annotated[bool, Query(description="Whether the response is only what has changed")]
 HINT_SECONDS = 2.0
 MAX_UNSENT: Final = 64
 """Messages that a slow socket may be behind; it needs only the last."""
@@ -89,7 +91,8 @@ async def game(session: Session) -> GameView:
 @router.patch("/games/{ident}")
 async def rename(session: Session, request: TitleRequest) -> GameView:
     """Give a game a name."""
-    return await session.rename(request.title)
+    await session.rename(request.title)
+    return session.view()
 
 
 @router.delete("/games/{ident}", status_code=204)
@@ -122,27 +125,31 @@ async def position(session: Session, ply: int) -> PositionView:
 
 
 @router.post("/games/{ident}/moves")
-async def play(session: Session, request: MoveRequest) -> GameView:
+async def play(session: Session, request: MoveRequest, changes: OnlyChanges = False) -> GameView | GameChange:
     """Play a person's move. It is on disk when this returns; an agent's reply is sent over the socket."""
-    return await session.play(request.move, after=request.after)
+    await session.play(request.move, after=request.after)
+    return session.change() if changes else session.view()
 
 
 @router.post("/games/{ident}/undo")
 async def undo(session: Session) -> GameView:
     """Take back a move, and with it the agent's reply."""
-    return await session.undo()
+    await session.undo()
+    return session.view()
 
 
 @router.post("/games/{ident}/redo")
 async def redo(session: Session) -> GameView:
     """Play again what was taken back."""
-    return await session.redo()
+    await session.redo()
+    return session.view()
 
 
 @router.post("/games/{ident}/resign")
 async def resign(session: Session) -> GameView:
     """The person resigns."""
-    return await session.resign()
+    await session.resign()
+    return session.view()
 
 
 @router.post("/games/{ident}/branch", status_code=201)
@@ -154,13 +161,15 @@ async def branch(ident: Ident, request: StepRequest, services: UseServices) -> G
 @router.post("/games/{ident}/pace")
 async def pace(session: Session, request: PaceRequest) -> GameView:
     """Pause the agents, let them continue, or set how fast two of them play."""
-    return await session.set_pace(paused=request.paused, seconds=request.seconds)
+    await session.set_pace(paused=request.paused, seconds=request.seconds)
+    return session.view()
 
 
 @router.post("/games/{ident}/step")
 async def step(session: Session, request: Request) -> GameView:
     """One reply of the agent to move. Agents are paused."""
-    return await while_connected(request, session.step())
+    await while_connected(request, session.step())
+    return session.view()
 
 
 @router.post("/games/{ident}/hint")
@@ -170,12 +179,14 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
+    session.is_assisted = True
     return await while_connected(request, services.replies.run(HINT, analysis))
 
 
 @router.websocket("/games/{ident}/live")
-async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
-    """Sends the game, then every change. Agents think while this is open."""
+async def live(socket: WebSocket, ident: str, services: UseServices, changes: bool = False) -> None:
+    """Sends the game, and the whole game after every change or, with `?changes=true`, only what changes. Agents think
+    while this is open."""
     await socket.accept()
     async with open_outbox(socket, MAX_UNSENT) as outbox:
         try:
@@ -186,7 +197,7 @@ async def live(socket: WebSocket, ident: str, services: UseServices) -> None:
             with suppress(RuntimeError):
                 await socket.close(4404)
             return
-        session.watch(outbox)
+        session.watch(outbox, changes=changes)
         try:
             async for _ in received_texts(socket):
                 pass  # commands are HTTP requests
@@ -204,8 +215,8 @@ async def scores(services: UseServices) -> list[HighScoresView]:
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(Rules.parse(text)), scores=views)
-        for text, views in by_rules.items()
+        HighScoresView(rules=text, title=rules_caption(rules), counts=rules_view(rules).counts, scores=views)
+        for rules, text, views in ((Rules.parse(text), text, views) for text, views in by_rules.items())
     ]
 
 
@@ -230,7 +241,8 @@ def _summary_or_placeholder(entry: GameSummary) -> SummaryView:
 def _summary(entry: GameSummary) -> SummaryView:
     game = json.loads(entry.game)
     names, agents, outcome = game["names"], game["agents"], game["outcome"]
-    variant = rules_title(Rules.parse(game["rules"]))
+    rules = Rules.parse(game["rules"])
+    variant = f"{rules_title(rules)} {rules.shape.width} × {rules.shape.height}"
     moves = "1 move" if entry.plies == 1 else f"{entry.plies} moves"
     if outcome is None:
         first = 1 if "turn=o" in (game["start"] or "") else 0
@@ -243,7 +255,7 @@ def _summary(entry: GameSummary) -> SummaryView:
         state = f"{names['xo'.index(outcome['winner'])]} won"
     return SummaryView(
         id=entry.id,
-        title=entry.title or " and ".join(names),
+        title=entry.title or " vs ".join(names),
         state=f"{variant}, {moves}, {state}",
         variant=variant,
         changed=entry.changed,

@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response, WebSocket
 
-from fourcast.algorithms import SearchSpec, default_eval, tree_searches
+from fourcast.algorithms import SearchSpec, TableMode, default_eval, tree_searches
 from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
-from fourcast.experiments import Row, boxes, default_specs, finding, rows_csv, search_title
+from fourcast.experiments import Row, boxes, default_specs, finding, pruning_forms, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.trace import number_text
 from fourcast.web.comparisons import Measurement
@@ -56,6 +56,8 @@ def _choices(rules: Rules) -> list[SpecChoice]:
     """The default algorithms, then all others."""
     defaults = {spec.short: spec for spec in default_specs(rules)}
     others = {algorithm.name: SearchSpec(algorithm.name) for algorithm in tree_searches()}
+    strongest = pruning_forms(rules)[-2].with_settings(table=TableMode.OLD_BOUNDS)
+    others[strongest.short] = strongest
     return [
         SpecChoice(
             text=text,

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Query
 
-from fourcast.algorithms import ALGORITHMS, Algorithm, default_eval
+from fourcast.algorithms import ALGORITHMS, Algorithm, TableMode, default_eval
 from fourcast.errors import UsageError
 from fourcast.evals import EVALS
 from fourcast.play import LEVELS
@@ -57,6 +57,11 @@ _POPS: Final = {
 }
 _POP_NUMBER: Final = "6"
 """Stands for any number of pop-outs."""
+_TABLES: Final = {
+    TableMode.OFF: "None",
+    TableMode.ON: "Transpositions",
+    TableMode.OLD_BOUNDS: "Old bounds",
+}
 _DRIFTS: Final = {
     "none": "none",
     "3:1:1": "1 in 5 each way",
@@ -88,7 +93,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="plays exactly where the solver finishes in time; otherwise level 8 chooses the move.",
+                about="plays perfectly once the position can be solved (classic: always, in seconds); till then "
+                "level 8 plays.",
             )
         ],
         algorithms=[
@@ -104,15 +110,18 @@ def _options() -> OptionsView:
             ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.description)
             for one in EVALS
         ],
+        tables=[ChoiceView(name=mode.value, title=title, about="") for mode, title in _TABLES.items()],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(pops=MAX_POPS, side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
 
 
-def _algorithm_settings(algorithm: Algorithm) -> list[Literal["evaluation", "order", "depth", "time", "nodes"]]:
+def _algorithm_settings(
+    algorithm: Algorithm,
+) -> list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]]:
     if algorithm.is_tree_search:
-        return ["evaluation", "order", "depth", "time"]
+        return ["evaluation", "order", "table", "depth", "time"]
     if algorithm.uses_eval:
         return ["evaluation"]
     return ["nodes", "time"] if algorithm.fixed_depth is None else []

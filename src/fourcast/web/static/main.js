@@ -49,7 +49,8 @@ function focusHeading() {
 }
 
 function openHelp() {
-  const { root } = openDialog("help-dialog");
+  const { root, screenKeys } = openDialog("help-dialog");
+  if (current.keyEntries) put(screenKeys, current.keyEntries);
   for (const box of findAll("input", root)) {
     box.checked = settings[box.name];
     box.onchange = () => saveSettings({ [box.name]: box.checked });

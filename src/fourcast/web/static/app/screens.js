@@ -3,6 +3,7 @@
 //   show(host, url)             draws itself into the host
 //   hide()                      stops drawing and listening
 //   keys                        { key: function }
+//   keyEntries                  the list of its keys, as elements; undefined for the keys of a board
 // and may have
 //   chooseColumn(number, isPop) for the digits, if it has a board
 //   startPop()                  for the key P, before the digit
@@ -27,6 +28,9 @@ function loadedLater(pattern, load) {
     },
     get keys() {
       return screen?.keys ?? {};
+    },
+    get keyEntries() {
+      return screen?.keyEntries ?? [];
     },
     get chooseColumn() {
       return screen?.chooseColumn?.bind(screen);

@@ -329,10 +329,17 @@ export class Board {
         outcome?.ending !== "line" &&
         s("circle.last", { cx: this.x(last.landed), cy: this.y(last.row), r: LAST_RADIUS }),
       lines.map((line) => this.lineMark(line)),
+      last?.kind === "pop" && this.popMark(last.column),
       this.hintMark(),
       last?.gain && this.gainMark(last),
       best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
     );
+  }
+
+  // An arrow out of the bottom of a column.
+  popMark(column) {
+    const y = this.y(0) + CELL / 2 - 22;
+    return s("path.popped", { d: `M${this.x(column)} ${y}v34m-14-14 14 14 14-14` });
   }
 
   // The points of the last move, on its disc, or at the bottom of a popped column.
@@ -366,9 +373,10 @@ export class Board {
   drawAim() {
     if (!this.position) return;
     const target = this.isActive && !this.isEditing ? this.aim : null;
-    const move = target && !target.isPop && this.moveAt(target);
+    const move = target && this.moveAt(target);
     put(this.layers.tint, move && this.rules.gravity && this.columnTint(move.column));
-    put(this.layers.aim, move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column));
+    if (move?.kind === "pop") put(this.layers.aim, this.aimMark({ ...move, row: 0 }), this.popMark(move.column));
+    else put(this.layers.aim, move ? this.aimMarks(move) : this.isFullColumn(target) && this.fullMark(target.column));
     for (const [button, { column, isPop }] of this.targets) {
       button.classList.toggle("here", target?.column === column && target.isPop === isPop);
     }
@@ -439,9 +447,9 @@ export class Board {
       const { value, best } = this.values?.get(move?.text) ?? {};
       if (target.isPop) {
         button.hidden = !this.isActive || this.isEditing || !move;
-        put(button, `↓ ${value?.exact ? value.text : "Pop"}`);
+        put(button, `↓ ${value?.exact ? value.text : target.column + 1}`);
         button.classList.toggle("hinted", Boolean(move) && this.hint?.move === move.text);
-        if (value) button.title = value.words;
+        button.title = value?.words ?? `Pop column ${target.column + 1}: its discs fall by one row`;
         continue;
       }
       put(button, value && valueChip(value, best));

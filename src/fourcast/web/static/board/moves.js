@@ -8,7 +8,7 @@ export function moveButton({ text, player, gain, description = text, mark = null
     class: index >= ply && "later",
     "aria-current": index + 1 === ply || null,
     "aria-label": `Move ${index + 1}, ${description}${mark?.symbol ? `, ${mark.words}` : ""}`,
-    title: mark?.symbol && mark.words,
+    title: mark?.symbol ? mark.words : description,
     onclick: () => goTo(index + 1),
   };
   const sign = mark?.symbol && h("span.mark", { class: mark.symbol === "??" && "bad" }, mark.symbol);

@@ -15,7 +15,7 @@ export class OpenGame {
     this.isConnected = true;
     this.runInOrder = serial();
     this.receive(game);
-    this.socket = new Socket(`/api/games/${game.id}/live`, {
+    this.socket = new Socket(`/api/games/${game.id}/live?changes=true`, {
       onMessage: (message) => this.handleMessage(message),
       onOpen: () => this.setConnected(true),
       onClose: () => this.setConnected(false),
@@ -51,7 +51,7 @@ export class OpenGame {
   }
 
   get canPlay() {
-    return this.isPersonToMove && this.isAtEnd;
+    return this.isPersonToMove && this.isAtEnd && this.isConnected;
   }
 
   get hasOnlyAgents() {
@@ -76,13 +76,29 @@ export class OpenGame {
     this.onChange(false);
   }
 
-  handleMessage({ type, game, thinking, problem }) {
+  handleMessage({ type, game, change, thinking, problem }) {
     if (type === "game") this.receive(game);
+    else if (type === "change") this.receiveChange(change);
     else if (type === "problem") showProblem(problem);
     else {
       this.game = { ...this.game, thinking };
       this.onChange(false);
     }
+  }
+
+  /** Apply a change to the game that it is about; after a gap, request the whole game. */
+  receiveChange({ base, first, ...change }) {
+    const { game } = this;
+    if (base !== game.version) {
+      if (change.version > game.version) reportProblems(async () => this.receive(await get(this.path(""))));
+      return;
+    }
+    const plies = [...game.plies.slice(0, first), ...change.plies];
+    const notes = [...game.notes.slice(0, first), ...change.notes];
+    const moves = plies.map((ply) => ply.text).join(game.rules.separator);
+    const { rules, start } = change;
+    const link = `/analysis?${query({ rules: rules.text, start, moves })}`;
+    this.receive({ ...change, plies, notes, moves, link });
   }
 
   receive(game) {
@@ -142,11 +158,15 @@ export class OpenGame {
       this.showMessage("This is an earlier position. Branch from here to continue, or go to the last move.");
       return;
     }
+    if (!this.isConnected) {
+      this.announceMessage("Connection lost: this move was not played.");
+      return;
+    }
     try {
-      this.receive(await post(this.path("/moves"), { move: text, after: this.game.plies.length }));
+      this.receiveChange(await post(this.path("/moves?changes=true"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
       if (problem.detail === undefined) throw problem;
-      this.announceMessage(problem.detail);
+      this.announceMessage(problem.status ? problem.detail : "Connection lost: this move was not played.");
     }
   }
 

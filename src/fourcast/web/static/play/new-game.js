@@ -14,7 +14,7 @@ import { openRules } from "./rules.js";
 const RULES_FIELDS = ["width", "height", "connect", "pops", "drift"];
 const RULES_LISTS = { like: "variants", pops: "pops", drift: "drifts" };
 // The settings of an agent below "Advanced". Setting one of them leaves no level chosen.
-const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit", "order"];
+const AGENT_FIELDS = ["algorithm", "evaluation", "by", "limit", "order", "table"];
 const LIMITS = ["depth", "nodes", "time"];
 const PLAYERS = [0, 1];
 const PERFECT_DEPTH = 12;
@@ -86,7 +86,7 @@ class NewGameDialog {
     set("algorithm", algorithm);
     for (const [key, value] of values.map((text) => text.split("="))) {
       if (key === "eval") set("evaluation", value);
-      if (key === "order") set("order", value);
+      if (key === "order" || key === "table") set(key, value);
       if (LIMITS.includes(key)) {
         set("by", key);
         set("limit", value);
@@ -119,6 +119,7 @@ class NewGameDialog {
     field("algorithm").append(...optionElements(options.algorithms));
     field("algorithm").value = "alphabeta";
     field("evaluation").append(...optionElements(options.evaluations));
+    field("table").append(...optionElements(options.tables));
     put(parts.levels, options.levels.map(levelLabel));
     find(`[value=${player ? "agent" : "person"}]`, parts.root).checked = true;
     for (const element of findAll("[name]", parts.root)) element.name += player;
@@ -239,8 +240,8 @@ class NewGameDialog {
     // Only what the algorithm uses.
     const uses = new Set(algorithm.settings);
     const isLimited = uses.has(by);
-    const isShown = { evaluation: uses.has("evaluation"), order: uses.has("order"), by: isLimited, limit: isLimited };
-    for (const [field, shown] of Object.entries(isShown)) fields[field + player].closest("label").hidden = !shown;
+    const shown = new Set([...uses, ...(isLimited ? ["by", "limit"] : [])]);
+    for (const field of AGENT_FIELDS.slice(1)) fields[field + player].closest("label").hidden = !shown.has(field);
     for (const option of fields[`by${player}`].options) option.hidden = !uses.has(option.value);
     fields[`limit${player}`].disabled = !uses.has(by);
     const labels = { depth: `Depth, 1 to ${bounds.depth}`, nodes: "Games", time: `Seconds, up to ${bounds.seconds}` };
@@ -269,12 +270,14 @@ class NewGameDialog {
   }
 
   customAgent(player) {
-    const [algorithm, evaluation, by, limit, order] = AGENT_FIELDS.map((field) => this.value(field + player).trim());
+    const values = AGENT_FIELDS.map((field) => this.value(field + player).trim());
+    const [algorithm, evaluation, by, limit, order, table] = values;
     const uses = this.algorithm(player).settings;
     const text = [algorithm];
     if (uses.includes("evaluation")) text.push(`eval=${evaluation}`);
     if (uses.includes(by)) text.push(`${by}=${limit}`);
     if (uses.includes("order") && order) text.push(`order=${order}`);
+    if (uses.includes("table") && table !== "off") text.push(`table=${table}`);
     return text.join(",");
   }
 }

@@ -34,8 +34,8 @@ class PlayScreen {
       ...steps,
       goToEnd: steps.last,
       hint: () => this.open.requestHint(),
-      undo: command("undo"),
-      redo: command("redo"),
+      undo: () => this.step("undo", this.open.game.plies.length, "There is no move to take back."),
+      redo: () => this.step("redo", this.open.game.undone, "There is no move to redo."),
       callDraw: () => this.open.choose("="),
       branch: () => this.branch(),
       pause: command("pace", { paused: true }),
@@ -79,6 +79,12 @@ class PlayScreen {
 
   chooseColumn(number, isPop) {
     this.open?.choose(columnMove(number, isPop));
+  }
+
+  // Undo or redo, if there are moves for it.
+  step(name, moves, sentence) {
+    if (moves) this.open.command(name);
+    else this.open.announceMessage(sentence);
   }
 
   startPop() {
@@ -156,7 +162,7 @@ class PlayScreen {
   async rename() {
     const { title, players } = this.open.game;
     const { name, closed } = openDialog("rename-dialog");
-    name.value = title ?? players.map((player) => player.name).join(" and ");
+    name.value = title ?? players.map((player) => player.name).join(" vs ");
     name.select();
     if ((await closed) === "yes") this.open.rename(name.value);
   }
@@ -190,6 +196,8 @@ class PlayScreen {
       hint: open.hint,
       isActive: open.canPlay,
     });
+    parts.board.classList.toggle("lost", !open.isConnected);
+    parts.headline.classList.toggle("over", open.isOver && open.isAtEnd);
     this.cards.forEach((card, player) => drawPlayer(card, open, player));
     updateClock(this.cards, open);
     put(parts.howWon, rules.how_won);
@@ -217,10 +225,11 @@ class PlayScreen {
     return rules.gravity ? "Drop a disc" : "Choose a cell";
   }
 
+  // The slips of both players' last moves.
   driftMessage() {
-    const { lastMove } = this.open;
-    if (!lastMove || lastMove.landed === lastMove.column) return "";
-    return `Aimed at column ${lastMove.column + 1}, fell into column ${lastMove.landed + 1}`;
+    const { game, ply } = this.open;
+    const slips = game.plies.slice(Math.max(0, ply - 2), ply).filter((move) => move.landed !== move.column);
+    return slips.map((move) => `${move.description}.`).join(" ");
   }
 
   drawMoves() {

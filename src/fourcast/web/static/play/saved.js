@@ -3,7 +3,7 @@ import { h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { call, get, post } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
-import { formatDay } from "../app/format.js";
+import { discCount, formatDay } from "../app/format.js";
 import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
 import { navigate } from "../app/router.js";
@@ -55,7 +55,7 @@ function gameItem({ id, title, state, changed, over, rows }, open, review) {
       h("span.quiet.not-phone", day),
       h("button.button.link", { onclick: () => open(id) }, over ? "Open" : "Resume"),
       over && h("button.button.link", { "aria-label": `Review ${title}`, onclick: () => review(id) }, "Review"),
-      h("a.button.bare.round.small", download, icon("share")),
+      h("a.button.bare.round.small", download, icon("open")),
       h(
         "button.button.bare.round.small",
         { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, item) },
@@ -79,11 +79,10 @@ function remove(id, title, item) {
   });
 }
 
-const COLUMNS = ["name", "best", "against", "discs"];
-
-function scoreTable({ title, scores }) {
+function scoreTable({ title, counts, scores }) {
+  const columns = ["name", "against", "won with", ...(counts ? [`${counts} ahead`] : [])];
   const row = ({ name, score, against, discs }) =>
-    h("tr", h("td", name), h("td", h("b", score)), h("td", against), h("td", discs));
+    h("tr", h("td", name), h("td", against), h("td", h("b", discCount(discs))), counts && h("td", score));
   return h(
     "table",
     h("caption", `High scores, ${title}`),
@@ -91,7 +90,7 @@ function scoreTable({ title, scores }) {
       "thead",
       h(
         "tr",
-        COLUMNS.map((column) => h("th", { scope: "col" }, column)),
+        columns.map((column) => h("th", { scope: "col" }, column)),
       ),
     ),
     h("tbody", scores.map(row)),

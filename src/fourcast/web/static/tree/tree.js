@@ -5,6 +5,8 @@
 //   GET /api/tree/replies?game=ID                  the replies of agents in a game, each with its search
 import { Explorer } from "explorer/explorer.js";
 import { capitalise } from "explorer/inspector.js";
+import { keyEntries } from "explorer/keys.js";
+import { addPredict } from "explorer/predict.js";
 import { findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { latest } from "lib/latest.js";
@@ -14,10 +16,10 @@ import { findGame } from "../app/games.js";
 import { reportProblems } from "../app/notices.js";
 import { navigate, replaceAddress } from "../app/router.js";
 import { settings } from "../app/settings.js";
-import { Predict } from "./predict.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 const PHONE_WIDTH = 600;
+const ADDRESS_DELAY = 150;
 
 class TreeScreen {
   constructor() {
@@ -52,12 +54,17 @@ class TreeScreen {
     return this.explorer?.keys ?? {};
   }
 
+  get keyEntries() {
+    return keyEntries();
+  }
+
   async show(host, { searchParams }) {
     const isLatest = this.requests.start();
     const game = searchParams.get("game") ?? (searchParams.size ? null : settings.game);
     const replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
     if (!isLatest()) return;
-    const { game: _game, ply, ...search } = Object.fromEntries(searchParams);
+    const { game: _game, ply, step, node, ...search } = Object.fromEntries(searchParams);
+    this.place = { step, node };
     this.game = game;
     this.replies = replies;
     this.reply = (ply ? replies.find((reply) => reply.ply === Number(ply)) : replies[0]) ?? null;
@@ -70,6 +77,7 @@ class TreeScreen {
   }
 
   hide() {
+    clearTimeout(this.addressTimer);
     this.requests.cancel();
     this.explorer?.disconnect();
     this.explorer = null;
@@ -101,32 +109,21 @@ class TreeScreen {
     this.parts = instantiate("tree-screen", this.actions);
     const { parts } = this;
     put(host, parts.root);
-    this.explorer = new Explorer(parts.stage, { onSelect: (model) => this.linkToAnalysis(model) });
-    this.predict = new Predict(this.explorer);
-    this.predict.element.hidden = true;
+    this.explorer = new Explorer(parts.stage, {
+      onSelect: (model) => {
+        this.linkToAnalysis(model);
+        this.showAddress();
+      },
+    });
+    this.predict = addPredict(this.explorer);
     this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
-    const { inspector, aside } = this.explorer.parts;
-    inspector.before(this.createTabs(inspector));
-    aside.append(this.predict.element, this.analysisLink);
+    this.explorer.parts.aside.append(this.analysisLink);
     if (innerWidth < PHONE_WIDTH) parts.menu.prepend(parts.select.parentNode);
     parts.select.onchange = () => {
       const { value } = parts.select;
       if (this.reply) navigate(`/tree?${query({ game: this.game, ply: value })}`);
       else this.load({ depth: value });
     };
-  }
-
-  // Explain or Predict.
-  createTabs(inspector) {
-    const showPanel = ({ value }) => {
-      const isPredicting = value === "predict";
-      setPressed(tabs.root.children, value);
-      inspector.hidden = isPredicting;
-      this.predict.element.hidden = !isPredicting;
-      return isPredicting ? this.predict.start() : this.predict.end();
-    };
-    const tabs = instantiate("tree-tabs", { panel: showPanel });
-    return tabs.root;
   }
 
   // Loading
@@ -146,15 +143,28 @@ class TreeScreen {
       const otherTree = this.isComparing ? await get("/api/tree", otherSearch) : null;
       if (!isLatest()) return true;
       this.tree = tree;
-      const address = { game: this.game, ply: this.reply?.ply, algorithm: search.algorithm };
-      replaceAddress(`/tree?${query(this.reply ? address : search)}`);
+      const { place } = this;
+      this.place = null;
       this.drawTools();
       await this.explorer.show(arrangeTrees(tree, search, otherTree, otherSearch));
+      if (place) await this.explorer.goToPlace(place);
+      this.showAddress();
       if (!this.predict.element.hidden) await this.predict.start();
       return true;
     });
     this.parts?.stage.removeAttribute("aria-busy");
     return hasTree || !isLatest();
+  }
+
+  // The address of what is shown, with step and node. A browser allows only some changes in a second.
+  showAddress() {
+    clearTimeout(this.addressTimer);
+    this.addressTimer = setTimeout(() => {
+      if (!this.parts || !this.tree) return;
+      const { game, reply, search, explorer } = this;
+      const address = reply ? { game, ply: reply.ply, algorithm: search.algorithm } : search;
+      replaceAddress(`/tree?${query({ ...address, ...explorer.place })}`);
+    }, ADDRESS_DELAY);
   }
 
   // Drawing
