@@ -70,3 +70,7 @@ def test_a_finished_game_is_reviewed_by_its_link(open_page: Open) -> None:
     page.get_by_role("link", name="Review the game").click()
     expect(page).to_have_url(re.compile(rf"/games/{game['id']}/review"))
     expect(page.locator("[data-part=players]")).to_have_text("Ada against Bob")
+    page.get_by_role("button", name="Saved games").click()
+    page.get_by_role("button", name="Review Ada").first.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-part=players]")).to_have_text("Ada against Bob")

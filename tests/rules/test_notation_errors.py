@@ -147,7 +147,7 @@ BOARDS = [
         TINY,
         "..x/...",
         None,
-        "In column 3 the disc in row 2 from the bottom is above an empty cell. Move it down.",
+        "The disc in column 3, row 2 from the bottom, has nothing under it. Move it down.",
     ),
     (TINY, "ooo/xxx", None, "Both sides have a line, which cannot happen under these rules. Change one."),
     (TINY, ".../xx.", None, "The board has 2 discs of x and 0 of o. Add turn=x or turn=o."),
@@ -228,7 +228,7 @@ START_FILES = [
     ("6\n0 0\n0 ١", "Line 3, character 3: '١' is not a cell."),
     ("6\n0 0\n\n0 0", "Line 3 is empty. Write a row of 0, 1 and 2."),
     ("6\n0 0\n0", "Line 3 has 1 cells, line 2 has 2. Use equal rows."),
-    ("6\n0 1\n0 0", "In column 2 the disc in row 2 from the bottom is above an empty cell. Move it down."),
+    ("6\n0 1\n0 0", "The disc in column 2, row 2 from the bottom, has nothing under it. Move it down."),
     ("1001\n0 0", "The file is not a valid board: pops must be from 0 to 1000, not 1001."),
     ("6\n" + "0" * 257, "The file is not a valid board: width must be a whole number from 1 to 256, not 257."),
 ]

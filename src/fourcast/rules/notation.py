@@ -433,7 +433,7 @@ def check_no_gaps(rules: Rules, stones: tuple[int, int]) -> None:
     if rules.gravity and floating:
         column, row = divmod((floating & -floating).bit_length() - 1, rules.shape.stride)
         raise NotationError(
-            f"In column {column + 1} the disc in row {row + 1} from the bottom is above an empty cell. Move it down."
+            f"The disc in column {column + 1}, row {row + 1} from the bottom, has nothing under it. Move it down."
         )
 
 

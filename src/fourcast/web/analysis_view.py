@@ -148,7 +148,7 @@ def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView |
     if value is None:
         return _result(position.outcome) if position.outcome else side
     if not _is_result(update, value):
-        return f"{side}, not solved{'' if update.is_done else ' yet'}"
+        return f"{side}, not solved yet"
     verb = "expect" if position.rules.drift else value.kind
     if value.kind == "loss" and verb == "loss":
         return f"{side}, and loses"
@@ -178,7 +178,7 @@ def _verdict(update: AnalysisUpdate, value: ValueView | None) -> str:
         return _result(position.outcome) if position.outcome else "Searching"
     side, other = PLAYERS[position.turn], PLAYERS[1 - position.turn]
     if not _is_result(update, value):
-        return "Not solved" if update.is_done else "Not solved yet"
+        return "Not solved yet"
     if value.kind == "draw":
         return "Draw with best play"
     winner = side if value.kind == "win" else other

@@ -6,6 +6,7 @@ import { openDialog } from "../app/dialog.js";
 import { discCount, formatDay } from "../app/format.js";
 import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
+import { navigate } from "../app/router.js";
 import { boardThumbnail } from "../board/thumbnail.js";
 
 // Of a request, as the server answers it.
@@ -16,6 +17,10 @@ export async function openSavedGames() {
   const open = (id) => {
     root.close();
     openGame(id);
+  };
+  const review = (id) => {
+    root.close();
+    navigate(`/games/${id}/review`);
   };
   file.onchange = () =>
     reportProblems(async () => {
@@ -36,7 +41,7 @@ export async function openSavedGames() {
       const list = await get("/api/games", { skip: count });
       count += list.length;
       more.hidden = list.length < PAGE_SIZE;
-      games.append(...list.map((game) => gameItem(game, open)));
+      games.append(...list.map((game) => gameItem(game, open, review)));
       applyFilter();
     });
   await reportProblems(async () => {
@@ -59,7 +64,7 @@ async function readJson(file) {
   }
 }
 
-function gameItem({ id, title, state, changed, over, rows }, open) {
+function gameItem({ id, title, state, changed, over, rows }, open, review) {
   const day = formatDay(changed);
   const download = { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` };
   const item = h(
@@ -70,6 +75,7 @@ function gameItem({ id, title, state, changed, over, rows }, open) {
       "div.row",
       h("span.quiet.not-phone", day),
       h("button.button.link", { onclick: () => open(id) }, over ? "Open" : "Resume"),
+      over && h("button.button.link", { "aria-label": `Review ${title}`, onclick: () => review(id) }, "Review"),
       h("a.button.bare.round.small", download, icon("open")),
       h(
         "button.button.bare.round.small",
