@@ -23,6 +23,14 @@ RULES = {"shallow": "SHALLOW", "shallow-equal": "SHALLOW_EQUAL", "alphabeta": "D
 """The window rules that a page shows."""
 
 
+CHANCE = """\
+Tree 2 has a chance node below every move. A bound on the value of a chance node is no bound on the value of one of its
+branches, so the forms of pruning that do not know chance nodes search every branch with the full window and cut nothing
+off there. PVS even searches twice: its test of a move needs the full window below the chance node, and so does the
+search that follows. Star1 and Star2 compute a window for each branch from the bounds of the others."""
+"""Why most algorithms visit all of the second tree."""
+
+
 def page(name: str) -> str:
     """The text of a page."""
     algorithm = find_algorithm(name)
@@ -45,7 +53,7 @@ def overview() -> str:
         f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table."
         for number, (rules, moves, evaluation, depth) in enumerate(EXAMPLES, start=1)
     ]
-    return "\n\n".join(["# The algorithms", "\n".join(rows), *trees, "A node of mcts is a playout."]) + "\n"
+    return "\n\n".join(["# The algorithms", "\n".join(rows), *trees, "A node of mcts is a playout.", CHANCE]) + "\n"
 
 
 def pages() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,8 @@ from fourcast.drawing import FONT, Theme
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
+SMALL: Final = 11
+"""The font size of captions."""
 INSTALL: Final = "pip install altair vl-convert-python"
 
 
@@ -55,3 +58,18 @@ def themed(chart: Any, theme: Theme, *, padding: int = 12) -> Any:
         .configure_legend(labelColor=theme.ink, titleColor=theme.ink_2, labelFontSize=12, symbolOpacity=1)
         .configure_title(color=theme.ink, fontSize=13, subtitleColor=theme.ink_2, anchor="start")
     )
+
+
+def with_caption(chart: Any, title: str, lines: Sequence[str]) -> Any:
+    """The chart with a title, which may be empty, and a caption below it."""
+    alt: Any = import_module("altair")
+    if title:
+        return chart.properties(title=alt.Title(title, subtitle=list(lines)))
+    # A subtitle without a title is not drawn.
+    return chart.properties(title=alt.Title(list(lines), fontSize=SMALL, fontWeight="normal"))
+
+
+def with_title(chart: Any, title: str) -> Any:
+    """The chart with a title above its caption."""
+    caption = getattr(chart.title, "text", None)
+    return with_caption(chart, title, caption if isinstance(caption, list) else [])

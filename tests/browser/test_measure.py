@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from support.chromium import Open
+from support.game_page import game, plies
 
 
 def ready(open_page: Open, path: str = "/measure?moves=44", **more: object) -> Page:
@@ -103,6 +104,28 @@ def test_the_form_folds_to_one_line_on_a_tablet(open_page: Open) -> None:
     expect(page.locator(".fold > summary")).to_contain_text("Classic, after 44")
     page.locator(".fold > summary").click()
     expect(page.get_by_role("checkbox", name="Minimax")).to_be_visible()
+
+
+def test_on_a_phone_the_button_lies_below_the_form_and_a_box_is_drawn_for_every_search(open_page: Open) -> None:
+    page = ready(open_page, width=390, height=844)
+    page.locator("summary", has_text="More algorithms").click()
+    page.get_by_role("checkbox", name="Alpha-beta, shallow or equal").check()
+    last, button = (page.locator(part).bounding_box() for part in ("input[name=positions]", ".measure-form .first"))
+    assert last
+    assert button
+    assert last["y"] + last["height"] <= button["y"]
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".measure-head")).to_contain_text("24 of 24 done")
+    spread = page.locator(".measure-charts table", has_text="Moves made at depth 4")
+    expect(spread.get_by_role("row")).to_have_count(7)
+    expect(spread).to_contain_text("shallow or equal")
+
+
+def test_a_game_that_is_over_is_not_offered(open_page: Open) -> None:
+    page = game(open_page, moves="1212121")
+    expect(plies(page)).to_have_count(7)
+    page.get_by_role("link", name="Measure").first.click()
+    expect(page.locator(".measure-position")).to_contain_text("empty board")
 
 
 def test_the_position_of_the_open_game_is_the_default(open_page: Open) -> None:

@@ -267,6 +267,10 @@ def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) ->
     page.get_by_role("button", name="Saved games").click()
     entry = page.get_by_role("listitem").filter(has_text="The engine")
     expect(entry).to_contain_text("Classic 7 × 6, 4 moves, Lovelace to move")
+    page.get_by_role("searchbox", name="Filter the games").fill("nothing like it")
+    expect(entry).to_be_hidden()
+    page.get_by_role("searchbox", name="Filter the games").fill("LOVELACE")
+    expect(entry).to_be_visible()
     entry.get_by_role("button", name="Delete The engine").click()
     expect(entry).to_be_hidden()
     page.get_by_role("button", name="Undo").click()
@@ -405,3 +409,16 @@ def test_extended_draws_its_runs_and_the_points_of_a_move(open_page: Open) -> No
     expect(page.locator(".board line.count")).to_have_count(2)
     page.get_by_role("button", name="Column 4,").click()
     expect(page.locator(".board .gain")).to_have_text("+15")
+
+
+def test_an_agent_moves_now_and_another_one_takes_its_place(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"})
+    column(page, 4).click()
+    page.get_by_role("button", name="Move now").click()
+    expect(plies(page)).to_have_count(2)
+    page.get_by_role("button", name="Change opponent").click()
+    page.get_by_label("Opponent for the rest of the game").select_option("Level 1")
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator(".player").nth(1)).to_contain_text("Level 1")
+    column(page, 1).click()
+    expect(plies(page)).to_have_count(4)

@@ -104,6 +104,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
 
 def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
     page = shown(open_page, CUT)
+    page.get_by_role("button", name="Open all").click()
     while scale(page) < 70:
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
@@ -239,6 +240,17 @@ def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: P
     page.close()
 
 
+def test_on_a_projector_values_levels_and_the_explanation_stay_readable(open_page: Open) -> None:
+    page = shown(open_page, "/tree?moves=4453&depth=3", width=853, height=480)  # 1280 × 720 at 150 %
+    for node in nodes(page).all():
+        expect(node.locator(".value")).to_have_text(re.compile(r"\d"))
+    size = page.locator(".node .value").first.evaluate("(text) => text.getBoundingClientRect().height")
+    assert size > 10
+    expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
+    expect(page.locator(".why")).to_be_in_viewport()
+    expect(page.locator(".sentence")).to_be_in_viewport()
+
+
 def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     looked = page.locator(".tree-counts b").first
@@ -247,6 +259,43 @@ def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) ->
     expect(page.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
     assert int(looked.text_content() or "") > deep
     expect(page).to_have_url(re.compile("algorithm=minimax"))
+
+
+def test_every_setting_of_the_search_can_be_chosen_from_the_first_screen_on(open_page: Open) -> None:
+    page = shown(open_page, "/tree")
+    page.locator("summary", has_text="Search").click()
+    for label, value in (("Algorithm", "pvs"), ("Evaluation", "neighbours"), ("Move order", "centre+killers")):
+        page.get_by_label(label).select_option(value)
+        expect(page.get_by_label(label)).to_have_value(value)
+        expect(page).to_have_url(re.compile(value.replace("+", "%2B")))
+    page.get_by_label("Transposition table").select_option("on")
+    expect(page).to_have_url(re.compile("table=true"))
+    page.reload()
+    expect(nodes(page).first).to_be_visible()
+    page.locator("summary", has_text="Search").click()
+    expect(page.get_by_label("Algorithm")).to_have_value("pvs")
+    expect(page.get_by_label("Transposition table")).to_have_value("true")
+
+
+def test_two_trees_are_stepped_together_and_what_one_saved_is_marked_in_the_other(open_page: Open) -> None:
+    page = shown(open_page, SMALL)
+    page.get_by_role("button", name="Compare").click()
+    panes = page.locator(".pane")
+    expect(panes).to_have_count(2)
+    levels = [pane.locator("[role=treeitem][aria-level='4']").count() > 0 for pane in panes.all()]
+    assert levels == [True, True]  # opened alike
+    page.get_by_role("button", name="First step").click()
+    sentence = page.locator(".sentence")
+    for step in range(2, 22):
+        page.get_by_role("button", name="Step forward").click()
+        expect(sentence).to_contain_text(f"Step {step} of")
+    expect(sentence).to_contain_text("leaf after Red 2")
+    for pane in panes.all():
+        expect(pane.locator("[role=treeitem][aria-selected=true]")).to_have_attribute(
+            "aria-label", re.compile("^leaf after Red 2")
+        )
+    expect(panes.first.locator(".node.saved")).to_have_count(2)
+    expect(panes.last.locator(".node.saved")).to_have_count(0)
 
 
 def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:

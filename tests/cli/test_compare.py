@@ -31,7 +31,7 @@ def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
     ended = call("compare", "--depths", "1,3", "--positions", "3", "--json", "--out", str(folder), *rules)
     data = json.loads(ended.out)
     assert {row["depth"] for row in data["rows"]} == {1, 3}
-    assert data["boxes"][0]["form"] == "expectiminimax"
+    assert data["boxes"][0]["form"] == "none"
     assert all(box["positions"] == 3 for box in data["boxes"])
     assert data["eval"] == "potential-lines"
     assert {"processor", "python", "fourcast"} <= data.keys()
@@ -92,4 +92,4 @@ def test_on_a_terminal_the_table_fills_in() -> None:
         live.until("6 of 6 searches done")
         assert live.ended() == 0
     assert "Alpha-beta, deep" in live.seen
-    assert "Discs dropped" in live.seen
+    assert "Moves made" in live.seen

@@ -77,7 +77,7 @@ def test_show_prints_tables_and_says_why_there_is_none_and_draws_charts(folder: 
     ended = call("experiment", "show", "mine", *wanted, folder=folder)
     assert ended.code == 0
     assert "Nodes, median" in ended.out
-    assert "Times fewer nodes than minimax" in ended.out
+    assert "Nodes compared with minimax" in ended.out
     assert "No table of depth: it needs searches within seconds or nodes" in ended.err
     assert "No table of elo: it needs games" in ended.err
     assert "No table of nodes" not in ended.err
@@ -95,7 +95,11 @@ def test_show_reads_a_file_of_rows_and_the_latest_run_and_prints_markdown_or_jso
         return call("experiment", "show", *arguments, "--charts", "none", folder=folder).out
 
     latest = show("--tables", "nodes", "--markdown")
-    assert "| Minimax | 9.5 | 73.5 | 494 |" in latest  # between 10 and 9, 82 and 65, 586 and 401
+    # Halfway between 10 and 9, 82 and 65, 586 and 401.
+    assert "| Minimax | 9.5 (9.25–9.75) | 73.5 (69.2–77.8) | 494 (447–540) |" in latest
+    latex = show("--tables", "nodes", "--latex")
+    assert r"Minimax & 9.5 (9.25--9.75) & 73.5 (69.2--77.8) & 494 (447--540) \\" in latex
+    assert latex.lstrip().startswith(r"\begin{table}")
     assert show("experiments/mine/rows.csv", "--tables", "nodes", "--markdown") == latest
     data = json.loads(show("mine", "--baseline", "alphabeta", "--json"))
     assert data["view"]["baseline"] == "alphabeta"

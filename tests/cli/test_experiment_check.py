@@ -30,7 +30,7 @@ def line_about(what: str, text: str) -> str:
 def test_rows_have_the_published_figure_ours_and_whether_they_are_equal_and_claims_stand_below() -> None:
     extended = call("reproduce", "extended")
     assert extended.code == 0, extended.err
-    assert extended.err.startswith("engine: native, python for 1 claim, ")
+    assert extended.err.startswith("engine: native, ")
     assert line_about("perft 4, 8×6", extended.out).split()[-4:] == ["5556", "5556", "study", "✓"]
     most = line_about("most moves", extended.out)
     assert most.split()[-6:] == ["14", "12", "text", "✗", "a", "slip"]

@@ -49,8 +49,8 @@ def test_every_chart_that_says_something_is_drawn_and_names_its_lines_and_axes(r
     assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
     for name, texts in {
         "nodes": ("Minimax", "Alpha-beta, deep, centre first, table", "depth", "nodes"),
-        "fewer": ("Alpha-beta, deep", "times fewer nodes than minimax"),
-        "dropped": ("none", "deep", "table", "discs dropped", "depth 3"),
+        "fewer": ("Alpha-beta, deep", "nodes of minimax ÷ nodes", "bars: interquartile range, n = 5; log scale"),
+        "dropped": ("none", "deep", "table", "moves made", "depth 3", "whiskers: minimum and maximum, n = 5"),
         "kept": ("keeps the value where not every move does", "100%"),
     }.items():
         path = tmp_path / f"{name}.svg"
@@ -74,6 +74,15 @@ def test_each_variant_has_a_panel_of_its_own(rows: list[Row]) -> None:
 def test_one_depth_is_no_line_few_positions_no_box_and_one_line_no_comparison() -> None:
     assert set(drawn(rows_of(variants="tictactoe", depths="1-2"))) == {"nodes", "time", "branching"}
     assert drawn(rows_of(variants="tictactoe", algorithms=["minimax", "alphabeta"], depths=2)) == {}
+
+
+def test_a_box_is_drawn_for_every_search_and_experiments_within_nodes_have_a_chart_of_depth() -> None:
+    forms = ["minimax", "shallow", "shallow-equal", "alphabeta-hard", "alphabeta-hard/4,5,3,6,2,7,1"]
+    some = rows_of(positions=["", "1", "2", "3"], algorithms=forms, depths="1-2")
+    values = drawn(some)["dropped"].to_dict()["data"]["values"]
+    names = ["none", "shallow", "shallow or equal", "deep, fail-hard", "deep, fail-hard, ordered"]
+    assert list(dict.fromkeys(value["form"] for value in values)) == names
+    assert "depth" in drawn(rows_of(algorithms=["minimax", "alphabeta"], nodes=[10, 60]))
 
 
 def test_a_live_chart_draws_a_single_depth_and_the_lines_keep_their_colours() -> None:

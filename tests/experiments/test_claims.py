@@ -80,7 +80,7 @@ def test_the_printed_state_has_columns_higher_than_the_board() -> None:
 
 def test_a_match_counts_every_game_once() -> None:
     figures = verdict("old_bounds_win").figures
-    assert figures["games"] == 20 == figures["won"] + figures["drawn"] + figures["lost"]
+    assert figures["games"] == 60 == figures["won"] + figures["drawn"] + figures["lost"]
 
 
 @pytest.mark.parametrize("name", ["heuristic_overestimates", "pruning_misses_wins"])

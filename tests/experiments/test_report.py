@@ -9,7 +9,8 @@ import pytest
 from support.experiment_files import experiment_of, rows_of
 
 from fourcast.errors import UsageError
-from fourcast.experiments import Report, Row, Show
+from fourcast.experiments import Report, Row, Show, Source
+from fourcast.experiments.expected import Figure
 from fourcast.experiments.points import Point, Share, Spread, branching_factor, points, spread_of, view_of
 
 [ROW] = rows_of(experiment_of(algorithms="minimax", depths=2))
@@ -69,6 +70,7 @@ def test_others_are_compared_with_the_baseline_position_by_position() -> None:
     found = summed(rows)
     pruned, plain = found["Alpha-beta, deep", 2], found["Minimax", 2]
     assert pruned.fewer == Spread(3, 4, 7)  # of 2, 10 and 4
+    assert (pruned.signs, plain.signs) == ((3, 0), (0, 0))
     assert pruned.faster is not None
     assert pruned.faster.median == pytest.approx(5)  # of 2, 10 and 5
     assert plain.fewer == Spread(1, 1, 1)
@@ -93,6 +95,7 @@ def test_within_seconds_all_cost_the_same_so_only_the_depth_tells() -> None:
     rows = [replace(one, limit="seconds", amount=0.5) for one in rows]
     found = summed(rows)
     assert found.keys() == {("Minimax", 0.5), ("Alpha-beta, deep", 0.5)}
+    assert found["Alpha-beta, deep", 0.5].signs == (0, 0)
     point = found["Minimax", 0.5]
     assert (point.depth, point.branching, point.fewer) == (Spread(5, 6, 7), None, None)
 
@@ -204,16 +207,81 @@ def test_a_partial_table_has_a_mark_wherever_something_is_missing_and_says_first
         ("Alpha-beta, deep", "1 of 2", "2", "0 of 2"),
     )
     assert nodes.rows == (("Minimax", "8", "60 …", "…"), ("Alpha-beta, deep", "8 …", "20", "…"))
-    assert fewer.rows[1] == ("Alpha-beta, deep", "1 …", "3 …", "…")  # 60 to 20; of one of two positions
+    assert fewer.rows[1] == ("Alpha-beta, deep", "equal …", "3 × fewer …", "…")  # 60 to 20; of one of two positions
 
 
 def test_a_partial_chart_says_so_and_still_names_its_variant() -> None:
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")
     planned = [row("minimax", depth) for depth in (1, 2)] + [missing("minimax", 3)]
     whole, partial = Report(planned[:2], Show()), Report(planned[:2], Show(), planned)
-    title = partial.charts()["nodes"].to_dict()["title"]
-    assert title["subtitle"] == "Partial: 2 of 3 searches"
-    assert title["text"] == whole.charts()["nodes"].to_dict().get("title", "")
+    [remark, *rest] = partial.charts()["nodes"].to_dict()["title"]["text"]
+    assert remark == "Partial: 2 of 3 searches"
+    assert rest == whole.charts()["nodes"].to_dict()["title"]["text"] == ["Log scale"]
+
+
+# Sizes of samples, tests, and what was published
+
+
+def test_titles_have_the_number_of_positions_and_cells_the_quartiles() -> None:
+    rows = [row(nodes=nodes, moves=str(nodes)) for nodes in (10, 20, 60)]
+    [nodes] = Report(rows, Show()).tables(["nodes"])
+    assert (nodes.title, nodes.rows) == (
+        "Nodes, median (interquartile range), n = 3",
+        (("Minimax", "20 (15–40)"),),
+    )
+
+
+def test_more_nodes_than_the_baseline_are_written_as_many_and_not_as_fewer() -> None:
+    rows = [row("alphabeta", nodes=100), row(nodes=160)]
+    [fewer] = Report(rows, Show()).tables(["fewer"])
+    assert fewer.rows == (("Alpha-beta, deep", "equal"), ("Minimax", "1.6 × as many"))
+
+
+def test_a_baseline_can_be_the_one_of_the_same_order() -> None:
+    searches = (
+        ("star1", "ascending", 100),
+        ("star1", "centre", 80),
+        ("star2", "ascending", 50),
+        ("star2", "centre", 20),
+    )
+    rows = [row(name, nodes=nodes, order=order) for name, order, nodes in searches]
+    fair = summed(rows, Show(baseline="star1", same=("order",)))
+    assert [point.fewer.median for point in fair.values() if point.fewer] == [1, 1, 2, 4]
+    assert [point.fewer.median for point in summed(rows).values() if point.fewer] == [1, 1.25, 2, 5]
+
+
+def test_pairs_are_tested_exactly_and_several_tests_are_corrected() -> None:
+    # Six of six in one direction: 2 / 2⁶ = 0.03125; two comparisons: twice that.
+    rows = [row(moves=str(n), depth=depth, nodes=100) for n in range(6) for depth in (1, 2)]
+    rows += [row("alphabeta", moves=str(n), depth=depth, nodes=50) for n in range(6) for depth in (1, 2)]
+    [tests] = Report(rows, Show()).tables(["tests"])
+    assert tests.rows == (("Alpha-beta, deep", "6 : 0, p = 0.062", "6 : 0, p = 0.062"),)
+    assert "exact sign test, p adjusted by Holm for 2 comparisons, n = 6" in tests.title
+
+
+def test_moves_that_keep_the_value_are_compared_at_the_same_positions() -> None:
+    """Against the depth before: five positions gained and none lost is p = 2 / 2⁵."""
+    rows = [row(moves=str(n), depth=depth, kept=depth == 2 or n > 4, safe=0.5) for n in range(9) for depth in (1, 2)]
+    tests = [table for table in Report(rows, Show()).tables(["tests"]) if "McNemar" in table.title]
+    assert [table.rows for table in tests] == [(("Minimax", "5 : 0, p = 0.062"),)]
+
+
+def test_a_table_is_written_in_latex() -> None:
+    rows = [row(), row("alphabeta", nodes=28)]
+    [fewer] = Report(rows, Show()).tables(["fewer"])
+    text = fewer.latex()
+    assert r"Alpha-beta, deep & 2 $\times$ fewer \\" in text
+    assert text.count(r"\begin{") == text.count(r"\end{") == 2
+
+
+def test_published_figures_of_parts_stand_in_a_table_of_the_same_shape() -> None:
+    experiment = experiment_of(variants="tictactoe", algorithms="minimax", depths="1-2", show={"tables": "nodes"})
+    figures = [Figure.read({"what": "all", "depth": 2, "nodes": 82, "time": "1 s"})]
+    ours, published = Report(rows_of(experiment), experiment.show, expected=figures).tables()
+    assert (ours.title, ours.rows) == ("Nodes", (("Minimax", "10", "82"),))
+    assert (published.title, published.rows) == ("Nodes, as published", (("Minimax", "", "82"),))
+    study = [figures[0].model_copy(update={"source": Source.STUDY})]
+    assert len(list(Report(rows_of(experiment), experiment.show, expected=study).tables())) == 1
 
 
 def test_without_rows_one_is_told_how_to_make_some() -> None:

@@ -170,7 +170,7 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ("depths = 1\npositions = { count = 0 }", "positions.count needs a whole number from 1"),
         ("depths = 1\npositions = { count = 9, plies = 1 }", "finds only 7 of 9 unfinished positions after 1 to 1"),
         ('depths = 1\n[show]\nacros = "width"', "show: There is no key 'acros'. Did you mean 'across'"),
-        ('depths = 1\n[show]\nacross = "length"', "show.across needs one of depth, seconds, .*, not 'length'"),
+        ('depths = 1\n[show]\nacross = "length"', "show.across needs one of depth, plies, .*, not 'length'"),
         ('algorithms = "mcts"\ndepths = 1', "mcts does not search to a given depth. Use a tree search"),
         ('depths = 1\n[[part]]\n[[part]]\nalgorithm = "pvs"', "part 2: There is no key 'algorithm'"),
         ("part = 3\ndepths = 1", "part needs a list of tables"),

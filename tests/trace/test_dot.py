@@ -56,6 +56,16 @@ def test_a_node_has_its_kind_depth_value_window_and_board() -> None:
     )
 
 
+@needs_dot
+def test_a_wide_tree_is_drawn_from_left_to_right_and_stays_printable() -> None:
+    assert DOT
+    source = tree_to_dot(Case("classic", "44", "alphabeta", "quadruplets", 3).tree())
+    picture = subprocess.run([DOT, "-Tsvg"], input=source, capture_output=True, text=True, check=True).stdout
+    width, height = (int(side) for side in re.findall(r'(?:width|height)="(\d+)pt"', picture)[:2])
+    assert width < 1200
+    assert height < 6000  # 24,972 points wide with a board in every node of one row
+
+
 @pytest.mark.parametrize(
     ("algorithm", "shapes"),
     [

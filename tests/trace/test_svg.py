@@ -69,6 +69,15 @@ def test_a_card_shows_value_and_window() -> None:
         assert texts(group) == expected
 
 
+def test_the_drawing_of_the_readme_has_every_value_and_every_window() -> None:
+    tree = Case("classic", "44", "alphabeta", "quadruplets", 3).tree()
+    assert len(tree.nodes) == 183
+    nodes = sorted(groups(drawn(tree), "node"), key=lambda node: int(node.get("data-index") or 0))
+    for node, group in zip(tree.nodes, nodes, strict=True):
+        windows = [] if node.kind is NodeKind.LEAF else [window_text(tree, node)]
+        assert texts(group) == [node_value_text(tree, node), *windows]
+
+
 def dots(group: ET.Element, colour: str, width: str | None = None) -> int:
     """Discs of a colour; each is a line of no length."""
     paths = [path for path in group.iter(f"{SVG}path") if path.get("stroke") == colour]

@@ -44,8 +44,10 @@ def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(mon
     assert reply.remark == f"Depth 20 was not finished in 0.01 s: depth {reply.result.depth} moved."
 
 
-def test_a_fixed_depth_search_that_is_stopped_ends_at_once() -> None:
-    stop, game = StopFlag(), Game("classic")
+@pytest.mark.parametrize("agent", ["minimax,depth=20", pytest.param("perfect", marks=needs_core)])
+def test_an_agent_that_is_stopped_before_it_has_a_move_makes_a_short_search(agent: str) -> None:
+    stop, game = StopFlag(), Game("classic,width=9,height=7")
     stop.set()
-    reply = choose_in_time(agent_for("minimax,depth=20", game.rules), game, stop=stop, on_depth=lambda _: None)
-    assert (reply.result.depth, reply.remark) == (0, None)
+    reply = choose_in_time(agent_for(agent, game.rules), game, stop=stop, on_depth=lambda _: None)
+    assert 0 < reply.result.depth < 20
+    assert reply.remark

@@ -353,3 +353,30 @@ def test_a_move_of_a_long_game_is_announced_and_answered_as_briefly_as_one_of_a_
             message["change"]["position"] |= {"lines": [], "moves": []}
             lengths.append(len(json.dumps(message)))
     assert lengths[1] < 1.1 * lengths[0]
+
+
+@pytest.mark.parametrize("agent", [ENDLESS, "minimax,depth=25"])
+def test_an_agent_can_be_told_to_move_now(client: TestClient, agent: str) -> None:
+    game = new_game(client, {"agent": agent}, {"name": "Ada"})
+    path = f"/api/games/{game['id']}/now"
+    assert client.post(path).status_code == 409
+    with watch(client, game) as session:
+        while client.post(path).status_code == 409:  # its worker is not started yet
+            time.sleep(0.01)
+        assert game_after(session, 1)["notes"][0]["depth"] > 0
+
+
+def test_the_opponent_can_be_changed_for_the_rest_of_the_game(client: TestClient) -> None:
+    game = new_game(client, {"name": "Ada"}, {"agent": ENDLESS})
+    path = f"/api/games/{game['id']}"
+    with watch(client, game) as session:
+        move(client, game, "4")
+        receive_game(session, lambda game: game["thinking"])
+        changed = client.patch(path, json={"players": [None, {"agent": "level1"}]}).json()
+        assert [player["name"] for player in changed["players"]] == ["Ada", "Level 1"]
+        replied = game_after(session, 2)
+        assert replied["players"][1]["agent"] == "level1"
+    assert client.patch(path, json={"players": [None, {"agent": "nobody"}]}).status_code == 422
+    person = client.patch(path, json={"players": [None, {"name": "Ben"}]}).json()
+    assert (person["players"][1]["name"], person["players"][1]["agent"]) == ("Ben", None)
+    assert move(client, move(client, game, "1"), "2")["moves"].endswith("12")

@@ -157,7 +157,7 @@ def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestCl
     [
         ("classic", set()),
         ("popout", {"perfect"}),
-        ("tictactoe", {"own", "2", "4", "6", "8", "12", "3:1:1", "1:1:1", "8:1:1"}),
+        ("tictactoe", {"own", "number", "3:1:1", "1:1:1", "8:1:1"}),
         ("most-lines", {"own"}),
         ("classic,drift=1:1:1", set()),
     ],

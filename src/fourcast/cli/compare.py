@@ -14,7 +14,7 @@ from rich.console import Console, Group
 from rich.live import Live
 
 from fourcast.algorithms import SearchSpec
-from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart
+from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart, with_title
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import (
     EngineOption,
@@ -77,13 +77,11 @@ def compare(
     ] = 30.0,
     nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="Node limit per search.")] = None,
     repeats: Annotated[
-        int, typer.Option(min=1, max=99, metavar="N", help="Repeat each search N times and report the median time.")
+        int, typer.Option(min=1, max=99, metavar="N", help="Repeat each search N times and report the least time.")
     ] = 1,
     positions: Annotated[
         int,
-        typer.Option(
-            min=0, max=1000, metavar="N", help="Number of random positions for the box plots of discs dropped."
-        ),
+        typer.Option(min=0, max=1000, metavar="N", help="Number of random positions for the box plots of moves made."),
     ] = POSITIONS,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the positions.")] = SEED,
     out: Annotated[
@@ -122,7 +120,7 @@ def compare(
                 update()
         if positions:
             second = spread_grid(grid, positions, seed=seed)
-            with spinner(f"Discs dropped at random positions, {second.size} searches"):
+            with spinner(f"Moves made at random positions, {second.size} searches"):
                 spread.extend(live_rows(second))
     except KeyboardInterrupt:
         stopped = True
@@ -166,12 +164,12 @@ def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread:
     for name, title, some in (
         ("nodes", "Nodes against depth", rows),
         ("time", "Time against depth", rows),
-        ("dropped", "Discs dropped, by pruning", spread),
+        ("dropped", "Moves made, by pruning", spread),
     ):
-        charts = Report(some, Show()).charts(live=True) if some else {}
+        charts = Report(some, Show(tables=(name,))).charts(live=True) if some else {}
         for suffix in SUFFIXES if name in charts else ():
             names.append(f"{name}{suffix}")
-            save_chart(charts[name].properties(title=title), folder / names[-1])
+            save_chart(with_title(charts[name], title), folder / names[-1])
     return [*texts, *names]
 
 
@@ -240,7 +238,8 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
             for box in plots
         ]
         console = Console(highlight=False)
-        headings = ("Discs dropped", "minimum", "lower quartile", "median", "upper quartile", "maximum")
+        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum")
+        typer.echo(f"Moves made at {plots[0].positions} random positions:")
         console.print(*Grid(headings, lines).tables(console.width), sep="\n")
     if stopped:
         note(f"{len(rows)} of {size} searches are done.")

@@ -5,18 +5,28 @@ Each line has a colour, a dash and a mark of its own, so that colour is never th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, TypeAlias
 
-from fourcast.charts import themed
+from fourcast.charts import themed, with_caption
 from fourcast.drawing import LIGHT, SERIES, Theme
 from fourcast.experiments.games import PanelStanding
-from fourcast.experiments.points import Point, Share, Spread, View, amount_text
+from fourcast.experiments.points import Point, Share, Spread, View, amount_text, sample_text
 from fourcast.experiments.rows import Row
 from fourcast.experiments.titles import pruning_name
 
 MAX_PANELS: Final = 6
+BOX_WIDTH: Final = 92
+"""Pixels for a box and its label."""
+SMALL_BOX_WIDTH: Final = 66
+MAX_SMALL_BOXES: Final = 3
+"""Boxes that have room for their labels in a small chart of the usual width."""
+LINEAR: Final = ("depth", "branching", "kept")
+"""Charts whose scale is linear."""
+BARS: Final = ("depth", "fewer", "faster")
+"""Charts of medians with bars."""
 MIN_POSITIONS: Final = 4
 """Positions that make a box worth drawing."""
 TIME_LABEL: Final = (
@@ -30,9 +40,10 @@ _WRAPPED: Final = {
     "labelAngle": 0,
     "domain": False,
     "ticks": False,
-    "labelExpr": "split(replace(datum.label, 'expectimini', 'expecti-, mini'), ', ')",
+    "labelLimit": 0,
+    "labelExpr": "split(replace(replace(datum.label, 'expectimini', 'expecti-, mini'), ' or ', ', or '), ', ')",
 }
-"""Labels continue on the next line after a comma, and within the longest word."""
+"""Labels continue on the next line after a comma, before `or`, and within the longest word."""
 _PLAIN: Final = {"domain": False, "ticks": False, "tickCount": 6}
 
 Get: TypeAlias = Callable[[Point], Spread | Share | None]
@@ -45,21 +56,23 @@ def search_charts(
     *,
     theme: Theme = LIGHT,
     legend: bool = True,
-    subtitle: str = "",
+    remark: str = "",
     live: bool = False,
 ) -> dict[str, Any]:
-    """Every chart with content, by name.
+    """Every chart with content, by name, with a caption that says what is drawn, after a `remark`.
 
-    Without a legend charts are small, for a page with a table beside them. While a comparison is `live`, lines of one
-    point and boxes of few positions are drawn too.
+    Without a legend charts are small and without a caption, for a page with a table beside them. While a comparison is
+    `live`, lines of one point and boxes of few positions are drawn too.
     """
     drawing = _Drawing(points, view, theme, legend=legend, min_x=1 if live else 2)
     charts = {
         "nodes": drawing.lines(lambda point: point.nodes, "nodes", axis=log_axis(NUMBER_LABEL)),
         "time": drawing.lines(lambda point: point.seconds, "time", axis=log_axis(f"({TIME_LABEL})")),
+        "leaves": drawing.lines(lambda point: point.leaves, "lines of play", axis=log_axis(NUMBER_LABEL)),
+        "depth": drawing.lines(lambda point: point.depth, "depth reached", axis=_PLAIN, log=False, spread=True),
         "branching": drawing.lines(lambda point: point.branching, "effective branching factor", axis=_PLAIN, log=False),
-        "fewer": drawing.ratios("fewer", "fewer nodes"),
-        "faster": drawing.ratios("faster", "faster"),
+        "fewer": drawing.ratios("fewer", "nodes of {} ÷ nodes"),
+        "faster": drawing.ratios("faster", "time of {} ÷ time"),
         "kept": drawing.lines(
             lambda point: point.kept,
             "keeps the value where not every move does",
@@ -69,10 +82,13 @@ def search_charts(
         ),
         "dropped": drawing.boxes(rows, 1 if live else MIN_POSITIONS),
     }
-    styled = {
-        name: themed(chart, theme, padding=12 if legend else 4) for name, chart in charts.items() if chart is not None
-    }
-    return {name: _subtitled(chart, subtitle) for name, chart in styled.items()} if subtitle else styled
+    result = {}
+    for name, chart in charts.items():
+        if chart is not None:
+            caption = [remark] if remark else []
+            caption += drawing.caption(name, rows) if legend else []
+            result[name] = _subtitled(themed(chart, theme, padding=12 if legend else 4), caption)
+    return result
 
 
 class _Drawing:
@@ -99,40 +115,79 @@ class _Drawing:
             charts.append(sized(lines, panel or None, large=self.legend))
         return _side_by_side(charts)
 
-    def ratios(self, name: str, words: str) -> Any:
+    def ratios(self, name: str, title: str) -> Any:
         """A ratio to the baseline; None where that is the only line."""
         if len({point.line for point in self.points if getattr(point, name)}) < 2:
             return None
-        title = f"times {words} than {self.view.baseline}"
-        return self.lines(lambda point: getattr(point, name), title, axis=_factor_axis(), spread=True)
+        words = title.format(self.view.baseline)
+        return self.lines(lambda point: getattr(point, name), words, axis=_factor_axis(), spread=True)
+
+    def caption(self, name: str, rows: Sequence[Row]) -> list[str]:
+        """What the marks of a chart are, over how many positions, and on which scale."""
+        if name == "dropped":
+            counts = [Counter(map(self.view.line, some)) for some in self._box_rows(rows, 1)]
+            sizes = {count for some in counts for count in some.values()}
+            return [
+                "Box: quartiles; line in it: median;",
+                f"whiskers: minimum and maximum{sample_text(sizes)}; log scale",
+            ]
+        if name == "kept":
+            sizes = {point.kept.of for point in self.points if point.kept}
+            return [f"Share with 95 % interval{sample_text(sizes)}"]
+        sizes = {point.positions for point in self.points if point.searches}
+        scale = "" if name in LINEAR else "; log scale"
+        if sizes == {1}:
+            return [scale.removeprefix("; ").capitalize()] if scale else []
+        bars = ", bars: interquartile range" if name in BARS else ""
+        return [f"Median{bars}{sample_text(sizes)}{scale}"]
 
     def boxes(self, rows: Sequence[Row], min_positions: int) -> Any:
-        """Discs dropped by each line, at the greatest amount that all of them reach and the positions where all are
-        done."""
+        """Moves made by each line, at the greatest amount that all of them reach. Lines of one part share their
+        positions: those where all of them are done."""
         view, charts = self.view, []
+        for last in self._box_rows(rows, min_positions):
+            names = self._form_names(last)
+            values = [{"form": names[view.line(row)], "dropped": row.dropped} for row in last]
+            boxes = self._boxes(values, list(names.values()), amount_text(last[0].limit, last[0].amount))
+            charts.append(self._box_size(boxes, view.panel(last[0]) or None, len(names)))
+        return _side_by_side(charts[:MAX_PANELS])
+
+    def _box_rows(self, rows: Sequence[Row], min_positions: int) -> list[list[Row]]:
+        """The rows of the boxes of every panel; none if one panel has too few."""
+        view, result = self.view, []
         for panel in dict.fromkeys(view.panel(row) for row in rows):
             done = [row for row in rows if view.panel(row) == panel and row.done]
             lines = set(map(view.line, done))
             amount = max(_complete(done, lines, lambda row: row.amount, view), default=None)
-            if amount is None or len(lines) < 2 or "amount" in view.by:
-                return None
-            last = [row for row in done if row.amount == amount]
-            shared = _complete(last, lines, lambda row: row.position, view)
-            if len(shared) < min_positions:
-                return None
-            last = [row for row in last if row.position in shared]
-            names = self._form_names(last)
-            values = [{"form": names[view.line(row)], "dropped": row.dropped} for row in last]
-            boxes = self._boxes(values, list(names.values()), amount_text(last[0].limit, amount))
-            charts.append(sized(boxes, panel or None, large=self.legend))
-        return _side_by_side(charts[:MAX_PANELS])
+            if amount is None or len(lines) < min(2, min_positions) or "amount" in view.by:
+                return []
+            last: list[Row] = []
+            for part in dict.fromkeys(row.part for row in done):
+                some = [row for row in done if row.amount == amount and row.part == part]
+                shared = _complete(some, set(map(view.line, some)), lambda row: row.position, view)
+                if len(shared) < min_positions:
+                    return []
+                last += [row for row in some if row.position in shared]
+            result.append(last)
+        return result
+
+    def _box_size(self, chart: Any, title: str | None, boxes: int) -> Any:
+        """Boxes are wide enough for their labels."""
+        alt: Any = import_module("altair")
+        boxed = sized(chart, title, large=self.legend)
+        if self.legend:
+            return boxed.properties(width=alt.Step(BOX_WIDTH))
+        return boxed.properties(width=alt.Step(SMALL_BOX_WIDTH)) if boxes > MAX_SMALL_BOXES else boxed
 
     def _form_names(self, rows: Sequence[Row]) -> dict[str, str]:
         """Short names of lines: of the form of pruning, if they differ in nothing else."""
         by_line = {self.view.line(row): row for row in rows}
-        if self.view.by != ("method",):
+        if not set(self.view.by) <= {"part", "method"}:
             return {line: line for line in by_line}
-        names = {line: pruning_name(row.spec) for line, row in by_line.items()}
+        names = {
+            line: ", ".join([pruning_name(row.spec), *([] if row.part == rows[0].part else [row.part])])
+            for line, row in by_line.items()
+        }
         return names if len(set(names.values())) == len(names) else {line: line for line in by_line}
 
     def _lines(
@@ -190,7 +245,7 @@ class _Drawing:
             .encode(
                 x=alt.X("form:N").title(x_title).sort(forms).axis(**_WRAPPED),
                 y=alt.Y("dropped:Q")
-                .title("discs dropped" if self.legend else None)
+                .title("moves made" if self.legend else None)
                 .scale(type="log", nice=True)
                 .axis(**log_axis(NUMBER_LABEL)),
                 color=alt.Color("form:N")
@@ -286,8 +341,8 @@ def _side_by_side(charts: Sequence[Any]) -> Any:
     return alt.hconcat(*charts)
 
 
-def _subtitled(chart: Any, subtitle: str) -> Any:
-    """A line below the chart's own title, which may name the variant."""
-    alt: Any = import_module("altair")
-    title = chart.title if isinstance(chart.title, str) else ""
-    return chart.properties(title=alt.Title(title, subtitle=subtitle))
+def _subtitled(chart: Any, lines: Sequence[str]) -> Any:
+    """Lines below the chart's own title, which may name the variant."""
+    if not lines:
+        return chart
+    return with_caption(chart, chart.title if isinstance(chart.title, str) else "", lines)

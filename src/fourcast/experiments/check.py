@@ -137,10 +137,7 @@ class Checker:
         cells = [
             (part, cell)
             for part, cell in self._cells
-            if part == figure.part
-            and figure.algorithm in (None, cell.algorithm)
-            and figure.depth in (None, cell.amount)
-            and (figure.moves is None or cell.moves in figure.moves)
+            if figure.is_about(part, cell.spec.short, cell.moves, cell.amount)
         ]
         if len(cells) != len(figure.moves or ("",)):
             raise UsageError(

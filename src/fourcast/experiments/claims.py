@@ -171,39 +171,40 @@ def lines_are_monotonic(_: Engine) -> ClaimResult:
     return ClaimResult(sentence, figures, not fewer and not more)
 
 
-WINNING_PAIRS: Final = 10
-WINNING_NODES: Final = 300
+WINNING_PAIRS: Final = {Engine.NATIVE: 30, Engine.PYTHON: 5}
+WINNING_NODES: Final = {Engine.NATIVE: 3000, Engine.PYTHON: 300}
+"""For a move."""
 WINNING_PLIES: Final = 4
-WINNING_RULES: Final = "extended,width=6,height=4,pops=2"
 
 
-def old_bounds_win(_: Engine) -> ClaimResult:
+def old_bounds_win(engine: Engine) -> ClaimResult:
     """A match of alpha-beta with the bounds of the last iteration against alpha-beta without, with equal nodes for a
     move: openings at random, each played twice with colours swapped."""
-    rules, rng = Rules.parse(WINNING_RULES), Random(SEED)
+    rules, rng = Rules.parse("extended"), Random(SEED)
     tables = (TableMode.OLD_BOUNDS, TableMode.OFF)
     score = HeadToHead()
-    for _pair in range(WINNING_PAIRS):
+    for _ in range(WINNING_PAIRS[engine]):
         opening = random_position(rules, WINNING_PLIES, rng)
-        score.add([_old_bounds_points(opening, tables), 1 - _old_bounds_points(opening, tables[::-1])])
+        first, second = _old_bounds_points(opening, tables, engine), _old_bounds_points(opening, tables[::-1], engine)
+        score.add([first, 1 - second])
     measured = difference(score.pentanomial)
     assert measured
     figures = {"games": score.games, "won": score.wins, "drawn": score.draws, "lost": score.losses}
     board = f"{rules.shape.width}×{rules.shape.height} with {rules.pops_each} pop-outs"
     sentence = (
-        f"In {score.games} games on {board}, with {WINNING_NODES} nodes for a move, the stored bounds won "
+        f"In {score.games} games on {board}, with {WINNING_NODES[engine]:,} nodes for a move, the stored bounds won "
         f"{score.wins}, drew {score.draws} and lost {score.losses}: Elo {measured.elo}."
     )
     return ClaimResult(sentence, figures, measured.low > 0.5)
 
 
-def _old_bounds_points(position: Position, tables: tuple[TableMode, TableMode]) -> float:
+def _old_bounds_points(position: Position, tables: tuple[TableMode, TableMode], engine: Engine) -> float:
     """The points of the first of two tables, whose player moves first."""
     players = {position.turn: tables[0], other(position.turn): tables[1]}
     first = position.turn
     while not position.is_over:
         spec = SearchSpec("alphabeta", eval="filled-runs", table=players[position.turn])
-        move = search(position, spec, nodes=WINNING_NODES).move
+        move = search(position, spec, nodes=WINNING_NODES[engine], engine=engine).move
         assert move
         position = position.play(move)
     return 0.5 if position.winner is None else float(position.winner == first)
@@ -284,7 +285,7 @@ def _published_drops(part_name: str) -> Iterator[tuple[Position, SearchSpec, int
     for figure in experiment.expected:
         if figure.part.startswith(part_name) and isinstance(figure.dropped, int) and figure.moves:
             part = parts[figure.part]
-            [spec] = [spec for spec in part.specs if figure.algorithm in (None, spec.algorithm)]
+            [spec] = [spec for spec in part.specs if figure.algorithm in (None, spec.short)]
             yield position_after(Rules.parse(part.variants[0]).start(), figure.moves[0]), spec, figure.dropped
 
 

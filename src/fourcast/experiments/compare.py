@@ -1,6 +1,6 @@
 """Comparing searches on one position: an experiment of one position whose rows come one by one, in this process.
 
-A second grid, of every form of pruning at random positions, shows how much pruning saves from position to position.
+A second grid, of the same searches at random positions, shows how much each saves from position to position.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import isclose
-from statistics import median
 from typing import Final
 
 from fourcast.algorithms import SearchSpec, StopFlag, Stopped
@@ -18,7 +17,7 @@ from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.points import spread_of
 from fourcast.experiments.rows import LEFT_OUT, Row
-from fourcast.experiments.titles import pruning_name, search_phrase
+from fourcast.experiments.titles import pruning_name, search_phrase, search_title
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text
 from fourcast.trace import number_text
@@ -61,8 +60,8 @@ def comparison(
 
 
 def spread_grid(grid: SearchGrid, count: int, *, seed: int = SEED, seconds: float | None = None) -> SearchGrid:
-    """Every form of pruning at random positions of the game of a comparison, in each of which there is room for as many
-    moves as are searched."""
+    """Every search of a comparison at random positions of its game, in each of which there is room for as many moves as
+    are searched."""
     rules, depth = Rules.parse(grid.variants[0]), min(SPREAD_DEPTH, max(grid.amounts))
     cells = rules.shape.cells
     plies = range(1, max(1, min(cells // 2, cells - int(depth))) + 1)
@@ -71,7 +70,6 @@ def spread_grid(grid: SearchGrid, count: int, *, seed: int = SEED, seconds: floa
         update={
             "start": "",
             "positions": positions,
-            "algorithms": tuple(spec.short for spec in pruning_forms(rules)),
             "depths": (int(depth),),
             "repeats": 1,
             "budget": grid.budget if seconds is None else min(grid.budget, seconds),
@@ -92,8 +90,9 @@ def pruning_forms(rules: Rules) -> list[SearchSpec]:
 
 
 def live_rows(grid: SearchGrid, stop: StopFlag | None = None) -> Iterator[Row]:
-    """Run the searches of a grid one after another; every row as soon as it is known, with the median time of its
-    repeats. A search over its budget is not tried at greater depths. Ends early when `stop` is set."""
+    """Run the searches of a grid one after another; every row as soon as it is known, with the least time of its
+    repeats: what else the machine does can only add to it. A search over its budget is not tried at greater depths.
+    Ends early when `stop` is set."""
     given_up: set[Cell] = set()
     for cell, repeats in groupby(grid.cells(alone=True), key=lambda cell: replace(cell, repeat=1)):
         search = replace(cell, amount=0)
@@ -125,7 +124,7 @@ def _repeated_row(part: str, repeats: Sequence[Cell], stop: StopFlag | None) -> 
         if not latest.done:
             break
     assert row
-    return replace(row, repeat=1, seconds=median(times))
+    return replace(row, repeat=1, seconds=min(times))
 
 
 def finding(rows: Iterable[Row]) -> str | None:
@@ -155,7 +154,7 @@ def finding(rows: Iterable[Row]) -> str | None:
 
 @dataclass(frozen=True)
 class Box:
-    """The discs dropped by one form of pruning: five numbers of a box plot."""
+    """The moves made by one search: five numbers of a box plot."""
 
     form: str
     positions: int
@@ -167,13 +166,15 @@ class Box:
 
 
 def boxes(rows: Iterable[Row]) -> list[Box]:
-    """A box for each form of pruning, over the positions where no search was over its budget."""
+    """A box for each search, over the positions where none was over its budget."""
     rows = list(rows)
     unfinished = {row.position for row in rows if not row.done}
+    specs = {row.spec for row in rows}
+    name = pruning_name if len(set(map(pruning_name, specs))) == len(specs) else search_title
     by_form: dict[str, list[int]] = {}
     for row in rows:
         if row.position not in unfinished:
-            by_form.setdefault(pruning_name(row.spec), []).append(row.dropped)
+            by_form.setdefault(name(row.spec), []).append(row.dropped)
     result = []
     for form, dropped in by_form.items():
         spread = spread_of(dropped)

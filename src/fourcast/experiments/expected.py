@@ -79,6 +79,7 @@ class Figure(Model):
 
     part: str = ""
     algorithm: str | None = None
+    """The short form of a spec, such as `alphabeta/centre`."""
     moves: Annotated[tuple[str, ...] | None, each(), Field(description="a text or a list of texts")] = None
     """Several positions make a row of figures."""
     depth: Annotated[int | None, Field(ge=1, description="a depth")] = None
@@ -105,6 +106,15 @@ class Figure(Model):
     def expected(self) -> dict[str, Value]:
         """The figures by their keys."""
         return {key: figure for key in MEASURES if (figure := getattr(self, key)) is not None}
+
+    def is_about(self, part: str, method: str, moves: str, depth: float) -> bool:
+        """Whether this is a figure of a search; `method` is the short form of its spec."""
+        return (
+            part == self.part
+            and self.algorithm in (None, method)
+            and self.depth in (None, depth)
+            and (self.moves is None or moves in self.moves)
+        )
 
     def name(self, key: str) -> str:
         """The name of the row of a figure."""

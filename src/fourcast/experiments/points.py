@@ -6,17 +6,20 @@ within it; variants make panels unless the size of the board is the x axis.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean, quantiles
 from typing import Final
 
+from fourcast.algorithms import SearchSpec
 from fourcast.errors import UsageError, quote
 from fourcast.experiments.cells import DEPTH
+from fourcast.experiments.expected import Figure, Value
 from fourcast.experiments.rows import Row
 from fourcast.experiments.spec import Show
 from fourcast.experiments.titles import search_title
 from fourcast.matches import wilson
+from fourcast.rules import Rules
 
 SIZES: Final = ("width", "height", "cells")
 TEXTS: Final[Mapping[str, Callable[[Row], str]]] = {
@@ -29,6 +32,7 @@ TEXTS: Final[Mapping[str, Callable[[Row], str]]] = {
 """What may make a line or a panel, in the order in which it is tried."""
 X_TITLES: Final = {
     "depth": "depth",
+    "plies": "depth K",
     "seconds": "seconds for a move",
     "nodes": "nodes for a move",
     "width": "columns of the board",
@@ -53,6 +57,8 @@ class View:
     """The column in which lines are compared with a baseline …"""
     baseline: str
     """… and the baseline's text there."""
+    same: tuple[str, ...] = ()
+    """Settings that a row and its baseline have in common."""
 
     def line(self, row: Row) -> str:
         """The name of a row's line."""
@@ -62,16 +68,25 @@ class View:
     def panel(self, row: Row) -> str:
         return row.variant if self.panels else ""
 
-    def x(self, row: Row) -> float:
-        return row.column(self.across)
+    def xs(self, row: Row) -> tuple[float, ...]:
+        """The places of a row on the x axis."""
+        if self.across != "plies":
+            return (row.column(self.across),)
+        return (2.0 * row.depth - 1, 2.0 * row.depth) if Rules.parse(row.variant).drift else (float(row.depth),)
 
     def pair(self, row: Row) -> tuple[object, ...]:
         """What a row has in common with the row of the baseline that it is compared with."""
         others = [TEXTS[column](row) for column in self.by if column != self.compared]
-        return (row.position, row.limit, row.amount, row.repeat, *others)
+        return (row.position, row.limit, row.amount, row.repeat, *others, *(getattr(row, name) for name in self.same))
 
     def is_baseline(self, row: Row) -> bool:
-        return TEXTS[self.compared](row) == self.baseline
+        settings = {name: getattr(SearchSpec.parse(self.baseline), name) for name in self.same}
+        spec = row.spec.with_settings(**settings) if settings else row.spec
+        return (spec.short if settings else TEXTS[self.compared](row)) == self.baseline
+
+    @property
+    def baseline_text(self) -> str:
+        return " with the same ".join([self.baseline, " and ".join(self.same)]) if self.same else self.baseline
 
     @property
     def x_title(self) -> str:
@@ -82,18 +97,27 @@ def view_of(rows: Sequence[Row], show: Show) -> View:
     """The default view of rows, with the choices of `show`. Raises `UsageError` if its baseline is not there."""
     across = show.across or rows[0].limit
     by = ["part"] if _differs(rows, [], "part") else []
-    panels = across not in SIZES and _differs(rows, by, "variant")
+    panels = across not in (*SIZES, "plies") and _differs(rows, by, "variant")
     fixed = ["variant"] if panels else []
-    for column in ("method", "evaluation", *(["amount"] if across not in (rows[0].limit, "depth") else [])):
+    is_limit = across in (rows[0].limit, "depth", "plies")
+    for column in ("method", "evaluation", *([] if is_limit else ["amount"])):
         if _differs(rows, [*fixed, *by], column):
             by.append(column)
     compared, baseline = _baseline(rows, by, show.baseline)
-    return View(across, tuple(by), panels, compared, baseline)
+    return View(across, tuple(by), panels, compared, baseline, show.same if compared == "method" else ())
 
 
 def amount_text(limit: str, amount: float) -> str:
     """A limit in words: `depth 6`, `0.1 s`, `1,000 nodes`."""
     return {"depth": f"depth {amount:g}", "seconds": f"{amount:g} s"}.get(limit, f"{amount:,.0f} nodes")
+
+
+def sample_text(sizes: Collection[int]) -> str:
+    """
+    >>> sample_text({12}), sample_text({8, 12})
+    (', n = 12', ', n = 8 to 12')
+    """
+    return f", n = {min(sizes)}" if len(sizes) == 1 else f", n = {min(sizes)} to {max(sizes)}"
 
 
 def _differs(rows: Sequence[Row], by: Sequence[str], column: str) -> bool:
@@ -159,6 +183,8 @@ class Point:
     line: str
     x: float
     searches: int
+    positions: int
+    """Different positions of these searches: the n of its medians."""
     given_up: int
     """Searches over their budget, which are left out of everything else."""
     missing: int
@@ -166,6 +192,7 @@ class Point:
     unpaired: int
     """Searches whose counterpart of the baseline is not done yet."""
     nodes: Spread | None
+    leaves: Spread | None
     dropped: Spread | None
     seconds: Spread | None
     depth: Spread | None
@@ -178,25 +205,78 @@ class Point:
     """Seconds of the baseline over seconds here."""
     kept: Share | None
     """How often the move keeps the value, of the positions where not every move does."""
+    signs: tuple[int, int]
+    """Positions with fewer and with more nodes than the baseline; within seconds or nodes, searched deeper and less
+    deep."""
+    gains: tuple[int, int] | None
+    """Positions where the move keeps the value here and not at the x before, and the other way round."""
+    values: str | None
+    """The value of every move, of a single search."""
+    published: Mapping[str, Value]
+    """Published figures of a single search, by key."""
 
 
-def points(rows: Sequence[Row], view: View) -> list[Point]:
-    """The points of every line, in the order of the rows, then of x."""
+def points(rows: Sequence[Row], view: View, expected: Sequence[Figure] = ()) -> list[Point]:
+    """The points of every line, in the order of the rows, then of x. `expected` may have published figures of them."""
     groups: dict[tuple[str, str], dict[float, list[Row]]] = {}
     baseline: dict[tuple[object, ...], Row] = {}
     for row in rows:
         if row.is_missing and view.across == "depth" and row.limit != DEPTH:
             continue  # the depth that it will reach is not known
-        groups.setdefault((view.panel(row), view.line(row)), {}).setdefault(view.x(row), []).append(row)
+        by_x = groups.setdefault((view.panel(row), view.line(row)), {})
+        for x in view.xs(row):
+            by_x.setdefault(x, []).append(row)
         if view.is_baseline(row) and (row.done or row.is_missing):
             first = baseline.setdefault(view.pair(row), row)
             if first.is_missing and row.done:
                 baseline[view.pair(row)] = row
-    return [
-        _point(panel, line, x, some, baseline, view)
-        for (panel, line), by_x in groups.items()
-        for x, some in sorted(by_x.items())
-    ]
+    published = [figure for figure in expected if figure.source.is_published and not figure.check]
+    result = []
+    for (panel, line), by_x in groups.items():
+        before: dict[tuple[str, str], float] = {}
+        for x, some in sorted(by_x.items()):
+            judged = _judged(some)
+            point = _point(panel, line, x, some, baseline, view)
+            gains = _gains(before, judged)
+            result.append(replace(point, gains=gains, published=_published(some, view, x, published)))
+            before = judged
+    return result
+
+
+def _judged(rows: Sequence[Row]) -> dict[tuple[str, str], float]:
+    """The share of moves that keep the value, for each position where not every move does. Repeats at one position are
+    not independent trials."""
+    judged: dict[tuple[str, str], list[bool]] = {}
+    for row in rows:
+        if row.done and row.kept is not None and row.safe != 1:
+            judged.setdefault(row.position, []).append(row.kept)
+    return {position: fmean(kept) for position, kept in judged.items()}
+
+
+def _gains(before: Mapping[tuple[str, str], float], after: Mapping[tuple[str, str], float]) -> tuple[int, int] | None:
+    """Positions in which more, and in which less, is kept than before."""
+    shared = before.keys() & after.keys()
+    if not shared:
+        return None
+    return sum(after[one] > before[one] for one in shared), sum(after[one] < before[one] for one in shared)
+
+
+def _published(rows: Sequence[Row], view: View, x: float, figures: Sequence[Figure]) -> dict[str, Value]:
+    """What was published about the only search of a point."""
+    if len(rows) != 1:
+        return {}
+    [row] = rows
+    place = view.xs(row).index(x)
+    known: dict[str, list[Value]] = {}
+    for figure in figures:
+        if not figure.is_about(row.part, row.method, row.moves, row.amount):
+            continue
+        for key, value in figure.expected.items():
+            if isinstance(value, tuple) and figure.moves and len(figure.moves) > 1:
+                known.setdefault(key, []).append(value[figure.moves.index(row.moves)])
+            elif not figure.moves or len(figure.moves) == 1:
+                known.setdefault(key, []).append(figure.corrected.get(key) or value if key == "time" else value)
+    return {key: values[min(place, len(values) - 1)] for key, values in known.items()}
 
 
 def _point(
@@ -207,11 +287,9 @@ def _point(
     pairs = [(row, baseline[view.pair(row)]) for row in done if view.pair(row) in baseline]
     unpaired = sum(first.is_missing for _, first in pairs)
     pairs = [(row, first) for row, first in pairs if not first.is_missing]
-    judged: dict[tuple[str, str], list[bool]] = {}  # repeats at one position are not independent trials
-    for row in done:
-        if row.kept is not None and row.safe != 1:
-            judged.setdefault(row.position, []).append(row.kept)
+    judged = _judged(done)
     to_a_depth = all(row.limit == DEPTH for row in rows)
+    fewer, more = _signs(pairs, to_a_depth=to_a_depth)
     pairs = pairs if to_a_depth else []  # within one limit all cost the same
 
     def spread(number: Callable[[Row], float]) -> Spread | None:
@@ -222,18 +300,30 @@ def _point(
         line=line,
         x=x,
         searches=len(done),
+        positions=len({row.position for row in done}),
         given_up=len(rows) - len(done) - missing,
         missing=missing,
         unpaired=unpaired,
         nodes=spread(lambda row: row.nodes),
+        leaves=spread(lambda row: row.leaves),
         dropped=spread(lambda row: row.dropped),
         seconds=spread(lambda row: row.seconds),
         depth=None if to_a_depth else spread(lambda row: row.depth),
         branching=spread(lambda row: branching_factor(row.nodes, row.depth)) if to_a_depth else None,
         fewer=spread_of(first.nodes / row.nodes for row, first in pairs),
         faster=spread_of(max(first.seconds, MIN_SECONDS) / max(row.seconds, MIN_SECONDS) for row, first in pairs),
-        kept=Share(sum(map(fmean, judged.values())), len(judged)) if judged else None,
+        kept=Share(sum(judged.values()), len(judged)) if judged else None,
+        signs=(fewer, more),
+        gains=None,
+        values=done[0].values if len(done) == 1 else None,
+        published={},
     )
+
+
+def _signs(pairs: Sequence[tuple[Row, Row]], *, to_a_depth: bool) -> tuple[int, int]:
+    """The positions that are better than the baseline, and those that are worse."""
+    costs = {row.position: row.nodes - first.nodes if to_a_depth else first.depth - row.depth for row, first in pairs}
+    return sum(cost < 0 for cost in costs.values()), sum(cost > 0 for cost in costs.values())
 
 
 def spread_of(numbers: Iterable[float]) -> Spread | None:

@@ -6,21 +6,42 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from html import escape
+from statistics import NormalDist
 from typing import Any, Final, TypeAlias
 
 from fourcast.drawing import LIGHT, Theme
 from fourcast.errors import UsageError
+from fourcast.experiments.expected import Figure
 from fourcast.experiments.games import PanelStanding, standings
-from fourcast.experiments.points import Point, Share, Spread, View, amount_text, points, view_of
+from fourcast.experiments.points import Point, Share, Spread, View, amount_text, points, sample_text, view_of
 from fourcast.experiments.rows import AnyRow, GameRow, Row
+from fourcast.experiments.significance import LEVEL, holm, p_text, sign_test
 from fourcast.experiments.spec import Show
-from fourcast.text import duration, signed
+from fourcast.matches import CONFIDENCE
+from fourcast.text import count_of, duration, signed
 
 ELO: Final = "elo"
 GIVEN_UP: Final = "†"
 """Marks points with searches over their budget …"""
 INCOMPLETE: Final = "…"
 """… and points with missing searches, which may be of other positions than their neighbours."""
+
+SIGNIFICANT: Final = " *"
+_LATEX: Final = {
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "×": r"$\times$",
+    "±": r"$\pm$",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\ldots{}",
+    "†": r"\dag{}",
+    "µ": r"$\mu$",
+    "<": "$<$",
+    ">": "$>$",
+}
 
 Write: TypeAlias = Callable[[Point], str | None]
 
@@ -41,6 +62,25 @@ class Table:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
         return "\n".join([head, *(f"| {' | '.join(row)} |" for row in self.rows)])
 
+    def latex(self) -> str:
+        """A `table` of LaTeX with a `tabular`, which needs no package."""
+        lines = [" & ".join(map(_latex, row)) + r" \\" for row in ((self.corner, *self.columns), *self.rows)]
+        columns = "l" + "r" * len(self.columns)
+        return "\n".join(
+            [
+                r"\begin{table}",
+                rf"\caption{{{_latex(self.title)}}}",
+                rf"\begin{{tabular}}{{{columns}}}",
+                r"\hline",
+                lines[0],
+                r"\hline",
+                *lines[1:],
+                r"\hline",
+                r"\end{tabular}",
+                r"\end{table}",
+            ]
+        )
+
     def html(self) -> str:
         head = "".join(f"<th>{escape(text)}</th>" for text in (self.corner, *self.columns))
         body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in self.rows)
@@ -56,10 +96,17 @@ class Report:
     planned: Sequence[Row] = ()
     """Every search in order, also missing ones: with them the baseline and the marks do not depend on what came
     first."""
+    expected: Sequence[Figure] = ()
+    """Figures, of which the published ones stand beside ours."""
 
     def __post_init__(self) -> None:
         if not self.rows:
             raise UsageError("There are no rows yet. `fourcast experiment run` computes them.")
+        if self.show.parts is not None:
+            for name in ("rows", "planned"):
+                object.__setattr__(self, name, [row for row in getattr(self, name) if row.part in self.show.parts])
+            if not self.rows:
+                raise UsageError(f"There are no rows yet of the parts {', '.join(self.show.parts)}, which are shown.")
         if not self.games:
             self._view()  # raises now
 
@@ -81,7 +128,7 @@ class Report:
             if not names or ELO in names:
                 yield from _elo_tables(standings(self.games), self.games[0].limit)
             return
-        yield from _tables(self.points(), self._view(), names)
+        yield from _tables(self.points(), self._view(), names or self.show.tables or ())
 
     def missing_for_table(self, name: str) -> str:
         """What a table without content needs."""
@@ -97,13 +144,15 @@ class Report:
             return {ELO: charts.elo_chart(standings(self.games), self.games[0].limit, theme=theme)}
         missing = sum(row.is_missing for row in self.planned)
         done, size = len(self.searches), len(self.searches) + missing
-        subtitle = f"Partial: {done:,} of {size:,} searches" if missing else ""
-        return charts.search_charts(
-            self.searches, self.points(), self._view(), theme=theme, legend=legend, subtitle=subtitle, live=live
+        remark = f"Partial: {done:,} of {size:,} searches" if missing else ""
+        drawn = charts.search_charts(
+            self.searches, self.points(), self._view(), theme=theme, legend=legend, remark=remark, live=live
         )
+        names = self.show.tables or [name for name in drawn if name not in ON_REQUEST or name == "dropped"]
+        return {name: chart for name, chart in drawn.items() if name in names}
 
     def points(self) -> list[Point]:
-        return points(self.planned or self.searches, self._view())
+        return points(self.planned or self.searches, self._view(), self.expected)
 
     def as_data(self) -> dict[str, Any]:
         """The points or standings as plain data."""
@@ -127,47 +176,71 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 or float(value).is_integer() else f"{value:.3g}"
 
 
+def _spread(spread: Spread | None, write: Callable[[float], str]) -> str | None:
+    """The median, and the quartiles in brackets where they differ."""
+    if spread is None:
+        return None
+    median, lower, upper = write(spread.median), write(spread.lower), write(spread.upper)
+    return median if lower == upper else f"{median} ({lower}–{upper})"
+
+
 def _factor(value: float) -> str:
     return f"{value:,.0f}" if value >= 9.95 else f"{value:.2g}"
 
 
-def _ratio(spread: Spread | None) -> str | None:
+def _ratio(spread: Spread | None, above: str, below: str) -> str | None:
+    """A ratio of at least 1 with its word, `3.2 × fewer (2.9–3.6)`; one below 1 reversed, `1.6 × as many`."""
     if spread is None:
         return None
-    if f"{spread.lower:.2g}" == f"{spread.upper:.2g}":
-        return _factor(spread.median)
-    return f"{_factor(spread.median)} ({_factor(spread.lower)}–{_factor(spread.upper)})"
+    if spread.median < 1:
+        spread, above = Spread(1 / spread.upper, 1 / spread.median, 1 / spread.lower), below
+    median, lower, upper = (_factor(value) for value in (spread.median, spread.lower, spread.upper))
+    word = "equal" if median == "1" else f"{median} × {above}"
+    return word if lower == upper else f"{word} ({lower}–{upper})"
 
 
 def _share(share: Share | None) -> str | None:
     return f"{share.centre:.0%} ({100 * share.lower:.0f}–{100 * share.upper:.0f})" if share else None
 
 
-def _median(spread: Spread | None, write: Callable[[float], str]) -> str | None:
-    return write(spread.median) if spread else None
-
-
+MEDIAN: Final = "median (interquartile range)"
 TABLES: Final[Sequence[tuple[str, str, Write]]] = (
-    ("nodes", "Nodes, median of all positions", lambda point: _median(point.nodes, _number)),
-    ("time", "Time, median of all positions", lambda point: _median(point.seconds, duration)),
-    ("depth", "Depth reached, median of all positions", lambda point: _median(point.depth, _number)),
+    ("nodes", f"Nodes, {MEDIAN}", lambda point: _spread(point.nodes, _number)),
+    ("time", f"Time, {MEDIAN}", lambda point: _spread(point.seconds, duration)),
+    ("leaves", f"Leaves: lines of play, {MEDIAN}", lambda point: _spread(point.leaves, _number)),
+    ("dropped", f"Moves made, {MEDIAN}", lambda point: _spread(point.dropped, _number)),
+    ("depth", f"Depth reached, {MEDIAN}", lambda point: _spread(point.depth, _number)),
     (
         "branching",
-        "Effective branching factor, median of all positions",
-        lambda point: _median(point.branching, "{:.2f}".format),
+        f"Effective branching factor b, for which 1 + b + … + b^depth = nodes, {MEDIAN}",
+        lambda point: _spread(point.branching, "{:.2f}".format),
     ),
-    ("fewer", "Times fewer nodes than {}, median (interquartile range)", lambda point: _ratio(point.fewer)),
-    ("faster", "Times faster than {}, median (interquartile range)", lambda point: _ratio(point.faster)),
+    (
+        "fewer",
+        f"Nodes compared with {{}}, {MEDIAN} of the ratio",
+        lambda point: _ratio(point.fewer, "fewer", "as many"),
+    ),
+    (
+        "faster",
+        f"Time compared with {{}}, {MEDIAN} of the ratio",
+        lambda point: _ratio(point.faster, "faster", "the time"),
+    ),
     ("kept", "Moves that keep the value, where not every move does (95 % interval)", lambda point: _share(point.kept)),
 )
 """A name, a title, and how a point is written."""
-TABLE_NAMES: Final = (*(name for name, _, _ in TABLES), ELO)
+TESTS: Final = "tests"
+VALUES: Final = "values"
+ON_REQUEST: Final = ("leaves", "dropped", VALUES)
+"""Tables that are shown only if they are asked for."""
+TABLE_NAMES: Final = (*(name for name, _, _ in TABLES), TESTS, VALUES, ELO)
 NEEDS: Final = {
     "depth": "searches within seconds or nodes, not to given depths",
     "branching": "searches to given depths",
     "fewer": "several lines to compare",
     "faster": "several lines to compare",
     "kept": "moves that the solver has checked: run it with --solved",
+    TESTS: "several lines to compare, or moves that the solver has checked, at two positions or more",
+    VALUES: "searches of one position that give the value of every move, such as minimax",
 }
 """What a table needs to have content."""
 RATIOS: Final = ("fewer", "faster")
@@ -181,14 +254,85 @@ def _tables(rows: Sequence[Point], view: View, names: Sequence[str]) -> Iterator
         for panel, some in by_panel.items():
             yield _table(_heading(panel, "Searches done, of all"), view, some, _progress)
     for name, title, write in TABLES:
-        if names and name not in names:
+        if name not in names if names else name in ON_REQUEST:
             continue
         for panel, some in by_panel.items():
             lines = {point.line for point in some if write(point)}
             if len(lines) >= (2 if name in RATIOS else 1):  # a ratio of the baseline to itself says nothing
                 marked = partial(_marked, write, paired=name in RATIOS)
                 content = [point for point in some if point.line in lines]
-                yield replace(_table(_heading(panel, title.format(view.baseline)), view, content, marked), name=name)
+                heading = _heading(panel, _sampled(name, title.format(view.baseline_text), content))
+                yield replace(_table(heading, view, content, marked), name=name)
+                yield from _published_table(name, panel, view, content)
+    if not names or TESTS in names:
+        for panel, some in by_panel.items():
+            yield from _test_tables(panel, some, view)
+    if VALUES in names:
+        for panel, some in by_panel.items():
+            yield from _value_tables(panel, some, view)
+
+
+def _sampled(name: str, title: str, rows: Sequence[Point]) -> str:
+    """A title with the number of positions behind each figure; of one position there is no median."""
+    sizes = {point.kept.of if name == "kept" and point.kept else point.positions for point in rows if point.searches}
+    if not sizes - {1} and all(point.searches < 2 for point in rows):
+        return title.removesuffix(" of the ratio").removesuffix(f", {MEDIAN}")
+    return title + (sample_text(sizes) if sizes else "")
+
+
+def _published_table(name: str, panel: str, view: View, rows: Sequence[Point]) -> Iterator[Table]:
+    """What was published, in the shape of the table of ours."""
+
+    def write(point: Point) -> str | None:
+        figure = point.published.get(name)
+        return f"{figure:,}" if isinstance(figure, int) else None if figure is None else str(figure)
+
+    lines = {point.line for point in rows if write(point)}
+    if lines:
+        title = _heading(panel, f"{_short_title(name)}, as published")
+        yield replace(_table(title, view, [point for point in rows if point.line in lines], write), name=name)
+
+
+def _short_title(name: str) -> str:
+    return next(title for known, title, _ in TABLES if known == name).removesuffix(f", {MEDIAN}")
+
+
+def _test_tables(panel: str, rows: Sequence[Point], view: View) -> Iterator[Table]:
+    """Tests of paired results: of nodes against the baseline, and of moves that keep the value against the x before."""
+    is_depth = any(point.branching for point in rows)
+    better = "with fewer : more nodes" if is_depth else "searched deeper : less deep"
+    nodes = f"Positions {better} than {view.baseline_text}, exact sign test"
+    kept = f"Positions where the value is kept, and not at the {view.x_title} before : the reverse, exact McNemar test"
+    yield from _test_table(_heading(panel, nodes), view, [(point, point.signs) for point in rows])
+    yield from _test_table(_heading(panel, kept), view, [(point, point.gains) for point in rows])
+
+
+def _test_table(title: str, view: View, rows: Sequence[tuple[Point, tuple[int, int] | None]]) -> Iterator[Table]:
+    compared = [(point, signs) for point, signs in rows if signs and sum(signs) and point.positions > 1]
+    if not compared:
+        return
+    adjusted = holm([sign_test(*signs) for _, signs in compared])
+    texts = {
+        (point.line, point.x): f"{signs[0]} : {signs[1]}, {p_text(value)}"
+        for (point, signs), value in zip(compared, adjusted, strict=True)
+    }
+    content = [point for point, _ in compared]
+    heading = _sampled(TESTS, f"{title}, p adjusted by Holm for {count_of(len(compared), 'comparison')}", content)
+    yield replace(_table(heading, view, content, lambda point: texts.get((point.line, point.x))), name=TESTS)
+
+
+def _value_tables(panel: str, rows: Sequence[Point], view: View) -> Iterator[Table]:
+    """The value of every move, for searches of one position."""
+    by_line: dict[str, dict[float, dict[str, str]]] = {}
+    for point in rows:
+        if point.values:
+            values = dict(text.split(":") for text in point.values.split())
+            by_line.setdefault(point.line, {})[point.x] = values
+    for line, by_x in by_line.items():
+        moves = list(dict.fromkeys(move for values in by_x.values() for move in values))
+        lines = tuple((f"{x:g}", *(values.get(move, "") for move in moves)) for x, values in by_x.items())
+        title = _heading(panel, f"{line}: value of every move")
+        yield Table(title, f"{view.x_title}, move", tuple(moves), lines, VALUES)
 
 
 def _heading(panel: str, title: str) -> str:
@@ -226,12 +370,32 @@ def _elo_tables(rows: Sequence[PanelStanding], limit: str) -> Iterator[Table]:
         some = [standing for standing in rows if standing.panel == panel]
         amounts = sorted({standing.amount for standing in some})
         by_cell = {(standing.name, standing.amount): standing for standing in some}
+        significant = _significant(some)
         lines = []
         for player in best_first(some):
             cells = [by_cell.get((player, amount)) for amount in amounts]
             played = [one for one in cells if one]
             total = f"{sum(one.points for one in played):g} of {sum(one.games for one in played)}"
-            lines.append((player, *(f"{signed(one.elo)} ± {one.error:.0f}" if one else "" for one in cells), total))
+            marks = [SIGNIFICANT if one in significant else "" for one in cells]
+            texts = (
+                f"{signed(one.elo)} ± {one.error:.0f}{mark}" if one else ""
+                for one, mark in zip(cells, marks, strict=True)
+            )
+            lines.append((player, *texts, total))
         columns = (*(amount_text(limit, amount) for amount in amounts), "points")
         title = _heading(panel, "Elo above the average of all, with its error at 95 %")
+        title += f";{SIGNIFICANT} differs from 0 after Holm's correction for {count_of(len(some), 'comparison')}"
         yield Table(title, "player", columns, tuple(lines), ELO)
+
+
+def _significant(rows: Sequence[PanelStanding]) -> list[PanelStanding]:
+    """The standings that differ from the average, with Holm's correction."""
+    normal = NormalDist()
+    width = normal.inv_cdf((1 + CONFIDENCE) / 2)
+    values = [2 * normal.cdf(-width * abs(one.elo) / one.error) if one.error else 1.0 for one in rows]
+    return [one for one, value in zip(rows, holm(values), strict=True) if value < LEVEL]
+
+
+def _latex(text: str) -> str:
+    """A text with what LaTeX reads as commands written out."""
+    return "".join(_LATEX.get(letter, letter) for letter in text)

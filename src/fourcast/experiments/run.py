@@ -14,6 +14,7 @@ from fourcast.datasets import parquet_unsupported_reason
 from fourcast.environment import environment_info
 from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.cells import Cell
+from fourcast.experiments.expected import Figure
 from fourcast.experiments.games import Pair
 from fourcast.experiments.report import Report
 from fourcast.experiments.rows import MISSING, SUFFIXES, AnyRow, GameRow, Row, read_rows, write_rows
@@ -43,6 +44,8 @@ class Results:
     folder: Path | None = None
     planned: Sequence[Row] = ()
     """Every search, also those that are missing; empty if that is not known."""
+    expected: Sequence[Figure] = ()
+    """Figures of the experiment's file."""
 
     @property
     def is_partial(self) -> bool:
@@ -51,7 +54,7 @@ class Results:
     @property
     def report(self) -> Report:
         """Tables and charts. Raises `UsageError` if there are no rows yet."""
-        return Report(self.rows, self.show, self.planned)
+        return Report(self.rows, self.show, self.planned, self.expected)
 
     def table(self, name: str) -> str:
         """The tables of a name, such as `nodes`, as Markdown. Raises `UsageError` if there is none."""
@@ -116,7 +119,7 @@ class Run:
                 planned.append(Row.of(part, cell, result))
                 rows.append(planned[-1])
         one = self.experiment
-        return Results(one.name, rows, one.unit, one.question, one.size, one.show, self.folder, planned)
+        return Results(one.name, rows, one.unit, one.question, one.size, one.show, self.folder, planned, one.expected)
 
     def write(self, rows: Sequence[AnyRow]) -> Iterator[Path]:
         """Write the rows to every kind of file that can be written; yields the paths."""

@@ -28,7 +28,7 @@ from fourcast.experiments.cells import SECONDS, Cell
 from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.games import GameGrid, Pair
 from fourcast.experiments.grids import LIMITS, SearchGrid
-from fourcast.experiments.models import Model
+from fourcast.experiments.models import Model, OptionalTexts, each
 from fourcast.files import read_limited
 from fourcast.spec import did_you_mean
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from fourcast.jobs import Progress
 
 MAX_CELLS: Final = 1_000_000
-ACROSS: Final = ("depth", "seconds", "nodes", "width", "height", "cells", "discs")
+ACROSS: Final = ("depth", "plies", "seconds", "nodes", "width", "height", "cells", "discs")
 METHODS: Final = ("algorithms", "orders", "tables")
 FORMER_KEYS: Final = {"asks": "question", "ways": "algorithms", "ends": "terminal"}
 """Keys of earlier versions, which are still read."""
@@ -50,12 +50,19 @@ class Show(Model):
     """How rows are shown."""
 
     across: Annotated[
-        Literal["depth", "seconds", "nodes", "width", "height", "cells", "discs"] | None,
+        Literal["depth", "plies", "seconds", "nodes", "width", "height", "cells", "discs"] | None,
         Field(description=f"one of {', '.join(ACROSS)}"),
     ] = None
-    """The columns of tables and the x axis of charts. Default: the limit."""
+    """The columns of tables and the x axis of charts. Default: the limit. `plies`: depth with chance nodes counted as
+    plies of their own, as Connect-4s did: a search j moves ahead is at 2j − 1 and at 2j."""
     baseline: str | None = None
     """The method (or part) that others are compared with. Default: the first."""
+    same: Annotated[tuple[Literal["order", "table"], ...], each(), Field(description="order, table or both")] = ()
+    """Settings that a search shares with its baseline: with `order`, Star2 is compared with Star1 in the same order."""
+    parts: Annotated[OptionalTexts, each()] = None
+    """The parts that are shown. Default: all."""
+    tables: Annotated[OptionalTexts, each()] = None
+    """The tables and charts that are shown. Default: those that every experiment has."""
 
 
 class _File(Model):

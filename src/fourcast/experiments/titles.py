@@ -51,10 +51,28 @@ def search_phrase(spec: SearchSpec) -> str:
     return f"{phrase} with {' and '.join(extras)}" if extras else phrase
 
 
-def pruning_name(spec: SearchSpec) -> str:
-    """The title of a search without what all forms of pruning share, for the axis of a box plot.
+PRUNING: Final[Mapping[str, str]] = {
+    "minimax": "none",
+    "expectiminimax": "none",
+    "shallow": "shallow",
+    "shallow-equal": "shallow or equal",
+    "alphabeta": "deep",
+    "alphabeta-hard": "deep, fail-hard",
+}
+"""The form of pruning of an algorithm."""
 
-    >>> pruning_name(SearchSpec.parse("alphabeta/centre"))
-    'deep, centre first'
+
+def pruning_name(spec: SearchSpec) -> str:
+    """The form of pruning of a search, for the axis of a box plot.
+
+    >>> pruning_name(SearchSpec.parse("alphabeta/centre")), pruning_name(SearchSpec.parse("minimax"))
+    ('deep, centre first', 'none')
     """
-    return search_title(spec).removeprefix("Alpha-beta, ").lower()
+    order = str(spec.order)
+    return ", ".join(
+        [
+            PRUNING.get(spec.algorithm, spec.algorithm),
+            *([] if spec.order == MoveOrder() else [ORDERS.get(order, "ordered")]),
+            *([] if spec.table is TableMode.OFF else ["table" if spec.table is TableMode.ON else spec.table.value]),
+        ]
+    )

@@ -4,7 +4,7 @@ from fourcast.matches.engine import AgentBackend, TextEngine
 from fourcast.matches.openings import MAX_PLIES
 from fourcast.matches.pairs import play_pair
 from fourcast.matches.players import Participant
-from fourcast.matches.ratings import difference, wilson
+from fourcast.matches.ratings import CONFIDENCE, difference, wilson
 from fourcast.matches.records import LINES_SUFFIX, GameRecord, HeadToHead, check_folder, saved_games, write_games
 from fourcast.matches.result import MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
@@ -13,6 +13,7 @@ from fourcast.matches.standings import Standing, rate_players
 from fourcast.matches.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
 
 __all__ = [
+    "CONFIDENCE",
     "DEFAULT_MARGIN",
     "LINES_SUFFIX",
     "MATCH_GAMES",

@@ -115,7 +115,12 @@ def window_change(tree: Tree, node: TreeNode) -> str:
     """How coming back from a node has narrowed the window of its parent, as a sentence; empty if it has not."""
     if node.parent is None:
         return ""
-    parent, after = tree.nodes[node.parent], progress_after(tree, node)
+    parent = tree.nodes[node.parent]
+    alpha_end, beta_end = parent.window
+    is_outside = node.value <= alpha_end if parent.kind is NodeKind.MAX else node.value >= beta_end
+    if is_outside or parent.kind is NodeKind.CHANCE or not find_algorithm(tree.spec.algorithm).prunes:
+        return ""
+    after = progress_after(tree, node)
     place = parent.children.index(node.index)
     before = progress_after(tree, tree.nodes[parent.children[place - 1]]) if place else None
     alpha, beta = (before.alpha, before.beta) if before else window_ends(tree, parent)

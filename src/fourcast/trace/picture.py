@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from fourcast.drawing import CARD, MAX_STUBS, TEXT
-from fourcast.trace.explain import cut_reason, cut_texts, node_value_text, shown_kind, step_text
+from fourcast.trace.explain import cut_reason, cut_texts, node_value_text, shown_kind, step_text, window_text
 from fourcast.trace.layout import tidy
 from fourcast.trace.shapes import card_size, text_width
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, levels_that_fit
@@ -21,14 +21,25 @@ class Detail(Enum):
     """A card with a board for every node."""
     CARDS = "cards"
     """Cards, but leaves as squares with their value."""
+    VALUES = "values"
+    """An outline with value and window; leaves as squares with their value."""
     SHAPES = "shapes"
     """An outline with the value; leaves as small squares with a sign."""
 
 
-MAX_WIDTHS: Final = {Detail.BOARDS: 2400.0, Detail.CARDS: 4000.0, Detail.SHAPES: 8000.0}
+MAX_WIDTHS: Final = {Detail.BOARDS: 2400.0, Detail.CARDS: 4000.0, Detail.VALUES: 6000.0, Detail.SHAPES: 8000.0}
 """A wider drawing is made with less detail, at last with fewer levels."""
-GAPS: Final = {Detail.BOARDS: (8.0, 20.0), Detail.CARDS: (5.0, 14.0), Detail.SHAPES: (2.0, 8.0)}
+GAPS: Final = {
+    Detail.BOARDS: (8.0, 20.0),
+    Detail.CARDS: (5.0, 14.0),
+    Detail.VALUES: (3.0, 10.0),
+    Detail.SHAPES: (2.0, 8.0),
+}
 """Between siblings, and between others."""
+
+
+WINDOW_SIZE: Final = 10.0
+"""The font size of the window in an outline."""
 
 
 class What(Enum):
@@ -134,6 +145,11 @@ def _node_size(tree: Tree, node: TreeNode, detail: Detail, card: tuple[float, fl
     match detail:
         case Detail.CARDS if is_leaf:
             return max(CARD.leaf_side, text_width(value) + 10), CARD.leaf_side
+        case Detail.VALUES if is_leaf:
+            return max(20.0, text_width(value) + 4), CARD.leaf_side
+        case Detail.VALUES:
+            texts = 1.1 * text_width(value, TEXT.shape_value_size), text_width(window_text(tree, node), WINDOW_SIZE)
+            return max(38.0, *texts) + 12, 48.0
         case Detail.SHAPES if is_leaf:
             return 13.0, 13.0
         case Detail.SHAPES:

@@ -21,7 +21,7 @@ from fourcast.trace.explain import (
     step_text,
     window_text,
 )
-from fourcast.trace.picture import Detail, Item, Picture, What, compose, has_chip, stub_step
+from fourcast.trace.picture import WINDOW_SIZE, Detail, Item, Picture, What, compose, has_chip, stub_step
 from fourcast.trace.shapes import card_cell, node_board, outline, text_width
 from fourcast.trace.tree import NodeKind, Tree
 
@@ -167,10 +167,12 @@ def _draw_node(tree: Tree, detail: Detail, item: Item) -> str:
     node = item.node
     is_leaf = node.kind is NodeKind.LEAF
     match detail:
-        case Detail.CARDS if is_leaf:
+        case Detail.CARDS | Detail.VALUES if is_leaf:
             drawn = _leaf_square(tree, item)
         case Detail.SHAPES if is_leaf:
             drawn = _leaf_sign(item)
+        case Detail.VALUES:
+            drawn = _shape(tree, item) + _shape_window(tree, item)
         case Detail.SHAPES:
             drawn = _shape(tree, item)
         case Detail.BOARDS | Detail.CARDS:
@@ -251,6 +253,16 @@ def _shape(tree: Tree, item: Item) -> str:
         f'stroke-width="1.2"/><text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" '
         f'font-size="{TEXT.shape_value_size:g}" font-weight="600" fill="{ink}">'
         f"{escaped(node_value_text(tree, item.node))}</text>"
+    )
+
+
+def _shape_window(tree: Tree, item: Item) -> str:
+    """The window on entry, below the value."""
+    y = {NodeKind.MAX: 39.0, NodeKind.MIN: 32.0}.get(shown_kind(tree, item.node), 36.0)
+    fill = LIGHT.accent_ink if item.node.chosen else LIGHT.ink_2
+    return (
+        f'<text x="{number(item.width / 2)}" y="{y}" text-anchor="middle" font-size="{WINDOW_SIZE:g}" '
+        f'fill="{fill}">{escaped(window_text(tree, item.node))}</text>'
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -25,11 +26,14 @@ from fourcast.trace.svg import tree_to_svg
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode
 from fourcast.trace.tree_json import json_text, tree_to_json
 
+MAX_ROW: Final = 30
+"""A tree with more nodes of one depth is wide."""
 SHAPES: Final = {NodeKind.MAX: "house", NodeKind.MIN: "invhouse", NodeKind.CHANCE: "ellipse", NodeKind.LEAF: "box"}
 
 
 def tree_to_dot(tree: Tree) -> str:
-    """The source of a top-down drawing: `dot -Tsvg` makes it a picture."""
+    """The source of a drawing: `dot -Tsvg` makes it a picture. It goes from the top down with boards; that of a wide
+    tree from left to right without them, so that it can be read and printed."""
     return "".join(f"{line}\n" for line in _lines(tree))
 
 
@@ -39,8 +43,11 @@ def _lines(tree: Tree) -> Iterator[str]:
     yield '  labelloc=t; ordering=out; ranksep=0.6; fontname="DejaVu Sans,sans-serif";'
     yield '  node [fontname="DejaVu Sans Mono,monospace", fontsize=10, margin="0.08,0.06"];'
     yield '  edge [fontname="DejaVu Sans,sans-serif", fontsize=11, arrowhead=none];'
+    is_wide = max(Counter(node.depth for node in tree.nodes).values()) > MAX_ROW
+    if is_wide:
+        yield '  rankdir=LR; nodesep=0.04; node [height=0.15, margin="0.06,0.02"];'
     for node in tree.nodes:
-        yield _node(tree, node)
+        yield _node(tree, node, has_board=not is_wide)
         if node.parent is not None:
             style = f', penwidth=4, color="{LIGHT.accent}"' if node.chosen else ""
             yield f"  n{node.parent} -> n{node.index} [label={_quoted([step_text(node)])}{style}];"
@@ -49,13 +56,13 @@ def _lines(tree: Tree) -> Iterator[str]:
     yield "}"
 
 
-def _node(tree: Tree, node: TreeNode) -> str:
-    label = [
-        f"{kind_word(tree, node)}, depth {node.depth}",
-        f"value {node_value_text(tree, node)}",
-        f"window {window_text(tree, node)}",
-        *board_text(node.position).split("\n"),
-    ]
+def _node(tree: Tree, node: TreeNode, *, has_board: bool) -> str:
+    kind, value = f"{kind_word(tree, node)}, depth {node.depth}", f"value {node_value_text(tree, node)}"
+    label = [kind, value, f"window {window_text(tree, node)}"]
+    if has_board:
+        label += board_text(node.position).split("\n")
+    elif node.kind is NodeKind.LEAF:
+        label = [f"{kind}, {value}"]
     style = f', penwidth=3, color="{LIGHT.accent}"' if node.chosen else ""
     return f"  n{node.index} [shape={SHAPES[shown_kind(tree, node)]}, label={_quoted(label)}{style}];"
 

@@ -12,7 +12,7 @@ from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopp
 from fourcast.engine import choose_search_engine
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
-from fourcast.play import FALLBACK, PERFECT, Agent, Game, Reply, parse_agent
+from fourcast.play import FALLBACK, PERFECT, Agent, Game, PerfectAgent, Reply, parse_agent
 from fourcast.rules import Rules
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
@@ -22,6 +22,8 @@ FALLBACK_SECONDS: Final = FALLBACK.spec.search_limit.time or 0.0
 FIXED_DEPTH_SECONDS: Final = 20.0
 """For a search straight to a depth, without iterations. If it takes longer, a deepening search of the rest of
 `MAX_SECONDS` moves in its place."""
+STOPPED_SECONDS: Final = 0.03
+"""For the short search of an agent that is stopped before it has a move: the worker is killed if it stops too late."""
 _WITHOUT_TREE: Final[Mapping[str, str]] = {
     PERFECT: "solves exactly",
     "random": "does not look ahead",
@@ -70,7 +72,22 @@ def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:
 
 def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
     """The reply of an agent from `agent_for`. An agent that has only a depth searches it once, as everywhere else; if
-    that takes too long, it searches with iterative deepening instead, and a remark says so."""
+    that takes too long, it searches with iterative deepening instead, and a remark says so. One that is stopped before
+    it has a move makes a very short search."""
+    try:
+        reply = _choose_in_time(agent, game, stop=stop, on_depth=on_depth)
+    except UsageError:
+        if not stop.is_set():
+            raise
+        short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(game)
+        return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
+    if not (stop.is_set() and reply.result.depth == 0 and agent.spec):
+        return reply
+    short = agent.with_limit(Limit(depth=agent.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(game)
+    return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
+
+
+def _choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
     limit = agent.spec.search_limit if agent.spec else None
     if limit is None or limit.deepens:
         return agent.choose(game, stop=stop, on_depth=on_depth)
@@ -91,10 +108,15 @@ def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callab
     return reply._replace(remark=remark)
 
 
+def reply_limit(agent: Agent) -> float | None:
+    """Seconds after which the perfect player lets its fallback move; None of other agents."""
+    return agent.solving_time if isinstance(agent, PerfectAgent) else None
+
+
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
     if agent.spec is None:
-        return "Plays perfectly when it can solve the position"
+        return f"Plays perfectly, or {FALLBACK.name.lower()} after {reply_limit(agent):g}\N{NO-BREAK SPACE}s"
     spec = agent.spec.for_rules(rules)
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:

@@ -14,7 +14,8 @@ from typing import Any, Final, Protocol
 from fourcast.play import Game, game_to_json
 from fourcast.rules import Move, other, parse_move
 from fourcast.store import MoveNote, SavedGame, StoreError
-from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason
+from fourcast.text import PLAYERS
+from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason, reply_limit
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.position_input import start_field
 from fourcast.web.problems import Problem
@@ -25,6 +26,7 @@ from fourcast.web.schema import (
     GameView,
     Model,
     NoteView,
+    PlayerRequest,
     PlayerView,
     PlyView,
     ThinkingMessage,
@@ -92,6 +94,7 @@ class GameSession:
         self._searches = searches
         self._thinking: ThinkingView | None = None
         self._reply_task: asyncio.Task[None] | None = None
+        self._finish: Callable[[], None] | None = None  # ends the search with the move that it has
         self._turn_time = Stopwatch()
         self._last_change = ""
 
@@ -150,6 +153,31 @@ class GameSession:
         async with self._lock:
             await self._save_as(replace(self.record, title=title))
             self._announce()
+
+    async def change_players(self, players: tuple[PlayerRequest | None, PlayerRequest | None]) -> None:
+        """Replace players for the rest of the game; None leaves one as it is."""
+        async with self._lock:
+            game = self.game
+            agents, names = list(game.agents), list(game.names)
+            for number, player in enumerate(players):
+                if player:
+                    agent = player.agent and agent_for(player.agent, game.rules)
+                    agents[number] = player.agent
+                    names[number] = player.name or (agent.title if agent else PLAYERS[number])
+
+            def change(record: SavedGame) -> None:
+                record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
+
+            await self._change(change)
+            self._agent_problems = [text and agent_problem(text, game.rules) for text in agents]
+            self._ply_views.clear()  # which name the players
+            self._announce(base=self.version, first=0)
+
+    async def move_now(self) -> None:
+        """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
+        if self._finish is None or self._thinking is None:
+            raise Problem(409, "No agent is thinking.")
+        self._finish()
 
     async def set_pace(self, *, paused: bool | None, seconds: float | None) -> None:
         """Pause agents or let them continue. A search that is paused ends at once."""
@@ -285,7 +313,7 @@ class GameSession:
     def _stop_reply(self) -> None:
         if self._reply_task:
             self._reply_task.cancel()
-        self._reply_task = None
+        self._reply_task = self._finish = None
         self._thinking = None
         self._update_clock()
 
@@ -332,8 +360,10 @@ class GameSession:
             ReplyRequest(game=game_to_json(self.game), agent=agent),
             on_progress=on_progress,
             on_queue_position=lambda position: report(queue_position=position),
+            on_start=self._set_finish,
             wait=wait,
         )
+        self._finish = None
         self._reply_task = None  # from here on it is not cancelled: the move is being saved
         async with self._lock:
             if self.version != version:
@@ -342,11 +372,20 @@ class GameSession:
             move = parse_move(self.game.rules, result.move)
             await self._play(move, MoveNote(self._turn_time.seconds, **result.model_dump(exclude={"move"})))
 
+    def _set_finish(self, finish: Callable[[], None]) -> None:
+        self._finish = finish
+
     def _search_progress(
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, queue_position: int | None = None
     ) -> ThinkingView:
+        text = self.game.agents[self.game.turn]
         return ThinkingView(
-            player=self.game.turn, depth=depth, nodes=nodes, seconds=seconds, queue_position=queue_position
+            player=self.game.turn,
+            depth=depth,
+            nodes=nodes,
+            seconds=seconds,
+            queue_position=queue_position,
+            limit=reply_limit(agent_for(text, self.game.rules)) if text else None,
         )
 
     # View

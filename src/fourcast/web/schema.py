@@ -289,8 +289,11 @@ class PaceRequest(Model):
     seconds: Annotated[float, Field(ge=0, le=10)] | None = None
 
 
-class TitleRequest(Model):
-    title: Name
+class GameEdit(Model):
+    """A new title, or other players for the rest of the game; null leaves one as it is."""
+
+    title: Name | None = None
+    players: tuple[PlayerRequest | None, PlayerRequest | None] = (None, None)
 
 
 class NoteView(Model):
@@ -333,6 +336,8 @@ class ThinkingView(Model):
     nodes: int
     seconds: float
     queue_position: int | None
+    limit: float | None
+    """Seconds after which the perfect player lets its fallback move."""
 
 
 class GameState(Model):
@@ -596,6 +601,14 @@ class TreeView(PieceView):
     findings: list[str]
     algorithm: str
     forms: list[FormView]
+    evaluation: str
+    order: str
+    table: bool
+    algorithms: list[FormView]
+    """Every algorithm that has a tree."""
+    evaluations: list[str]
+    orders: list[str]
+    """Move orders to choose from, that of the search among them."""
     depth: int
     plies: int | None
     """Plies below the root that were recorded; null if all were."""

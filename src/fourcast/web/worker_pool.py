@@ -104,14 +104,16 @@ class RequestPool:
         on_progress: OnProgress[Progress] | None = None,
         on_queue_position: OnQueuePosition | None = None,
         wait: bool = True,
+        on_start: Callable[[Callable[[], None]], None] | None = None,
         turn: Turn | None = None,
         is_queued: bool = False,
     ) -> Result:
         """Run a task in a worker process. Raises `Busy` if no slot is free and `wait` is False or the queue is full,
         and `Problem` if the task exceeds its time or memory limit. Cancel the call to stop the task.
 
-        `turn`: the task may be interrupted for others. `is_queued`: it has been in the queue before, and is not refused
-        because the queue is full."""
+        `on_start` gets a function that ends the task early, with the result that it has until then. `turn`: the task
+        may be interrupted for others. `is_queued`: it has been in the queue before, and is not refused because the
+        queue is full."""
         if self._running < self.slots:
             self._running += 1
         else:
@@ -133,6 +135,8 @@ class RequestPool:
                 self._interrupt()
 
         call = asyncio.create_task(worker.run(task, request, report))
+        if on_start:
+            on_start(worker.stop)
         try:
             async with asyncio.timeout(task.max_seconds + GRACE):
                 return await asyncio.shield(call)

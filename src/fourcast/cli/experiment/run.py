@@ -159,7 +159,8 @@ def _print_end(running: Run, summary: Summary | None, *, as_json: bool) -> None:
         print_json({**results_data(results), **end, "rows": [asdict(row) for row in results.rows]})
         return
     if results.rows:
-        print_tables(results, [*TABLES, *TIME_TABLES] if running.experiment.times else TABLES)
+        usual = [*TABLES, *TIME_TABLES] if running.experiment.times else TABLES
+        print_tables(results, results.show.tables or usual)
     done = f"{len(results.rows):,} of {results.size:,} {results.unit} are done"
     if summary:
         before = len(results.rows) * summary.known // max(1, summary.known + summary.done)

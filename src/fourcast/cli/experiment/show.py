@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
@@ -24,6 +24,7 @@ from fourcast.experiments import (
     TABLE_NAMES,
     Results,
     Show,
+    Table,
     experiment_names,
     experiment_text,
     find_experiment,
@@ -59,9 +60,12 @@ def show(
         str | None, typer.Option(metavar="METHOD", help="Algorithm or part that the others are compared with.")
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print tables as LaTeX.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print the tables of an experiment and draw its charts, from all results so far."""
+    if sum((markdown, latex, as_json)) > 1:
+        raise UsageError("--markdown, --latex and --json exclude each other. Leave all but one out.")
     results = find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
@@ -71,7 +75,8 @@ def show(
     if as_json:
         print_json({**results_data(results), **results.report.as_data()})
     else:
-        printed = print_tables(results, names, markdown=markdown)
+        write = Table.latex if latex else _markdown if markdown else None
+        printed = print_tables(results, names, write=write)
         for name in names:
             if name not in printed:
                 note(f"No table of {name}: it needs {results.report.missing_for_table(name)}.")
@@ -99,12 +104,17 @@ def list_all(
         typer.echo(fill(text, width, subsequent_indent=" " * 12, break_on_hyphens=False))
 
 
-def print_tables(results: Results, names: Sequence[str], *, markdown: bool = False) -> set[str]:
-    """Print the tables of some names, by default all; the names of those that have content."""
+def _markdown(table: Table) -> str:
+    return f"{table.title}:\n\n{table.markdown()}"
+
+
+def print_tables(results: Results, names: Sequence[str], *, write: Callable[[Table], str] | None = None) -> set[str]:
+    """Print the tables of some names, by default all; the names of those that have content. `write` makes the text of a
+    table, in place of the form for a terminal, which has remarks too."""
     report = results.report
-    if results.question and not markdown:
+    if results.question and not write:
         typer.echo(results.question)
-    if results.is_partial:
+    if results.is_partial and write is not Table.latex:
         marks = f" {INCOMPLETE} marks missing ones: figures there may be of other positions than those beside them."
         done = f"PARTIAL: {len(results.rows):,} of {results.size:,} {results.unit} are done."
         typer.echo(done + (marks if results.planned else ""))
@@ -112,15 +122,16 @@ def print_tables(results: Results, names: Sequence[str], *, markdown: bool = Fal
     printed = set()
     for table in report.tables(names):
         printed.add(table.name)
-        if markdown:
-            typer.echo(f"\n{table.title}:\n\n{table.markdown()}")
+        if write:
+            typer.echo(f"\n{write(table)}")
             continue
         console.print(f"\n[bold]{escape(table.title)}[/bold]")
         grid = Grid((table.corner, *table.columns), [(name, *map(escape, figures)) for name, *figures in table.rows])
         console.print(*grid.tables(console.width), sep="\n")
-    if report.given_up:
+    if report.given_up and write is not Table.latex:
         typer.echo("† Searches over their budget are left out.")
-    if markdown or (names and not {"time", "faster"} & set(names)):
+    shown = names or results.show.tables
+    if write or (shown and not {"time", "faster"} & set(shown)):
         return printed
     if not all(row.alone for row in report.searches):
         typer.echo(

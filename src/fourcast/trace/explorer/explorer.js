@@ -68,6 +68,11 @@ export class Explorer {
       this.panes.map((pane) => pane.element),
     );
     this.active = this.panes.at(-1);
+    if (trees.length > 1) {
+      const [one, other] = this.panes;
+      one.model.other = other.model;
+      other.model.other = one.model;
+    }
     this.drawLegend();
     this.refresh();
     return this.openInitialNodes();
@@ -96,6 +101,9 @@ export class Explorer {
   }
 
   async openInitialNodes() {
+    const areSmall = this.panes.every(({ model }) => model.isSmall);
+    // Two trees are opened alike.
+    for (const { model } of this.panes) model.isSmall = areSmall;
     await Promise.all(this.panes.map(({ model }) => model.isSmall && model.openAll()));
     this.fit();
     // Better a few nodes with values than all nodes as squares.
@@ -141,13 +149,7 @@ export class Explorer {
     const { line } = this.active.model;
     for (const { model, view } of this.panes) {
       if (model === this.active.model) continue;
-      let node = 0;
-      for (const step of line) {
-        await model.loadChildren(node);
-        const next = model.nodes[node].children.findLast((child) => model.nodes[child].step === step);
-        if (next === undefined) break;
-        node = next;
-      }
+      const node = await model.follow(line);
       await model.reveal(node);
       model.selected = node;
       view.redraw(0);
@@ -175,6 +177,24 @@ export class Explorer {
     else view.redraw(model.nodes[model.selected].parent ?? 0);
     view.bringIntoView(model.selected);
     this.refresh();
+    await this.stepInOtherTree(model);
+  }
+
+  // Show the other tree at the same place of its search: at the same node, or where that was pruned.
+  async stepInOtherTree(model) {
+    const { event } = model.steps[model.step];
+    const { line } = model;
+    for (const { model: other, view } of this.panes) {
+      if (other === model) continue;
+      const index = await other.follow(line);
+      const node = other.nodes[index];
+      const isSameNode = other.ancestors(index).length === line.length;
+      const isLast = model.step === model.lastStep;
+      if (isLast) await other.goToStep(other.lastStep);
+      else await other.goToStep(isSameNode && event !== "enter" ? node.leaveStep : node.enterStep);
+      view.redraw(0);
+      view.bringIntoView(other.selected);
+    }
   }
 
   /** Step and node as they stand in an address; what a tree shows at first is left out. */

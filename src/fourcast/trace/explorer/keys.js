@@ -36,7 +36,8 @@ export function listenForKeys(explorer) {
 
 function openKeyList() {
   const close = h("button.button", { onclick: () => dialog.close() }, "Close");
-  const dialog = h("dialog.key-list", { "aria-label": "Keys" }, h("h2", "Keys"), h("dl.keys.grid", keyEntries()), close);
+  const list = h("dl.keys.grid", keyEntries());
+  const dialog = h("dialog.key-list", { "aria-label": "Keys" }, h("h2", "Keys"), list, close);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

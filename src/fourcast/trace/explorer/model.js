@@ -131,6 +131,34 @@ export class Model {
     return path.slice(1).map((index) => this.nodes[index].step);
   }
 
+  /** The last node of a line of moves, as far as it is in this tree. */
+  async follow(line) {
+    let node = 0;
+    for (const step of line) {
+      await this.loadChildren(node);
+      const next = this.nodes[node].children.findLast((child) => this.nodes[child].step === step);
+      if (next === undefined) break;
+      node = next;
+    }
+    return node;
+  }
+
+  /** Whether the other of two trees has pruned this node. Its ancestors and their children have to be loaded there. */
+  isSaved(index) {
+    if (!this.other) return false;
+    const path = [index, ...this.ancestors(index)].reverse().slice(1);
+    let node = this.other.nodes[0];
+    for (const place of path) {
+      const { step } = this.nodes[place];
+      if (!this.other.hasLoadedChildren(node.index)) return false;
+      if (node.cut?.includes(step)) return true;
+      const next = node.children.findLast((child) => this.other.nodes[child].step === step);
+      if (next === undefined) return false;
+      node = this.other.nodes[next];
+    }
+    return false;
+  }
+
   open(index) {
     this.openNodes.add(index);
   }

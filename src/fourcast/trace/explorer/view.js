@@ -134,8 +134,9 @@ export class View {
       classList.toggle("good", isKnown && node.value > 0);
       classList.toggle("bad", isKnown && node.value < 0);
     }
-    find("title", element).textContent = name;
+    find("title", element).textContent = model.isSaved(node.index) ? `${name}; pruned in the other tree` : name;
     classList.toggle("selected", isSelected);
+    classList.toggle("saved", model.isSaved(node.index));
     classList.toggle("now", model.step < model.lastStep && model.steps[model.step].node === node);
     Object.assign(element, { ariaLabel: name, ariaSelected: isSelected, tabIndex: isSelected ? 0 : -1 });
   }

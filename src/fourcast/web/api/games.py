@@ -22,6 +22,7 @@ from fourcast.web.problems import Problem
 from fourcast.web.schema import (
     AnalysisRequest,
     GameChange,
+    GameEdit,
     GameView,
     HighScoresView,
     HighScoreView,
@@ -32,7 +33,6 @@ from fourcast.web.schema import (
     PositionView,
     StepRequest,
     SummaryView,
-    TitleRequest,
 )
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
@@ -89,9 +89,12 @@ async def game(session: Session) -> GameView:
 
 
 @router.patch("/games/{ident}")
-async def rename(session: Session, request: TitleRequest) -> GameView:
-    """Give a game a name."""
-    await session.rename(request.title)
+async def edit(session: Session, request: GameEdit) -> GameView:
+    """Give a game a name, or change its players for the rest of the game."""
+    if request.title is not None:
+        await session.rename(request.title)
+    if any(request.players):
+        await session.change_players(request.players)
     return session.view()
 
 
@@ -170,6 +173,12 @@ async def step(session: Session, request: Request) -> GameView:
     """One reply of the agent to move. Agents are paused."""
     await while_connected(request, session.step())
     return session.view()
+
+
+@router.post("/games/{ident}/now", status_code=204)
+async def move_now(session: Session) -> None:
+    """Let the agent that is thinking play the best move that it has found so far. The move is sent over the socket."""
+    await session.move_now()
 
 
 @router.post("/games/{ident}/hint")

@@ -13,7 +13,7 @@ from fourcast.evals import EVALS
 from fourcast.play import LEVELS
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import agent_problem
+from fourcast.web.agents import PERFECT_SECONDS, agent_problem
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema import (
     BoundsView,
@@ -93,8 +93,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name="perfect",
                 title="Perfect",
-                about="plays perfectly once the position can be solved (classic: always, in seconds); till then "
-                "level 8 plays.",
+                about="plays perfectly once the position can be solved (classic: always, in seconds); if that takes "
+                f"more than {PERFECT_SECONDS:g} s, level 8 moves in its place.",
             )
         ],
         algorithms=[

@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
+from fourcast.algorithms import TableMode, tree_searches
+from fourcast.evals import EVALS
 from fourcast.experiments import pruning_forms
 from fourcast.rules import line_text
 from fourcast.store import SavedGame
@@ -22,6 +24,7 @@ from fourcast.web.trees import TreeFileRequest, parse_tree_request
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
 FORMS: Final = {"minimax": "Off", "expectiminimax": "Off", "shallow": "Shallow", "alphabeta": "Deep"}
+ORDERS: Final = ("ascending", "centre", "ascending+killers", "centre+killers")
 TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "application/json", "html": "text/html"}
 
 
@@ -70,6 +73,12 @@ def _view(tree: Tree) -> TreeView:
         game=f"{rules_title(rules)} {size_text(rules)}",
         algorithm=tree.spec.algorithm,
         forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
+        evaluation=tree.spec.eval_for(rules).name,
+        order=tree.spec.order.text,
+        table=tree.spec.table is not TableMode.OFF,
+        algorithms=[FormView(algorithm=one.name, title=one.title) for one in tree_searches()],
+        evaluations=[evaluation.name for evaluation in EVALS],
+        orders=list(dict.fromkeys([*ORDERS, tree.spec.order.text])),
         **tree_head(tree),
         **first_piece(tree),
     )

@@ -19,7 +19,7 @@ export class Comparison {
     this.algorithms = [];
     this.depths = [];
     this.cellCount = 0;
-    // Rows by algorithm and depth, then the spread of discs dropped.
+    // Rows by algorithm and depth, then the spread of moves made.
     this.rows = new Map();
     this.spread = null;
     this.finding = null;
@@ -68,7 +68,7 @@ export class Comparison {
     if (!cellCount) return queuePosition ? `Queued, position ${queuePosition}` : "";
     const done = `${rows.size} of ${cellCount} done`;
     if (!isRunning) return isStopped ? `${done}, stopped` : done;
-    if (rows.size === cellCount) return `${done}, now discs dropped`;
+    if (rows.size === cellCount) return `${done}, now moves made`;
     if (!rows.size) return `${done}, running`;
     return `${done}, about ${formatTime(Math.max(1, Math.round(this.secondsLeft())))} left`;
   }

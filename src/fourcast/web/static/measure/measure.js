@@ -181,7 +181,7 @@ class MeasureScreen {
       if (!figure.hidden) find("img", figure).src = `/api/compare/${id}/${chart}.svg?${parameters}`;
     }
     if (spread) {
-      put(parts.positions, `${spread.positions} positions`);
+      put(parts.positions, `n = ${spread.positions} positions, log scale`);
       put(parts.spread, spreadTable(spread));
     }
     parts.downloads.hidden = false;
@@ -202,10 +202,12 @@ function invalidReason(specs, first, last) {
   return count > MAX_DEPTHS ? `These are ${count} depths. Choose at most ${MAX_DEPTHS}.` : undefined;
 }
 
-// The position of the game that was open last.
+// The position of the game that was open last; if that is over, there is nothing to search: the start of its rules.
 async function openGamePosition() {
   const game = await findGame();
-  return game ? { rules: game.rules.text, start: game.start, moves: game.moves } : {};
+  if (!game) return {};
+  const { rules, start, moves, position } = game;
+  return position.outcome ? { rules: rules.text } : { rules: rules.text, start, moves };
 }
 
 function describeOrigin(start, moves) {

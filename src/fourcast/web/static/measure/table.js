@@ -80,9 +80,9 @@ function isBest(comparison, row, depth, measure) {
   return row[measure] === Math.min(...numbers) && row[measure] < Math.max(...numbers);
 }
 
-const SPREAD_COLUMNS = ["Pruning", "minimum", "lower quartile", "median", "upper quartile", "maximum"];
+const SPREAD_COLUMNS = ["Search", "minimum", "lower quartile", "median", "upper quartile", "maximum"];
 
-/** The spread of discs dropped over many positions, as a table for screen readers. */
+/** The spread of moves made over many positions, as a table for screen readers. */
 export function spreadTable({ depth, boxes }) {
   const rows = boxes.map(({ form, min, lower, median, upper, max }) => {
     const numbers = [min, lower, median, upper, max];
@@ -92,5 +92,5 @@ export function spreadTable({ depth, boxes }) {
       numbers.map((number) => h("td", formatNumber(Math.round(number)))),
     );
   });
-  return h("table", h("caption", `Discs dropped at depth ${depth}`), h("tr", SPREAD_COLUMNS.map(columnHead)), rows);
+  return h("table", h("caption", `Moves made at depth ${depth}`), h("tr", SPREAD_COLUMNS.map(columnHead)), rows);
 }

@@ -180,6 +180,18 @@ export class OpenGame {
     return reportProblems(async () => this.receive(await call("PATCH", this.path(""), { title })));
   }
 
+  /** Another agent for the rest of the game. */
+  changeAgent(player, agent) {
+    const players = [null, null];
+    players[player] = { agent };
+    return reportProblems(async () => this.receive(await call("PATCH", this.path(""), { players })));
+  }
+
+  /** Have the agent that is thinking play the best move so far. */
+  moveNow() {
+    return reportProblems(() => post(this.path("/now")));
+  }
+
   async requestHint() {
     if (!this.canPlay) return null;
     this.showMessage("Searching for the best move …");

@@ -3,7 +3,7 @@ import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { latest } from "lib/latest.js";
 import { openDialog } from "../app/dialog.js";
 import { columnMove, discCount } from "../app/format.js";
-import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, startGame } from "../app/games.js";
+import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
@@ -40,6 +40,8 @@ class PlayScreen {
       branch: () => this.branch(),
       pause: command("pace", { paused: true }),
       resume: command("pace", { paused: false }),
+      moveNow: () => this.open.moveNow(),
+      changeOpponent: ({ value }) => this.changeOpponent(value),
       step: command("step"),
       speed: ({ value }) => this.open.command("pace", { seconds: Number(value) }),
       save: () => showNotice("Saved, with all moves.", { action: "Rename", onAction: () => this.rename() }),
@@ -157,6 +159,23 @@ class PlayScreen {
 
   async resign() {
     if ((await openDialog("resign-dialog").closed) === "yes") this.open.command("resign");
+  }
+
+  /** Choose another agent for a player; on a phone, where the button is not on a card, for the first one. */
+  async changeOpponent(value) {
+    const { players } = this.open.game;
+    const player = value === "" ? players.findIndex(({ agent }) => agent) : Number(value);
+    const options = await reportProblems(loadOptions);
+    if (!options) return;
+    const { agent } = players[player];
+    const { level, closed } = openDialog("opponent-dialog");
+    put(
+      level,
+      options.levels.map(({ name, title, about }) => h("option", { value: name, title: about }, title)),
+    );
+    level.value = agent;
+    if (level.selectedIndex < 0) level.selectedIndex = 0;
+    if ((await closed) === "yes") this.open.changeAgent(player, level.value);
   }
 
   async rename() {
@@ -277,7 +296,9 @@ class PlayScreen {
   // The actions to show, by name; false for those that cannot be used at this moment.
   possibleActions() {
     const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
-    const always = { save: true, copyLinkAlways: true, playAgain: true, saved: true, theme: true, rules: true };
+    const onPhone = { copyLinkAlways: true, saved: true, theme: true, rules: true };
+    const hasAgent = !isOver && game.players.some((player) => player.agent);
+    const always = { ...onPhone, ...(hasAgent ? { changeOpponent: true } : {}), save: true, playAgain: true };
     if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
     const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };

@@ -28,8 +28,13 @@ function tag(outcome, player, isTurn) {
   return isTurn && h("span.tag", "To move");
 }
 
-/** Advance the clock of the side to move while it runs on the server. */
+/** Advance the clock of the side to move while it runs on the server, and the time that a solver has left. */
 export function updateClock(cards, { game, receivedAt, isConnected }) {
+  const countdown = find(".countdown", cards[game.position.turn]);
+  if (countdown) {
+    const left = Math.max(0, Math.ceil(countdown.dataset.seconds - (performance.now() - receivedAt) / 1000));
+    countdown.textContent = left ? `at most ${left} s` : "a search moves";
+  }
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
   const seconds = game.players[turn].clock + (performance.now() - receivedAt) / 1000;
@@ -49,7 +54,13 @@ function scores({ position, game }, player) {
 }
 
 function agentState(open, player, isTurn) {
-  return h("div.reply.grid", lastReply(open.game, player), isTurn && searchState(open, player));
+  const change = { "data-action": "changeOpponent", value: player };
+  return h(
+    "div.reply.grid",
+    lastReply(open.game, player),
+    isTurn && searchState(open, player),
+    !open.isOver && h("button.button.link", change, "Change opponent"),
+  );
 }
 
 function lastReply({ id, plies, notes, players }, player) {
@@ -81,11 +92,13 @@ function searchState(open, player) {
   const { paused, thinking, players } = open.game;
   if (paused && !open.hasOnlyAgents) return stateLine("Stopped", "resume", "Resume");
   if (thinking?.player !== player) return null;
-  const { queue_position: queuePosition, depth } = thinking;
+  const { queue_position: queuePosition, depth, limit } = thinking;
   const words = queuePosition
     ? `Number ${queuePosition} in the queue`
     : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
   const line = stateLine(h("span", words), "pause", "Stop");
+  if (!queuePosition) line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
+  if (limit) line.append(h("span.quiet.countdown", { "data-seconds": limit - thinking.seconds }));
   line.hidden = performance.now() - open.receivedAt < SEARCH_DELAY && !depth;
   setTimeout(() => {
     line.hidden = false;

@@ -8,8 +8,11 @@ import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
 import { boardThumbnail } from "../board/thumbnail.js";
 
+// Of a request, as the server answers it.
+const PAGE_SIZE = 100;
+
 export async function openSavedGames() {
-  const { root, games, scores, file } = openDialog("saved-dialog");
+  const { root, games, scores, file, filter, more } = openDialog("saved-dialog", { more: () => showMore() });
   const open = (id) => {
     root.close();
     openGame(id);
@@ -19,12 +22,30 @@ export async function openSavedGames() {
       const game = await post("/api/games/file", await readJson(file.files[0]));
       open(game.id);
     });
+  const applyFilter = () => {
+    const words = filter.value.trim().toLowerCase();
+    for (const item of games.children) {
+      item.classList.toggle("filtered", !item.textContent.toLowerCase().includes(words));
+    }
+  };
+  filter.oninput = applyFilter;
+  let count = 0;
+  // The next page of games.
+  const showMore = () =>
+    reportProblems(async () => {
+      const list = await get("/api/games", { skip: count });
+      count += list.length;
+      more.hidden = list.length < PAGE_SIZE;
+      games.append(...list.map((game) => gameItem(game, open)));
+      applyFilter();
+    });
   await reportProblems(async () => {
-    const list = await get("/api/games");
+    await showMore();
     const tables = await get("/api/scores");
     const noGames = h("li.empty", "No saved games yet. Games are saved automatically.");
     const noScores = h("p.empty", "No wins yet. Each player's best win will be listed here.");
-    put(games, list.length ? list.map((game) => gameItem(game, open)) : noGames);
+    filter.parentElement.hidden = !count;
+    if (!count) put(games, noGames);
     put(scores, tables.length ? tables.map(scoreTable) : noScores);
   });
 }

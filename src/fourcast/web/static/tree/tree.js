@@ -73,7 +73,7 @@ class TreeScreen {
       this.build(host);
       if (await this.load()) return;
     }
-    await this.showNoTree(host, ply);
+    await this.showPosition(host, ply);
   }
 
   hide() {
@@ -85,22 +85,31 @@ class TreeScreen {
     this.isComparing = false;
   }
 
-  // Why there is no tree, and the position to search in its place: the one before the reply, or that of the game.
-  async showNoTree(host, ply) {
+  // The position to search where there is no reply to show: the one before the reply, or that of the game. If the reply
+  // has no tree, or a search has failed, the reason comes first.
+  async showPosition(host, ply) {
     const isLatest = this.requests.start();
-    const parts = instantiate("no-tree");
     const game = await findGame(this.game ?? settings.game);
     if (!isLatest()) return;
+    const hasFailed = Object.keys(this.search).length > 0;
+    let search = { depth: 3 };
+    let reason = null;
     if (game) {
       const { rules, start, plies } = game;
       const end = ply ? ply - 1 : plies.length - (game.position.outcome ? 1 : 0);
-      const reason = noTreeReason(game, ply && plies[end]);
-      if (reason) put(parts.reason, reason);
       const moves = plies.slice(0, end).map(({ text }) => text);
-      const search = { rules: rules.text, start, moves: moves.join(rules.separator), depth: 3 };
-      parts.search.href = `/tree?${query(search)}`;
+      reason = noTreeReason(game, ply && plies[end]);
+      search = { rules: rules.text, start, moves: moves.join(rules.separator), ...search };
       showGameInBar(rules);
-    } else parts.search.href = "/tree?depth=3";
+    }
+    if (!reason && !hasFailed) {
+      this.search = search;
+      this.build(host);
+      if (await this.load()) return;
+    }
+    const parts = instantiate("no-tree");
+    parts.search.href = `/tree?${query(search)}`;
+    if (reason) put(parts.reason, reason);
     put(host, parts.root);
   }
 
@@ -118,12 +127,29 @@ class TreeScreen {
     this.predict = addPredict(this.explorer);
     this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
     this.explorer.parts.aside.append(this.analysisLink);
-    if (innerWidth < PHONE_WIDTH) parts.menu.prepend(parts.select.parentNode);
+    if (innerWidth < PHONE_WIDTH) {
+      parts.searchForm.classList.remove("card");
+      parts.menu.prepend(parts.select.parentNode, parts.searchForm);
+    }
     parts.select.onchange = () => {
       const { value } = parts.select;
       if (this.reply) navigate(`/tree?${query({ game: this.game, ply: value })}`);
       else this.load({ depth: value });
     };
+    for (const select of findAll("select", parts.searchForm)) {
+      select.onchange = () => this.changeSearch({ [select.name]: select.value });
+    }
+  }
+
+  // Search with other settings. An agent's search has its own: what it searched becomes a search of this page.
+  changeSearch(changes) {
+    if (this.reply) {
+      const { rules, start, moves } = this.search;
+      const { algorithm, evaluation, order, table, depth } = this.tree;
+      this.reply = null;
+      this.search = { rules, start, moves, depth, algorithm, evaluation, order, table };
+    }
+    return this.load(changes);
   }
 
   // Loading
@@ -181,6 +207,7 @@ class TreeScreen {
       forms.map((form) => h("button", { "data-action": "pruning", value: form.algorithm }, form.title)),
     );
     setPressed(parts.prunings.children, algorithm);
+    this.drawSearchForm();
     parts.compare.ariaPressed = this.isComparing;
     parts.compare.classList.toggle("first", this.isComparing);
     put(parts.visited, formatNumber(visited));
@@ -194,6 +221,24 @@ class TreeScreen {
     const { title, size } = gameTitle(tree);
     const summary = h("span", `${formatNumber(visited)} visited, `, h("b.cut", `${formatNumber(leftOut)} pruned`));
     showGameInBar({ title, size, phone: [reply?.title ?? `Depth ${depth}`, summary] });
+  }
+
+  // Every setting of the search. What is chosen is searched at once.
+  drawSearchForm() {
+    const { algorithm, algorithms, evaluation, evaluations, order, orders, table } = this.tree;
+    const choices = {
+      algorithm: [algorithm, algorithms.map((one) => [one.algorithm, one.title])],
+      evaluation: [evaluation, evaluations.map((name) => [name, name])],
+      order: [order, orders.map((name) => [name, name])],
+      table: [String(table), [["false", "off"], ["true", "on"]]],
+    };
+    for (const select of findAll("select", this.parts.searchForm)) {
+      const [current, options] = choices[select.name];
+      put(
+        select,
+        options.map(([value, title]) => h("option", { value, selected: value === current }, title)),
+      );
+    }
   }
 
   replyOptions() {

@@ -1,0 +1,44 @@
+"""Exact tests of paired results, and the correction for several comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import Final
+
+LEVEL: Final = 0.05
+"""The p-value below which a difference is called significant."""
+
+
+def sign_test(more: int, fewer: int) -> float:
+    """The two-sided p-value of so many pairs that differ in either direction: the exact sign test. On pairs of yes and
+    no it is McNemar's exact test. Pairs that do not differ are not counted.
+
+    >>> sign_test(6, 0), sign_test(3, 3)
+    (0.03125, 1.0)
+    """
+    pairs = more + fewer
+    tail = sum(comb(pairs, count) for count in range(min(more, fewer) + 1))
+    return min(1.0, 2 * tail / (1 << pairs))
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """The p-values of several comparisons, adjusted by Holm's method so that together they err as seldom as one.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    adjusted = [0.0] * len(values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        largest = max(largest, min(1.0, (len(values) - rank) * values[place]))
+        adjusted[place] = largest
+    return adjusted
+
+
+def p_text(value: float) -> str:
+    """
+    >>> p_text(0.0312), p_text(0.0000001), p_text(1.0)
+    ('p = 0.031', 'p < 0.001', 'p = 1')
+    """
+    return "p < 0.001" if value < 0.001 else f"p = {value:.2g}"
