@@ -64,9 +64,12 @@ def main(kind: str, *command: str) -> NoReturn:
     if not inner:
         _supervise_program(command, folder, in_namespace=in_namespace)
     _release_pipes()
-    status = 0
-    with suppress(_Stopped):
+    status = 1 << 8  # exit code 1
+    try:
         status = _wait_for(inner)
+    except _Stopped as reason:
+        _explain(str(reason))
+    signal.setitimer(signal.ITIMER_REAL, 0)
     _kill_descendants()
     shutil.rmtree(folder, ignore_errors=True)
     if os.WIFSIGNALED(status):
