@@ -24,10 +24,17 @@ LIMITS = st.builds(
     nodes=st.none() | st.integers(1, 10**12),
     time=st.none() | st.floats(0.001, 1000).map(lambda time: round(time, 3)),
 )
+CHOICES = st.one_of(
+    st.tuples(
+        st.none() | st.sampled_from([name for name, algorithm in ALGORITHMS.items() if algorithm.uses_eval]),
+        st.none() | st.sampled_from([known.name for known in EVALS] + ["neighbours:factor=642"]),
+    ),
+    st.tuples(st.sampled_from(list(ALGORITHMS)), st.none()),
+)
+"""Algorithms, and evaluations for those that use one."""
 SPECS = st.builds(
-    SearchSpec,
-    st.none() | st.sampled_from(list(ALGORITHMS)),
-    eval=st.none() | st.sampled_from([known.name for known in EVALS] + ["neighbours:factor=642"]),
+    lambda choice, **settings: SearchSpec(choice[0], eval=choice[1], **settings),
+    CHOICES,
     order=st.none() | ORDERS,
     table=st.none() | st.sampled_from(TableMode),
     terminal=st.none() | st.sampled_from(TerminalValue),

@@ -379,13 +379,14 @@ class GameSession:
         self, depth: int = 0, nodes: int = 0, seconds: float = 0.0, queue_position: int | None = None
     ) -> ThinkingView:
         text = self.game.agents[self.game.turn]
+        is_known = text and not self._agent_problems[self.game.turn]
         return ThinkingView(
             player=self.game.turn,
             depth=depth,
             nodes=nodes,
             seconds=seconds,
             queue_position=queue_position,
-            limit=reply_limit(agent_for(text, self.game.rules)) if text else None,
+            limit=reply_limit(agent_for(text, self.game.rules)) if text and is_known else None,
         )
 
     # View
