@@ -24,9 +24,9 @@ def path_of(tree: Tree, node: TreeNode) -> str:
     return f"{path_of(tree, parent)}.{place}".removeprefix(".")
 
 
-def read(tree: Tree, given: dict[str, Any]) -> dict[int, list[Any]]:
-    """The rows of a piece by index, with texts and boards in place of their numbers."""
-    count, texts, boards = len(tree_head(tree)["textFields"]), given["texts"], given["boards"]
+def read(count: int, given: dict[str, Any]) -> dict[int, list[Any]]:
+    """The rows of a piece by index, with texts and boards in place of their numbers; so many fields are texts."""
+    texts, boards = given["texts"], given["boards"]
     found = {}
     for index, row in zip(given["indices"], given["nodes"], strict=True):
         ghosts = [(boards[board], below) for board, below in row[-2]]
@@ -37,10 +37,11 @@ def read(tree: Tree, given: dict[str, Any]) -> dict[int, list[Any]]:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_pieces_put_together_are_the_whole_tree(case: Case) -> None:
     tree = case.tree()
-    found = read(tree, first_piece(tree))
+    count = len(tree_head(tree)["textFields"])
+    found = read(count, first_piece(tree))
     for node in tree.nodes:
-        found |= read(tree, piece(tree, path_of(tree, node)))
-    assert found == read(tree, page_data(tree))
+        found |= read(count, piece(tree, path_of(tree, node)))
+    assert found == read(count, page_data(tree))
 
 
 @pytest.mark.parametrize("path", ["9", "0.99", "0.", ".0", "a", "0,1", "-1", "0." * 3000 + "0", "0\n"])
