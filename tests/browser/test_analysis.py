@@ -116,7 +116,7 @@ def test_space_plays_the_best_move(open_page: Open) -> None:
 def test_a_finished_game_shows_its_result_and_no_search(open_page: Open) -> None:
     page = open_page("/analysis?rules=classic&moves=4141414")
     verdict = page.locator(".verdict")
-    expect(verdict).to_contain_text("Red wins up")
+    expect(verdict).to_contain_text("Red wins with a vertical four")
     expect(page.get_by_text("The game is over.")).to_be_visible()
     assert "…" not in verdict.inner_text()
     assert "depth" not in verdict.inner_text()

@@ -367,7 +367,7 @@ def test_a_game_is_downloaded_and_opened_from_its_file(open_page: Open, tmp_path
     page = game(open_page, {"name": "Curie"}, {"name": "Meitner"}, rules="popout", moves="1122p1")
     page.get_by_role("button", name="Saved games").click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download Curie and Meitner").click()
+        page.get_by_role("link", name="Download Curie vs Meitner").click()
     file = tmp_path / "game.json"
     download.value.save_as(file)
     before = page.url
