@@ -57,8 +57,8 @@ def pack(position: Position) -> int:
 
 
 def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position:
-    """The position of an integer. Give `turn` where the discs do not tell whose turn it is. Of a column alone they tell
-    nothing, so the side with fewer discs moves."""
+    """The position of an integer. Give `turn` where the discs do not tell whose turn it is. If they do
+    not, and there is one column alone, the side with fewer discs moves."""
     _check_fits(rules)
     shape = rules.shape
     if number < 0 or number >> shape.width * _COLUMN_BITS:
@@ -86,9 +86,12 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
 
 
 def _turn_of(rules: Rules, number: int, stones: tuple[int, int]) -> Player:
-    if 0 < number < 1 << _COLUMN_BITS:
+    try:
+        return read_turn(rules, stones)
+    except NotationError:
+        if not 0 < number < 1 << _COLUMN_BITS:
+            raise
         return SECOND if stones[FIRST].bit_count() > stones[SECOND].bit_count() else FIRST
-    return read_turn(rules, stones)
 
 
 def parse_packed(rules: Rules, text: str) -> Position:
