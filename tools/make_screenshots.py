@@ -93,7 +93,9 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
     page.wait_for_selector("input[name=spec]")
     page.get_by_role("button", name="Compare").click()
     page.locator(".measure-finding", has_text="times fewer").wait_for()
-    page.wait_for_function("[...document.images].every((image) => image.complete && image.naturalWidth)")
+    # Polled from outside: the content security policy does not allow functions from text.
+    while not page.evaluate("[...document.images].every((image) => image.complete && image.naturalWidth)"):
+        page.wait_for_timeout(20)
     page.evaluate("scrollTo(0, 0)")
     take("measure")
     page.goto("/")
@@ -104,10 +106,6 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.keyboard.press("Escape")
     page.evaluate("document.querySelector('[data-action=saved]').click()")
     take("saved")
-    page.evaluate("localStorage.clear()")
-    page.goto("/tree")
-    page.get_by_role("heading", name="No tree yet").wait_for()
-    take("no-tree")
     context.close()
 
 

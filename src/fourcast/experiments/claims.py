@@ -226,8 +226,8 @@ def printed_state_is_legal(_: Engine) -> ClaimResult:
         is_legal = False
     sentence = (
         f"Read by the rule of the text, columns {join_words(high)} of the printed state have height "
-        f"{max(heights)}, and the board has {rules.shape.height} rows: it is no state of a game. Its lowest column, "
-        "which the text explains, is right."
+        f"{max(heights)}, and the board has {rules.shape.height} rows: it is not a state of the game. "
+        "Its lowest column, which the text explains, is right."
     )
     return ClaimResult(sentence, {f"height of column {n}": height for n, height in enumerate(heights, 1)}, is_legal)
 

@@ -72,8 +72,8 @@ def unpack(rules: Rules, number: int, *, turn: Player | None = None) -> Position
             example = " The document of Smart-Connect-4 prints this number." if number == _DOCUMENTED else ""
             raise NotationError(
                 f"Column {column + 1} has height {height}, the board only {shape.height} rows: of its nine bits, "
-                f"{bits & ((1 << _COLUMN_BITS) - 1):09b}, the last three are the height. The number is no position."
-                f"{example}"
+                f"{bits & ((1 << _COLUMN_BITS) - 1):09b}, the last three are the height. "
+                f"The number does not encode a position.{example}"
             )
         if discs >> height:
             raise NotationError(f"Column {column + 1} has a disc above its height of {height}.")

@@ -494,7 +494,7 @@ MarkName = Literal["best", "inaccuracy", "win lost", "draw lost", "not solved"]
 
 
 class ReviewColumnView(Model):
-    """A legal move: its value, and what is said to somebody who tries it."""
+    """A legal move: its value, and the text for a player who tries it."""
 
     text: str
     value: ValueView
