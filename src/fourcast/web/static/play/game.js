@@ -72,6 +72,7 @@ export class OpenGame {
   // Messages of the server
 
   setConnected(isConnected) {
+    if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
     this.onChange(false);
   }

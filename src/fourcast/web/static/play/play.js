@@ -7,14 +7,13 @@ import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGa
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
-import { Board } from "../board/board.js";
+import { Board, MAX_DIGIT } from "../board/board.js";
 import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from "../board/moves.js";
 import { createControls, updateControls } from "./actions.js";
 import { OpenGame } from "./game.js";
 import { drawPlayer, updateClock } from "./players.js";
 
 const CLOCK_MILLISECONDS = 250;
-const MAX_DIGIT = 9;
 
 class PlayScreen {
   constructor() {
