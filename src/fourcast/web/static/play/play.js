@@ -12,6 +12,7 @@ import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from 
 import { createControls, updateControls } from "./actions.js";
 import { OpenGame } from "./game.js";
 import { drawPlayer, updateClock } from "./players.js";
+import { tallyText } from "./tally.js";
 
 const CLOCK_MILLISECONDS = 250;
 
@@ -273,6 +274,7 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
+    put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
     parts.review.href = `/games/${open.game.id}/review`;
     const { activeElement } = document;
     if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
