@@ -253,7 +253,7 @@ def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> 
     expect(start).to_be_enabled()
     for rules, is_enabled in (("Tic-tac-toe", False), ("Classic", True)):
         dialog.get_by_label("Rules of").select_option(rules)
-        expect(dialog.get_by_role("combobox", name="Slips")).to_be_enabled(enabled=is_enabled)
+        expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled(enabled=is_enabled)
 
 
 def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
@@ -321,6 +321,19 @@ def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
     expect(wins).to_have_count(0)
 
 
+def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    page.keyboard.press("Home")
+    expect(headline(page)).to_have_text("Move 0 of 4")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(plies(other)).to_have_count(4)
+    for count, move in enumerate("12", 5):
+        other.keyboard.press(move)
+        expect(plies(other)).to_have_count(count)
+    expect(headline(page)).to_have_text("Move 0 of 6")
+
+
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:
     first = Server(data, port=8600)
     context = browser.new_context(viewport={"width": 1280, "height": 800})
@@ -335,7 +348,7 @@ def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: 
     expect(headline(page)).to_have_text("Connection lost")
     expect(page.locator(".board.lost")).to_be_visible()
     page.keyboard.press("5")
-    expect(page.locator(".below")).to_have_text("Connection lost: this move was not played.")
+    expect(page.locator(".below")).to_have_text("Connection lost: moves have to wait.")
     with Server(data, port=int(first.address.rpartition(":")[2])):
         expect(headline(page)).to_have_text("Your turn", timeout=15_000)
         column(page, 5).click()
@@ -388,8 +401,8 @@ def test_sound_is_off_by_default(open_page: Open) -> None:
     expect(plies(page)).to_have_count(1)
     assert page.evaluate("heard") == 0
     page.keyboard.press("?")
-    expect(page.get_by_label("Sound when a disc lands")).not_to_be_checked()
-    page.get_by_label("Sound when a disc lands").check()
+    expect(page.get_by_label("Sounds: a disc lands, a game ends")).not_to_be_checked()
+    page.get_by_label("Sounds: a disc lands, a game ends").check()
     page.keyboard.press("Escape")
     page.keyboard.press("4")
     expect(plies(page)).to_have_count(2)

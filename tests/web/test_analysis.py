@@ -65,6 +65,11 @@ def test_small_games_of_every_kind_are_solved(client: TestClient, rules: str, se
     assert all(re.fullmatch(sentences, column["sentence"]) for column in view["columns"])
 
 
+@needs_core
+def test_an_answer_of_the_opening_book_says_so(client: TestClient) -> None:
+    assert analyse(client, moves="4453")["how"] == "Exact, from the opening book, all 7 columns"
+
+
 def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:
     view = analyse(client, moves="4455667")
     assert view["columns"] == []

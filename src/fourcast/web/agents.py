@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -30,9 +31,9 @@ _WITHOUT_TREE: Final[Mapping[str, str]] = {
     "mcts": "plays games to their end",
 }
 """What agents do whose replies have no tree."""
-
-
 _TABLES: Final = {TableMode.OFF: "", TableMode.ON: ", table", TableMode.OLD_BOUNDS: ", old bounds"}
+_MEGABYTES: Final = re.compile(r" \([^()]* MB\)")
+"""In the reason why a game cannot be solved: nothing that a player needs."""
 
 
 @lru_cache(maxsize=256)
@@ -51,7 +52,7 @@ def agent_problem(text: str, rules: Rules) -> str | None:
     try:
         agent_for(text, rules)
     except (UsageError, EngineUnavailable) as error:
-        return str(error)
+        return _MEGABYTES.sub("", str(error))
     return None
 
 

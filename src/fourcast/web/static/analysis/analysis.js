@@ -165,7 +165,9 @@ class AnalysisScreen {
     if (parts.root.dataset.link !== view.notations.link) this.drawMoves();
     parts.root.dataset.link = view.notations.link;
     this.drawVerdict(position.outcome ? outcomeVerdict(position.outcome) : (result ?? {}));
-    parts.facts.hidden = parts.lines.hidden = Boolean(position.outcome);
+    parts.lines.hidden = Boolean(position.outcome);
+    // The opening book answers without a search.
+    parts.facts.hidden = parts.lines.hidden || Boolean(result?.exact && !result.nodes);
     parts.running.hidden = !result || result.done || Boolean(position.outcome);
     this.drawLines(position.outcome);
   }

@@ -15,13 +15,13 @@ export function moveButton({ text, player, gain, description = text, mark = null
   return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain), sign);
 }
 
-/** Numbered pairs of moves. */
+/** Pairs of moves with the number of the first. */
 export function moveRows(moves, ply, goTo) {
   const first = moves[0]?.player ?? 0;
   const cell = (index) => (moves[index] ? moveButton(moves[index], index, ply, goTo) : h("span"));
   const rows = [];
   for (let index = -first; index < moves.length; index += 2) {
-    rows.push(h("li", h("span.ply-number", rows.length + 1), cell(index), cell(index + 1)));
+    rows.push(h("li", h("span.ply-number", Math.max(1, index + 1)), cell(index), cell(index + 1)));
   }
   return rows;
 }

@@ -38,7 +38,7 @@ export function updateClock(cards, { game, receivedAt, isConnected }) {
   const countdown = find(".countdown", cards[game.position.turn]);
   if (countdown) {
     const left = Math.max(0, Math.ceil(countdown.dataset.seconds - (performance.now() - receivedAt) / 1000));
-    countdown.textContent = left ? `at most ${left} s` : "a search moves";
+    countdown.textContent = left ? `at most ${left} s` : "time over, a search moves";
   }
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
