@@ -378,8 +378,8 @@ def test_board_and_controls_do_not_move_when_an_agent_thinks_and_replies(open_pa
     assert page.evaluate(where) == before
     page = game(open_page, {"name": "Ada"}, {"agent": "level2"}, width=width, height=1180)
     page.keyboard.press("4")
-    expect(page.locator(".brief")).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
-    expect(page.locator(".brief")).to_be_visible()
+    brief = page.locator(".player").last.locator(".brief:visible")
+    expect(brief).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
     assert page.evaluate(where) == before
 
 

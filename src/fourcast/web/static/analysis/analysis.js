@@ -280,7 +280,7 @@ class AnalysisScreen {
         { "aria-label": `${text}: ${sentence}${value.exact ? `, ${value.text}` : ""}`, onclick: toggle },
         h(`span.value.${value.kind}`, value.exact ? value.text : "≈"),
         disc(turn),
-        h("span", h("b", text), h("span.quiet", sentence)),
+        h("span", h("b", text), h("span.quiet", sentence.replace(", estimate", ""))),
         icon("down"),
       ),
       h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),
