@@ -220,11 +220,13 @@ class DaskPool:
         if now - self._last_heartbeat_poll < HEARTBEAT_POLL_INTERVAL:
             return []
         self._last_heartbeat_poll = now
-        heartbeats = {name: info["last_seen"] for name, info in self._client.scheduler_info()["workers"].items()}
+        heartbeats = self._client.run_on_scheduler(  # `scheduler_info` may have five workers only
+            lambda dask_scheduler: {name: worker.last_seen for name, worker in dask_scheduler.workers.items()}
+        )
         lost: list[TasksLost] = []
         for name, worker in list(self._workers.items()):
-            if worker.heartbeat != heartbeats.get(name, worker.heartbeat):
-                worker.heartbeat, worker.heartbeat_seen = heartbeats[name], now
+            if worker.heartbeat != heartbeats.get(name):
+                worker.heartbeat, worker.heartbeat_seen = heartbeats.get(name, 0.0), now
             elif now - worker.heartbeat_seen > HANG_TIMEOUT:
                 lost.extend(self._remove(name, f"its worker did not respond for {HANG_TIMEOUT:g} s"))
                 self._restart(name)
