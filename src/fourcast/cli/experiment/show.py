@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fourcast.charts import chart_unsupported_reason, save_chart
+from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.cli.progress import note
@@ -32,6 +32,7 @@ from fourcast.experiments import (
 )
 
 KINDS: Final = ("svg", "png", "html")
+"""Kinds of files that are written by default."""
 
 
 def show(
@@ -48,7 +49,7 @@ def show(
         ),
     ] = None,
     kinds: Annotated[
-        str, typer.Option("--charts", metavar="A,B,…", help=f"Kinds of files: {', '.join(KINDS)}, json; or none.")
+        str, typer.Option("--charts", metavar="A,B,…", help="Kinds of files: svg, pdf, png, html, json; or none.")
     ] = ",".join(KINDS),
     tables: Annotated[
         str | None, typer.Option("--tables", metavar="A,B,…", help=f"Some of {', '.join(TABLE_NAMES)}.")
@@ -71,7 +72,7 @@ def show(
     if options:
         results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
     names = _parse_names("--tables", tables, TABLE_NAMES)
-    suffixes = _parse_names("--charts", None if kinds == "none" else kinds, (*KINDS, "json"))
+    suffixes = _parse_names("--charts", None if kinds == "none" else kinds, tuple(suffix[1:] for suffix in SUFFIXES))
     if as_json:
         print_json({**results_data(results), **results.report.as_data()})
     else:
