@@ -64,7 +64,10 @@ def show(
     latex: Annotated[bool, typer.Option("--latex", help="Print tables as LaTeX.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the tables of an experiment and draw its charts, from all results so far."""
+    """Print tables and draw charts of an experiment.
+
+    They are of all results so far, also of a run that was stopped.
+    """
     if sum((markdown, latex, as_json)) > 1:
         raise UsageError("--markdown, --latex and --json exclude each other. Leave all but one out.")
     results = find_results(what)
