@@ -110,7 +110,7 @@ def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger:
     (failure,) = summary.failures
     assert failure.task == poison
     assert failure.set_aside
-    assert failure.reason == "It was set aside after 3 attempts: its worker was killed by SIGKILL."
+    assert failure.reason == "It was set aside after 3 attempts: its worker was killed by SIGKILL in a test."
     assert summary.done == len(ledger) == 60
     assert begun(read(diary))[-1] == 3
     assert set(begun(read(diary)).values()) == {1, 3}
