@@ -167,12 +167,10 @@ def test_a_damaged_book_is_refused_with_a_sentence(path: Path, tmp_path: Path) -
         bad.write_bytes(changed)
         with pytest.raises(NotationError, match=r"bad.book is damaged\. Remove it, or make it again"):
             Book(bad)
-    headers = (
-        content[:8] + len(text).to_bytes(4, "little") + text
-        for text in (b'{"rules": "classic", "ply": Infinity}', b"[" * 60000)
-    )
-    for content in (content[:-1], content + b"\0", content[:40], *headers):
-        bad.write_bytes(content)
+    texts = (b'{"rules": "classic", "ply": Infinity}', b"[" * 60000)
+    headers = (content[:8] + len(text).to_bytes(4, "little") + text for text in texts)
+    for other in (content[:-1], content + b"\0", content[:40], *headers):
+        bad.write_bytes(other)
         with pytest.raises(NotationError, match="damaged"):
             Book(bad)
 
