@@ -33,6 +33,11 @@ from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
 
+@pytest.fixture
+def client(own_client: TestClient) -> TestClient:
+    return own_client
+
+
 def test_a_restarted_server_has_the_whole_game(settings: Settings) -> None:
     with open_client(create_app(settings), settings) as client:
         game = new_game(client, rules="drift", moves="44>5")

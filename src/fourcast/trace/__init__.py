@@ -4,7 +4,7 @@ from fourcast.trace.explain import cut_reason, headline
 from fourcast.trace.html import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.trace.page_data import first_piece, piece, tree_head
 from fourcast.trace.record import MAX_NODES, SearchRecord, VisitRecord, record, search_tree
-from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, number_text, value_text
+from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, value_text
 from fourcast.trace.write import WRITERS, check_suffix
 
 __all__ = [
@@ -24,7 +24,6 @@ __all__ = [
     "cut_reason",
     "first_piece",
     "headline",
-    "number_text",
     "piece",
     "record",
     "search_tree",
