@@ -78,3 +78,19 @@ def test_what_holds_no_rows_is_refused(name: str, text: str, tmp_path: Path) -> 
     path.write_text(text)
     with pytest.raises(NotationError, match=r"rows\.(txt|json|csv)"):
         read_rows(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "changes", "text"),
+    [
+        (2e7, {"ends": "evaluated"}, "20000000"),  # an evaluation that is this large is not a chance of winning
+        (-2e7, {"variant": "most-lines"}, "−20000000"),
+        (10.0**12 + 1, {"depth": 2}, "win in 1"),
+        (5e11, {"variant": "classic,drift=3:1:1", "depth": 2}, "0.5"),
+        (None, {}, None),
+    ],
+)
+def test_a_value_is_written_as_its_game_and_search_mean_it(
+    value: float | None, changes: dict[str, object], text: str | None, rows: list[Row]
+) -> None:
+    assert replace(rows[0], value=value, **changes).value_text == text  # type: ignore[arg-type]

@@ -69,7 +69,11 @@ def accuracy(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="Draw a chart: .svg, .png or .html."
+            "--out",
+            "-o",
+            metavar="FILE",
+            callback=refuse_missing_folder,
+            help="Draw a chart: .svg, .pdf, .png or .html.",
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -50,7 +50,6 @@ from fourcast.files import write_atomically
 from fourcast.rules import Rules, position_text
 from fourcast.spec import split_settings
 from fourcast.text import duration
-from fourcast.trace import number_text
 
 
 def compare(
@@ -182,7 +181,7 @@ def _table_of(grid: SearchGrid, rows: list[Row], console: Console, *, quiet: boo
         with Live(_table(grid, rows, console.width), console=console, auto_refresh=False) as live:
             yield lambda: live.update(_table(grid, rows, console.width), refresh=True)
     else:
-        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  value move")
+        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  move value")
         yield lambda: typer.echo(_line(rows[-1]))
 
 
@@ -215,9 +214,8 @@ def _cell(row: Row | None, *, bold: bool) -> str:
 def _line(row: Row) -> str:
     if not row.done:
         return f"{row.method:<32}{row.depth:>5}  {_state_text(row)}"
-    assert row.value is not None
     counts = f"{row.method:<32}{row.depth:>5}{row.nodes:>14,}{row.dropped:>14,}{row.cutoffs:>11,}"
-    return f"{counts}{duration(row.seconds):>11}  {number_text(row.value)} {row.move}"
+    return f"{counts}{duration(row.seconds):>11}  {row.move:<4} {row.value_text}"
 
 
 def _state_text(row: Row) -> str:

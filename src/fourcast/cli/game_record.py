@@ -14,7 +14,6 @@ from fourcast.files import data_dir
 from fourcast.play import NAMES, Game
 from fourcast.rules import SIGNS
 from fourcast.store import HighScore, MoveNote, SavedGame, Store
-from fourcast.text import value_text
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""
@@ -70,19 +69,25 @@ class GameRecorder:
 
     def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
         """Save the game after a move that took so long."""
-        note = MoveNote(seconds)
+        record = self._record
         if result and result.depth:
-            value = value_text(result.score.relative)
-            note = MoveNote(seconds, nodes=result.nodes, depth=result.depth, value=value, engine=result.engine)
-        del self._record.notes[len(self._record.game.plies) - 1 :]
-        self._record.notes.append(note)
+            note = MoveNote.of(result, seconds=seconds)
+        else:
+            note = MoveNote(seconds, assisted=record.assisted)
+            record.assisted = False
+        record.notes[record.game.ply - 1 :] = [note]
         self.save()
+
+    def mark_assisted(self) -> None:
+        """The next move of a person counts for no high score: one was taken back, or the players have changed."""
+        self._record.assisted = True
 
     def save(self) -> None:
         """Save the game as it is, if it has moves."""
         if self._store and self._record.game.plies:
+            base, self._record.version = self._record.version, self._record.version + 1
             try:
-                self._store.save(self._record)
+                self._store.save(self._record, base=base)
             except OSError as error:
                 self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
 

@@ -351,6 +351,8 @@ class TerminalGame:
         self._agents[player] = agent
         self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
         self._results = {FIRST: 0, SECOND: 0, None: 0}
+        if self._game.plies:
+            self._recorder.mark_assisted()
         self._recorder.save()
         self._note("level", player=SIGNS[player], agent=agents_texts[player])
         self._say(f"{escape(names[player])} plays {draw_sign(player, encoding=self._console.encoding).plain} now.")
@@ -369,6 +371,7 @@ class TerminalGame:
         game.undo()
         while not verdict and self._agents[game.turn]:
             game.undo()
+        self._recorder.mark_assisted()
         self._note("undo", ply=len(game.plies))
         self._show()
         what = "resignation" if verdict and verdict.ending is Ending.RESIGNATION else "verdict"

@@ -20,7 +20,6 @@ from fourcast.experiments.rows import LEFT_OUT, Row
 from fourcast.experiments.titles import pruning_name, search_phrase, search_title
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text
-from fourcast.trace import number_text
 
 POSITIONS: Final = 24
 """Default number of random positions."""
@@ -145,9 +144,9 @@ def finding(rows: Iterable[Row]) -> str | None:
     assert fewest.value is not None
     assert most.value is not None
     if isclose(fewest.value, most.value, abs_tol=1e-9):  # means are summed in another order
-        value = f"finds the same value, {number_text(fewest.value)}"
+        value = f"finds the same value, {fewest.value_text}"
     else:
-        value = f"finds another value, {number_text(fewest.value)} instead of {number_text(most.value)}"
+        value = f"finds another value, {fewest.value_text} instead of {most.value_text}"
     first, second = search_phrase(fewest.spec), search_phrase(most.spec)
     return f"At depth {depth}, {first} visits {times} times fewer positions than {second} and {value}."
 

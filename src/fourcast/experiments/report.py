@@ -204,6 +204,7 @@ def _share(share: Share | None) -> str | None:
 
 
 MEDIAN: Final = "median (interquartile range)"
+MEDIAN_RATIO: Final = "median ratio (its 95 % interval, by order statistics)"
 TABLES: Final[Sequence[tuple[str, str, Write]]] = (
     ("nodes", f"Nodes, {MEDIAN}", lambda point: _spread(point.nodes, _number)),
     ("time", f"Time, {MEDIAN}", lambda point: _spread(point.seconds, duration)),
@@ -217,12 +218,12 @@ TABLES: Final[Sequence[tuple[str, str, Write]]] = (
     ),
     (
         "fewer",
-        f"Nodes compared with {{}}, {MEDIAN} of the ratio",
+        f"Nodes compared with {{}}, {MEDIAN_RATIO}",
         lambda point: _ratio(point.fewer, "fewer", "as many"),
     ),
     (
         "faster",
-        f"Time compared with {{}}, {MEDIAN} of the ratio",
+        f"Time compared with {{}}, {MEDIAN_RATIO}",
         lambda point: _ratio(point.faster, "faster", "the time"),
     ),
     ("kept", "Moves that keep the value, where not every move does (95 % interval)", lambda point: _share(point.kept)),
@@ -276,7 +277,7 @@ def _sampled(name: str, title: str, rows: Sequence[Point]) -> str:
     """A title with the number of positions behind each figure; of one position there is no median."""
     sizes = {point.kept.of if name == "kept" and point.kept else point.positions for point in rows if point.searches}
     if not sizes - {1} and all(point.searches < 2 for point in rows):
-        return title.removesuffix(" of the ratio").removesuffix(f", {MEDIAN}")
+        return title.removesuffix(f", {MEDIAN_RATIO}").removesuffix(f", {MEDIAN}")
     return title + (sample_text(sizes) if sizes else "")
 
 

@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, get_type_hints
 
-from fourcast.algorithms import MoveOrder, SearchSpec
+from fourcast.algorithms import MoveOrder, SearchSpec, score_of
 from fourcast.datasets import csv_text, read_table, write_table
 from fourcast.errors import NotationError
+from fourcast.evals import TerminalValue
 from fourcast.experiments.cells import DEPTH, DONE, Cell
 from fourcast.rules import Rules, position_after
 
@@ -92,6 +93,15 @@ class Row:
     def method(self) -> str:
         """The short form of the spec: `alphabeta/centre/table`."""
         return self.spec.short
+
+    @property
+    def value_text(self) -> str | None:
+        """The value for people: `win in 5`, `−7` or, under drift, a chance such as `0.25`; None without a result."""
+        if self.value is None:
+            return None
+        rules, terminal = Rules.parse(self.variant), TerminalValue(self.ends)
+        score = score_of(self.value, rules=rules, terminal=terminal, depth=self.depth, exact=True)
+        return str(score).removeprefix("≈")
 
     @property
     def position(self) -> tuple[str, str]:

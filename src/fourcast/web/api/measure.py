@@ -13,7 +13,6 @@ from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
 from fourcast.experiments import Row, boxes, default_specs, finding, pruning_forms, rows_csv, search_title
 from fourcast.rules import Rules
-from fourcast.trace import number_text
 from fourcast.web.comparisons import Measurement
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request
@@ -137,7 +136,7 @@ def _row_view(row: Row) -> RowView:
         dropped=row.dropped,
         seconds=row.seconds,
         value=row.value,
-        value_text=None if row.value is None else number_text(row.value),
+        value_text=row.value_text,
         move=row.move,
         engine=row.engine,
         state=row.state,
