@@ -16,7 +16,7 @@ from fourcast.algorithms import Score
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
 from fourcast.rules import MoveDict, parse_move
 from fourcast.web.analysis_view import analysis_view, hint_view
-from fourcast.web.schema import AnalysisView
+from fourcast.web.schema.analysis import AnalysisView
 
 pytestmark = needs_core
 

@@ -191,7 +191,7 @@ def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
-    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0."
+    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0. Reload it."
     assert len(current(client, game)["plies"]) == 1
 
 

@@ -19,15 +19,8 @@ from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.game_view import GameViews
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools, ReplySearch
-from fourcast.web.schema import (
-    ChangeMessage,
-    GameChange,
-    GameMessage,
-    GameView,
-    Model,
-    PlayerRequest,
-    ThinkingMessage,
-)
+from fourcast.web.schema.game import ChangeMessage, GameChange, GameMessage, GameView, PlayerRequest, ThinkingMessage
+from fourcast.web.schema.model import Model
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
@@ -89,7 +82,7 @@ class GameSession:
             played = self.game.ply
             if after is not None and after != played:
                 moves = "1 move has" if played == 1 else f"{played} moves have"
-                raise Problem(409, f"The game has changed: {moves} been played, not {after}.")
+                raise Problem(409, f"The game has changed: {moves} been played, not {after}. Reload it.")
             move = parse_move(self.game.rules, text)
             if not any(self.persons):
                 raise Problem(409, "Two agents play this game. Start a game of your own to play yourself.")

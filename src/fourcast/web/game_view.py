@@ -9,7 +9,8 @@ from fourcast.store import SavedGame
 from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason
 from fourcast.web.game_clock import GameClock
 from fourcast.web.position_input import start_field
-from fourcast.web.schema import GameChange, GameView, PlayerView, PlyView
+from fourcast.web.schema.game import GameChange, GameView, PlayerView
+from fourcast.web.schema.position import PlyView
 from fourcast.web.views import link_to, ply_view, position_view, rules_view
 
 

@@ -28,18 +28,13 @@ from fourcast.web.comparisons import (
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.review_view import review_view
-from fourcast.web.schema import (
-    AgentText,
-    AnalysisRequest,
-    AnalysisView,
-    CompareRequest,
-    HintView,
-    Model,
-    PositionRequest,
-    ReviewRequest,
-    ReviewView,
-    TreeRequest,
-)
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.game import HintView
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.model import AgentText, Model
+from fourcast.web.schema.position import PositionRequest
+from fourcast.web.schema.review import ReviewRequest, ReviewView
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
 from fourcast.web.trees import RecordedSearch, TreeFile, TreeFileRequest, record_search, write_tree
 
@@ -94,7 +89,7 @@ def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
             return hint_view(position, MoveAnalysis(best.move, score, best.solution))
     *_, last = analyse(position, time=HINT_SEARCH_S, depth=MAX_DEPTH, stop=stop)
     if not last.best:
-        raise Problem(409, "The search was stopped before it found a move.")
+        raise Problem(409, "The search was stopped before it found a move. Ask again.")
     return hint_view(position, last.moves[last.best], last.depth)
 
 

@@ -47,7 +47,8 @@ from fourcast.text import (
     size_text,
 )
 from fourcast.web.position_input import PositionRef, start_field
-from fourcast.web.schema import (
+from fourcast.web.schema.options import RuleSectionView, RulesSheetView
+from fourcast.web.schema.position import (
     Landing,
     LineView,
     MoveView,
@@ -56,8 +57,6 @@ from fourcast.web.schema import (
     PlyView,
     PositionInfo,
     PositionView,
-    RuleSectionView,
-    RulesSheetView,
     RulesView,
 )
 

@@ -17,19 +17,18 @@ from fourcast.web.comparisons import Measurement
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import (
+from fourcast.web.schema.measure import (
     BoxesMessage,
     CompareOptions,
     CompareRequest,
     EndMessage,
-    QueuedMessage,
     RowMessage,
     RowView,
-    RulesText,
     SpecChoice,
     SpecView,
     StartMessage,
 )
+from fourcast.web.schema.model import QueuedMessage, RulesText
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import COMPARE
 
@@ -81,7 +80,7 @@ async def result(
     """The results so far: a chart (nodes, time, dropped) or a table (rows.csv, dropped.csv)."""
     data = services.comparisons.find(ident)
     if name not in (("rows", "dropped") if kind == "csv" else ("nodes", "time", "dropped")):
-        raise Problem(404, "There are the charts nodes, time and dropped, and the tables rows.csv and dropped.csv.")
+        raise Problem(404, "Use one of the charts nodes, time and dropped, or of the tables rows.csv and dropped.csv.")
     if kind == "csv":
         headers = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
         table = rows_csv(data.spread if name == "dropped" else data.rows)

@@ -16,7 +16,8 @@ from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.agents import agent_for, agent_problem, no_tree_reason
 from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
-from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.schema.model import FileKind
+from fourcast.web.schema.tree import FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import WRITE_TREE
 from fourcast.web.trees import TreeFileRequest, parse_tree_request
