@@ -76,7 +76,7 @@ def hint_view(position: Position, known: MoveAnalysis, depth: int = 0) -> HintVi
 def _advice(position: Position, value: ValueView, depth: int) -> str:
     """What a move does, after its name."""
     if not value.exact:
-        return f"looks best: you are {value.words}, {count_of(depth, 'move')} ahead"
+        return f"looks best, searched {count_of(depth, 'move')} deep: you are {value.words}"
     if position.rules.drift:
         return f"is best: you can expect {value.text}"
     match value.kind:

@@ -129,12 +129,14 @@ class GameSession:
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
 
             def change(record: SavedGame) -> None:
+                for ply, (position, _) in enumerate(game.steps()):
+                    turn, note = position.turn, record.notes[ply]
+                    if players[turn] and note.player is None:
+                        record.notes[ply] = replace(note, player=game.names[turn], agent=game.agents[turn])
                 record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
                 record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
 
-            await self._change(change)
-            self._views.update(self.record, first=0)  # the moves name the players
-            self._announce(base=self.version, first=0)
+            await self._change(change, first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
@@ -223,7 +225,7 @@ class GameSession:
         if self.game.ply != before.ply:
             self._clock.start_turn()
         self._stop_reply()
-        same = min(before.ply, self.game.ply)
+        same = min(before.ply, self.game.ply) if first is None else first
         self._views.update(self.record, first=same)
         self._announce(base=changed.version - 1, first=same)
 

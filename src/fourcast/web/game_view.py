@@ -27,7 +27,10 @@ class GameViews:
         """Read a game whose first moves are as they were."""
         self._record, game = record, record.game
         self.clock.update(record, first=first)
-        self._plies[first:] = [ply_view(position, ply, game.names) for position, ply in game.steps(first)]
+        self._plies[first:] = [
+            ply_view(position, ply, note.player or game.names[position.turn])
+            for (position, ply), note in zip(game.steps(first), record.notes[first:], strict=False)
+        ]
 
     def view(self, **live: Any) -> GameView:
         """The whole game. `live`: the fields of a `GameState` that are not saved."""

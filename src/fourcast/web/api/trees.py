@@ -89,7 +89,7 @@ def _replies(record: SavedGame) -> list[ReplyView]:
     game = record.game
     views = []
     for ply, ((position, _), note) in enumerate(zip(game.steps(), record.notes, strict=False)):
-        agent = game.agents[position.turn]
+        agent = note.agent if note.player else game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
         if agent_problem(agent, game.rules):
