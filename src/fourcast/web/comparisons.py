@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -18,7 +17,7 @@ from fourcast.native import Engine
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema.measure import CompareRequest
-from fourcast.web.schema.model import Model
+from fourcast.web.schema.model import FileContent, Model
 from fourcast.web.settings import MAX_PYTHON_NODES
 from fourcast.web.trees import parse_eval_request
 
@@ -86,15 +85,9 @@ class ChartRequest(Model):
     rows: list[Row]
 
 
-class ChartFile(Model):
-    content: str
-    """In base 64."""
-
-
-def draw_chart(request: ChartRequest, *_: object) -> ChartFile:
+def draw_chart(request: ChartRequest, *_: object) -> FileContent:
     """A chart as an image or as its Vega-Lite definition, in a worker."""
     charts = Report(request.rows, Show()).charts(theme=THEMES[request.theme], legend=request.legend, live=True)
     if request.name not in charts:
         raise Problem(409, NOTHING_TO_DRAW)
-    content = render_chart(charts[request.name], f".{request.kind}")
-    return ChartFile(content=base64.b64encode(content).decode())
+    return FileContent(content=render_chart(charts[request.name], f".{request.kind}"))

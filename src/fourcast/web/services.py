@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -159,4 +158,4 @@ class ComparisonCache:
         if not any(row.done for row in rows):
             raise Problem(409, NOTHING_TO_DRAW)
         request = ChartRequest(name=name, kind=kind, theme=theme, legend=legend, rows=rows)
-        return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)
+        return (await self._drawings.run(DRAW_CHART, request)).content

@@ -17,7 +17,7 @@ from fourcast.trace import WRITERS, SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema.model import FileKind, Model
+from fourcast.web.schema.model import FileContent, FileKind, Model
 from fourcast.web.schema.tree import TreeRequest
 
 MAX_DRAWN_NODES: Final = 8000
@@ -33,10 +33,6 @@ VisitFields: TypeAlias = tuple[
 
 class TreeFileRequest(TreeRequest):
     kind: FileKind
-
-
-class TreeFile(Model):
-    text: str
 
 
 class RecordedSearch(Model):
@@ -119,6 +115,7 @@ def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
     return SearchRecord(position, spec, recorded.depth, recorded.engine, visits, recorded.plies).tree()
 
 
-def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> TreeFile:
+def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> FileContent:
     """The tree of a request as a file, in a worker."""
-    return TreeFile(text=WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop))))
+    text = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
+    return FileContent(content=text.encode())

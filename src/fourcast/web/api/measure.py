@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 from fourcast.algorithms import SearchSpec, TableMode, default_eval, tree_searches
 from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
-from fourcast.experiments import Row, boxes, default_specs, finding, pruning_forms, rows_csv, search_title
+from fourcast.experiments import boxes, default_specs, finding, pruning_forms, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.web.comparisons import Measurement
 from fourcast.web.connections import Outbox, serve_requests, while_connected
@@ -104,7 +104,7 @@ async def live(socket: WebSocket, services: UseServices) -> None:
 
         def on_progress(measurement: Measurement) -> None:
             if row := data.add(measurement):
-                outbox.put(RowMessage(row=_row_view(row)))
+                outbox.put(RowMessage(row=RowView.model_validate(row)))
 
         def on_queue_position(position: int) -> None:
             outbox.put(QueuedMessage(queue_position=position))
@@ -123,20 +123,3 @@ async def live(socket: WebSocket, services: UseServices) -> None:
         outbox.put(EndMessage(stopped=not end.completed, finding=finding(data.rows)))
 
     await serve_requests(socket, compare)
-
-
-def _row_view(row: Row) -> RowView:
-    return RowView(
-        algorithm=row.method,
-        depth=row.depth,
-        nodes=row.nodes,
-        leaves=row.leaves,
-        cutoffs=row.cutoffs,
-        dropped=row.dropped,
-        seconds=row.seconds,
-        value=row.value,
-        value_text=row.value_text,
-        move=row.move,
-        engine=row.engine,
-        state=row.state,
-    )

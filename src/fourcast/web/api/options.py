@@ -162,12 +162,8 @@ async def sheet(text: Annotated[RulesText, Query()] = "classic") -> RulesSheetVi
 @router.get("/searches")
 async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
-    pools = services.search_pools
-    return PoolView(
-        slots=sum(pool.slots for pool in pools),
-        running=sum(pool.running for pool in pools),
-        waiting=sum(pool.waiting for pool in pools),
-    )
+    fields = PoolView.model_fields
+    return PoolView(**{name: sum(getattr(pool, name) for pool in services.search_pools) for name in fields})
 
 
 @router.get("/session")

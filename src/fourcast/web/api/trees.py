@@ -57,7 +57,7 @@ async def tree_file(
     file_request = TreeFileRequest(**request.model_dump(), kind=kind)
     file = await while_connected(connection, services.drawings.run(WRITE_TREE, file_request))
     name = f'attachment; filename="fourcast-tree.{kind}"'
-    return Response(file.text, media_type=TYPES[kind], headers={"Content-Disposition": name})
+    return Response(file.content, media_type=TYPES[kind], headers={"Content-Disposition": name})
 
 
 @router.get("/replies")

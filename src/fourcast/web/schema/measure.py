@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from fourcast.experiments import Box
 from fourcast.web.schema.model import Depth, EvalName, Model
@@ -48,7 +48,9 @@ class CompareOptions(Model):
 class RowView(Model):
     """One search of a comparison."""
 
-    algorithm: str
+    model_config = ConfigDict(from_attributes=True)
+
+    algorithm: Annotated[str, Field(validation_alias="method")]
     """ALGORITHM[/ORDER][/table or /old-bounds]."""
     depth: int
     nodes: int

@@ -56,6 +56,14 @@ class PoolView(Model):
     waiting: int
 
 
+class FileContent(Model):
+    """A file that a worker has written."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    content: bytes
+
+
 class QueuedMessage(Model):
     type: Literal["queued"] = "queued"
     queue_position: int
