@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Final, Self
 
@@ -27,10 +28,13 @@ class GameRecorder:
 
     def __init__(self) -> None:
         self.problem = ""
-        """Why games are not saved."""
+        """Why games are not saved, or what was done about a damaged file."""
+        self.assisted = False
+        """Whether the players of this game had a hint, took a move back or changed: then it has no high score."""
         self._store: Store | None = None
         try:
             self._store = Store(data_dir())
+            self.problem = self._store.recovery or ""
         except (OSError, RuntimeError) as error:
             self.problem = f"Games are not saved automatically: {error}."
         self._record = SavedGame(token_urlsafe(9), Game())
@@ -54,6 +58,7 @@ class GameRecorder:
 
     def begin(self, game: Game) -> None:
         """Record another game. Moves that it has already were made elsewhere."""
+        self.assisted = False
         self._record = SavedGame(token_urlsafe(9), game, notes=[MoveNote(0.0, given=True) for _ in game.plies])
 
     def find(self, text: str) -> Game:
@@ -70,10 +75,20 @@ class GameRecorder:
 
     def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
         """Save the game after a move that took so long."""
-        note = MoveNote(seconds)
+        note = MoveNote(seconds, assisted=self.assisted)
         if result and result.depth:
-            value = value_text(result.score.relative)
-            note = MoveNote(seconds, nodes=result.nodes, depth=result.depth, value=value, engine=result.engine)
+            counts = result.last_counts if result.counts.dropped else result.counts  # mcts: iterations of one search
+            note = replace(
+                note,
+                nodes=counts.nodes,
+                dropped=counts.dropped or None,
+                all_nodes=None if counts.nodes == result.nodes else result.nodes,
+                search_seconds=result.seconds,
+                depth=result.depth,
+                value=value_text(result.score.relative),
+                engine=result.engine,
+                seed=result.seed,
+            )
         del self._record.notes[len(self._record.game.plies) - 1 :]
         self._record.notes.append(note)
         self.save()
@@ -100,7 +115,7 @@ class GameRecorder:
     def results(self, rules: str, names: Sequence[str]) -> Counter[str | None]:
         """The wins of two names against each other in all stored games, and under None the draws."""
         wins: Counter[str | None] = Counter()
-        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # nobody has given a name
+        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # names that were not chosen
             return wins
         for summary in self._store.summaries(limit=MAX_GAMES):
             outcome = _outcome(summary.game)
@@ -123,9 +138,10 @@ def _outcome(game: str) -> dict[str, str | None] | None:
     return outcome if isinstance(outcome, dict) else None
 
 
-def score_lines(scores: Sequence[HighScore]) -> list[str]:
-    """High scores as lines, with their rank."""
-    return [
+def score_text(scores: Sequence[HighScore]) -> str:
+    """High scores, a line each, with their rank."""
+    lines = (
         f"{rank}. {one.name} against {one.against}: score {one.score:g} in {one.plies} moves"
         for rank, one in enumerate(scores, start=1)
-    ]
+    )
+    return "\n".join(lines) or "No person has won a game of these rules yet. Wins of agents are not listed."
