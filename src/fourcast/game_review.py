@@ -384,10 +384,6 @@ class _Reviewer:
         limit = min(seconds, self._time_left)
         solutions = self._solver.solve_moves(move.position, time=limit, stop=self._stop)
         solutions |= {other: known for other, known in move.moves.items() if known.is_exact}
-        if move.position.rules.goal is Goal.FIRST_LINE:
-            for successor in move.position.successors():
-                if successor.probability == 1 and successor.position.outcome and solutions[successor.move].sign:
-                    solutions[successor.move] = replace(solutions[successor.move], plies=1)
         self._set(index, replace(move, moves=MoveDict(solutions)))
 
     def _find_lines(self) -> None:

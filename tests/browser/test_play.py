@@ -256,6 +256,15 @@ def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> 
         expect(dialog.get_by_role("combobox", name="Slips")).to_be_enabled(enabled=is_enabled)
 
 
+def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
+    page = open_page(width=390, height=844)
+    expect(headline(page)).to_be_visible()
+    page.get_by_role("button", name="New").click()
+    variants = page.get_by_role("dialog").locator(".variant")
+    expect(variants.first).to_be_visible()
+    assert all(variant.is_visible() for variant in variants.all())
+
+
 def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) -> None:
     page = game(open_page, {"name": "Lovelace"}, {"name": "Babbage"}, moves="4453")
     page.keyboard.press("s")
@@ -286,6 +295,30 @@ def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
     expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("Ben7 discs")
+
+
+def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"name": "Ben"}, moves="445566")
+    page.keyboard.press("7")
+    end, wins = page.locator(".end"), page.locator(".wins")
+    expect(end).to_contain_text("Games won: Ada 1, Ben 0, draws 0")
+    page.get_by_role("button", name="Play again").click()
+    expect(plies(page)).to_have_count(0)
+    for count, move in enumerate("12121", 1):
+        page.keyboard.press(move)
+        expect(plies(page)).to_have_count(count)
+    page.reload()
+    expect(wins).to_have_text(["1", "0"])
+    for count, move in enumerate("232", 6):
+        page.keyboard.press(move)
+        expect(plies(page)).to_have_count(count)
+    expect(end).to_contain_text("Games won: Ada 1, Ben 1, draws 0")
+    page.keyboard.press("u")
+    expect(wins).to_have_text(["1", "0"])
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start game").click()
+    expect(plies(page)).to_have_count(0)
+    expect(wins).to_have_count(0)
 
 
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:

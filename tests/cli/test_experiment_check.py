@@ -9,6 +9,9 @@ import pytest
 from support.command import Live, call
 from support.engines import needs_core
 
+from fourcast.experiments import claims
+from fourcast.native import Engine
+
 WRONG = """
 title = "Mine"
 variants = "tictactoe"
@@ -18,6 +21,12 @@ depths = "1-2"
 source = "text"
 figures = [{ what = "one", depth = 1, nodes = 10 }, { what = "two", depth = 2, nodes = 81 }]
 """
+
+
+@pytest.fixture(autouse=True)
+def short_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole match between tables is played in `experiments/test_claims.py`."""
+    monkeypatch.setattr(claims, "WINNING_PAIRS", dict.fromkeys(Engine, 3))
 
 
 def line_about(what: str, text: str) -> str:
@@ -96,18 +105,18 @@ def test_what_cannot_be_checked_is_one_sentence_and_code_2(name: str, said: str)
 
 @needs_core
 def test_json_has_every_figure_and_claim() -> None:
-    data = json.loads(call("reproduce", "zer0lose", "8x6", "--json").out)
+    data = json.loads(call("reproduce", "zer0lose", "extended", "--json").out)
     rows = {row["what"]: row for row in data["rows"]}
     draws_first = rows["tic-tac-toe, alpha-beta, draws first: nodes"]
     assert (draws_first["expected"], draws_first["ours"], draws_first["equal"]) == (16771, 16771, True)
     assert draws_first["corrected"] == 20866
-    assert rows["T1, level 4, human 1245: replies"]["expected"] == [3, 2, 2, 4]
+    assert rows["points of 11001121222111, both players"]["expected"] == [9, 5]
     assert rows["tic-tac-toe, minimax: time"]["equal"] is None
     assert rows["tic-tac-toe, minimax: time"]["source"] == "text"
     assert rows["tic-tac-toe, minimax: nodes"]["source"] == "study"
     claim = data["claims"][0]
-    assert (claim["system"], claim["holds"], claim["figures"]["positions"]) == ("8x6", False, 40)
-    assert claim["result"].startswith("Of 40 positions")
+    assert (claim["system"], claim["holds"], claim["figures"]["positions"]) == ("extended", False, 40)
+    assert claim["result"].startswith("On 40 positions")
 
 
 @needs_core

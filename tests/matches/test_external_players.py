@@ -167,6 +167,19 @@ def test_a_player_that_does_not_exist_is_refused(text: str) -> None:
         Participant.parse(text)
 
 
+def test_files_that_a_command_names_are_found_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "books").mkdir()
+    (tmp_path / "x.book").write_text("1")
+    text = "program:sh x.book --book=x.book books --data=books/ --level=3"
+    first = Participant.parse(text)
+    folder = str(tmp_path)
+    absolute = text.replace("x.book", f"{folder}/x.book").replace("books/", f"{folder}/books").split()
+    assert list(first.command[1:]) == absolute[1:]
+    (tmp_path / "x.book").write_text("2")
+    assert Participant.parse(text).stamp != first.stamp
+
+
 def test_a_kaggle_agent_plays_only_what_connectx_has(tmp_path: Path) -> None:
     agent = Participant.parse(agent_file(tmp_path, "leftmost"))
     for rules in ("popout", "drift", "most-lines", "tictactoe", "extended"):

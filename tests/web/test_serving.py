@@ -36,8 +36,8 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
 def test_the_page_stays_small(client: TestClient) -> None:
     """JavaScript and CSS, gzipped: what a first visit downloads, and all screens in one stream without comments."""
     named = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:js|css))"', client.get("/").text)
-    assert len(named) > 20
-    assert sum(int(client.get(path).headers["content-length"]) for path in named) <= 60_000
+    assert len(named) == 2
+    assert sum(int(client.get(path).headers["content-length"]) for path in named) <= 45_000
     code = "".join([*(path.read_text(encoding="utf-8") for path in CODE), *GENERATED.values()])
     without_comments = re.sub(r"(?m)^\s*//.*\n|^\s*/\*(.|\n)*?\*/\n", "", code)
     assert len(gzip.compress(without_comments.encode())) <= 80_000
@@ -67,12 +67,13 @@ def test_the_style_sheets_of_all_screens_are_sent_as_one(client: TestClient) -> 
             assert path.read_text(encoding="utf-8") in sent, path.name
 
 
-def test_the_page_asks_for_all_its_modules_at_once(client: TestClient) -> None:
+def test_the_modules_of_the_first_screen_are_sent_as_one(client: TestClient) -> None:
     """Otherwise the browser would ask for a module only after it has got the one that imports it."""
-    page = client.get("/").text
-    preloaded = set(re.findall(r'rel="modulepreload" href="/static/(.*)"', page))
+    sent = client.get("/static/main.js").text
+    assert not re.search(r'^import |^\} from "', sent, re.MULTILINE)
     own = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*/*.js")}
     dialogs = ("play/new-game", "play/rules", "play/saved", "board/thumbnail")
     lazy = {name for name in own if name.startswith(("analysis/", "review/", "tree/", "measure/", *dialogs))}
-    shared = {f"lib/{path.name}" for path in FOLDERS["lib"].glob("*.js")} | {"lib/style.js"}
-    assert preloaded == own - lazy | shared
+    for name in own - lazy:
+        assert (FOLDER / name).read_text(encoding="utf-8").split(";\n\n", 1)[-1] in sent, name
+    assert f'"/static/{min(own - lazy)}": "/static/main.js"' in client.get("/").text

@@ -25,19 +25,6 @@ from fourcast.web.worker_pool import RequestPool, Turn
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
 LONG = AnalysisRequest(rules="popout", seconds=60)
-GAME = {
-    "format": "fourcast-game",
-    "version": 1,
-    "rules": "tictactoe",
-    "start": None,
-    "names": ["a", "b"],
-    "agents": ["mcts", None],
-    "moves": "",
-    "undone": "",
-    "verdict": None,
-    "scores": [0, 0],
-    "outcome": None,
-}
 
 
 @asynccontextmanager
@@ -78,9 +65,9 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
 async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     progress: list[ReplyProgress] = []
     async with open_pool(1) as pool:
-        request = ReplyRequest(game=GAME, agent="mcts,nodes=1200,seed=1,engine=python")
+        request = ReplyRequest(ply=0, agent="mcts,nodes=1200,seed=1,engine=python")
         reply = await pool.run(REPLY, request, on_progress=progress.append)
-    assert (reply.engine, reply.nodes) == ("python", 1200)
+    assert (reply.note.engine, reply.note.nodes) == ("python", 1200)
     assert [one.nodes for one in progress] == [500, 1200]
     assert reply.move in "1234567"
 

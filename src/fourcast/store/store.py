@@ -68,6 +68,7 @@ MIGRATIONS: Final = (
         "UPDATE scores SET strength = CASE WHEN against GLOB 'Level [1-8]' THEN CAST(substr(against, 7) AS INTEGER)"
         " WHEN against = 'Perfect' THEN 9 ELSE 0 END",
     ),
+    ("ALTER TABLE games ADD COLUMN assisted INTEGER NOT NULL DEFAULT 0",),
 )
 """The statements that make each version of the tables out of the version before."""
 VERSION: Final = len(MIGRATIONS)
@@ -98,21 +99,27 @@ class StoreDamaged(StoreError):
 
 @dataclass(frozen=True)
 class MoveNote:
-    """The seconds that a move took and, for an agent, the result of its search. A move that is `given` was there when
-    the game was created or imported."""
+    """The time that a move took and, for an agent, the result of its search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None = None
     """Of the iteration that chose the move; in games of version 0.1.0, of all iterations."""
     dropped: int | None = None
+    """Moves made in that iteration; None of an agent that does not search a tree."""
     all_nodes: int | None = None
+    """Of all iterations; None if there was only one."""
     search_seconds: float | None = None
+    """Of the search alone."""
     depth: int | None = None
     value: str | None = None
     engine: str | None = None
     seed: int | None = None
+    """Of random and mcts."""
     remark: str | None = None
+    """Why another agent moved in its place."""
     given: bool = False
+    """Whether it was there when the game was created or imported."""
     assisted: bool = False
     """Whether it was played after a hint, or after a move was taken back."""
 
@@ -127,6 +134,8 @@ class SavedGame:
     notes: list[MoveNote] = field(default_factory=list)
     version: int = 0
     """Counts the changes."""
+    assisted: bool = False
+    """Whether the next move of a person follows a hint or a move that was taken back."""
 
 
 @dataclass(frozen=True)
@@ -187,10 +196,11 @@ class Store:
             record.title,
             time(),
             time(),
-            len(game.plies),
+            game.ply,
             board_text(game.position),
             json.dumps(game_to_json(game, with_moves=False), separators=(",", ":")),
             record.version,
+            record.assisted,
         )
         with self._database.transaction():
             if first and not self._database.query(
@@ -198,10 +208,10 @@ class Store:
             ):
                 first = 0  # the moves are in the row of the game still
             self._database.execute(
-                "INSERT INTO games (id, title, created, changed, plies, board, game, version, notes)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
-                " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
-                " board = excluded.board, game = excluded.game, notes = excluded.notes, version = excluded.version",
+                "INSERT INTO games (id, title, created, changed, plies, board, game, version, assisted, notes)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET title = excluded.title,"
+                " changed = excluded.changed, plies = excluded.plies, board = excluded.board, game = excluded.game,"
+                " notes = excluded.notes, version = excluded.version, assisted = excluded.assisted",
                 row,
             )
             self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (record.id, first))
@@ -223,11 +233,11 @@ class Store:
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
         rows = self._database.query(
-            "SELECT title, plies, game, notes, version FROM games WHERE id = ? AND deleted IS NULL", (ident,)
+            "SELECT title, plies, game, notes, version, assisted FROM games WHERE id = ? AND deleted IS NULL", (ident,)
         )
         if not rows:
             return None
-        ((title, plies, game, notes, version),) = rows
+        ((title, plies, game, notes, version, assisted),) = rows
         moves = self._database.query("SELECT move, note FROM moves WHERE game = ? ORDER BY ply", (ident,))
         try:
             data, note_data = json.loads(game), json.loads(notes)
@@ -236,7 +246,8 @@ class Store:
                 line = [read_ply(rules, move) for move, _ in moves]
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
-            return SavedGame(ident, game_from_json(data), title, [MoveNote(**note) for note in note_data], version)
+            note_list = [MoveNote(**note) for note in note_data]
+            return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted))
         except NotationError:
             raise
         except (TypeError, LookupError, UsageError, json.JSONDecodeError) as error:

@@ -17,8 +17,8 @@ from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
+from fourcast.web.reply_search import ReplyPools
 from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
-from fourcast.web.worker_pool import RequestPool
 
 Result = TypeVar("Result")
 
@@ -32,10 +32,10 @@ class GameRegistry:
     """Creates, finds and deletes games. The store has a thread of its own, so that no other request waits for the
     disk."""
 
-    def __init__(self, folder: Path, *, searches: RequestPool) -> None:
+    def __init__(self, folder: Path, *, replies: ReplyPools) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
-        self._searches = searches
+        self._replies = replies
         self._sessions: dict[str, GameSession] = {}
 
     async def query(self, function: Callable[[Store], Result]) -> Result:
@@ -116,7 +116,7 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, save=self._save, searches=self._searches)
+        session = GameSession(record, save=self._save, replies=self._replies)
         self._sessions[record.id] = session
         return session
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
 
 from fourcast.experiments import Box
+from fourcast.store import MoveNote
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_BODY_BYTES, MAX_DEPTH, MAX_MOVES_LENGTH, MAX_PLIES
 
 
@@ -296,27 +297,6 @@ class GameEdit(Model):
     players: tuple[PlayerRequest | None, PlayerRequest | None] = (None, None)
 
 
-class NoteView(Model):
-    """The time a move took, and the result of the agent's search."""
-
-    seconds: float
-    """On the clock."""
-    nodes: int | None
-    """Of the iteration that chose the move."""
-    dropped: int | None
-    """Moves made in that iteration."""
-    all_nodes: int | None
-    """Of all iterations, where there were several."""
-    search_seconds: float | None
-    """Of the search alone."""
-    depth: int | None
-    value: str | None
-    engine: str | None
-    seed: int | None
-    """Of random and mcts."""
-    remark: str | None
-
-
 class PlayerView(Model):
     name: str
     agent: str | None
@@ -368,7 +348,7 @@ class GameView(GameState):
 
     moves: str
     plies: list[PlyView]
-    notes: list[NoteView]
+    notes: list[MoveNote]
     link: str
 
 
@@ -381,7 +361,7 @@ class GameChange(GameState):
     """Number of moves that stay."""
     plies: list[PlyView]
     """The moves that follow."""
-    notes: list[NoteView]
+    notes: list[MoveNote]
     """Of the moves that follow."""
 
 

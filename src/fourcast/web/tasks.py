@@ -10,9 +10,10 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 from fourcast.algorithms import Score, StopFlag
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, analyse
 from fourcast.game_review import Review, review
-from fourcast.play import Game, game_from_json
+from fourcast.play import Game
 from fourcast.rules import Goal, Move, Position
 from fourcast.solver import shared_solver, unsupported_reason
+from fourcast.store import MoveNote
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
@@ -34,6 +35,7 @@ from fourcast.web.schema import (
     CompareRequest,
     HintView,
     Model,
+    PositionRequest,
     ReviewRequest,
     ReviewView,
     TreeRequest,
@@ -139,10 +141,10 @@ def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[Revi
 # Replies of agents
 
 
-class ReplyRequest(Model):
-    """A game in its file form, and the agent that is to move."""
+class ReplyRequest(PositionRequest):
+    """A position of a game, the number of moves before it, and the agent that is to move."""
 
-    game: dict[str, Any]
+    ply: int
     agent: AgentText
 
 
@@ -152,46 +154,36 @@ class ReplyProgress(Model):
 
 
 class ReplyResult(Model):
-    """An agent's move, the result of its search, and a remark if another agent moved in its place."""
+    """An agent's move, and a note on its search without the seconds of the clock."""
 
     move: str
-    depth: int
-    nodes: int
-    """Of the iteration that chose the move."""
-    dropped: int | None
-    """Moves made in that iteration; null of an agent that does not search a tree."""
-    all_nodes: int | None
-    """Of all iterations; null if there was only one."""
-    search_seconds: float
-    value: str
-    engine: str
-    seed: int | None
-    remark: str | None
+    note: MoveNote
 
 
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
-    game = game_from_json(request.game)
-    agent = agent_for(request.agent, game.rules)
+    position = parse_position_request(request).position
+    agent = agent_for(request.agent, position.rules).at_ply(request.ply)
     reply = choose_in_time(
         agent,
-        game,
+        position,
         stop=stop,
         on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
     result = reply.result
     counts = result.last_counts if agent.algorithm != "mcts" else result.counts  # whose iterations are parts of one
-    return ReplyResult(
-        move=str(reply.move),
-        depth=result.depth,
+    note = MoveNote(
+        seconds=0.0,
         nodes=counts.nodes,
         dropped=counts.dropped or None,
         all_nodes=None if counts.nodes == result.nodes else result.nodes,
         search_seconds=result.seconds,
+        depth=result.depth,
         value=str(result.score),
         engine=result.engine,
         seed=result.seed,
         remark=reply.remark,
     )
+    return ReplyResult(move=str(reply.move), note=note)
 
 
 # All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on

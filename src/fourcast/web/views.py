@@ -197,12 +197,9 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
 
 def change_text(before: Game, after: Game) -> str:
     """The change of a game in words: a move, moves taken back or played again, or the end."""
-    longer = max(before, after, key=lambda game: len(game.plies))
-    shorter = min(len(before.plies), len(after.plies))
-    changed = [
-        ply_view(position, ply, longer.names)
-        for position, ply in list(zip(longer.positions, longer.plies, strict=False))[shorter:]
-    ]
+    longer = max(before, after, key=lambda game: game.ply)
+    shorter = min(before.ply, after.ply)
+    changed = [ply_view(position, ply, longer.names) for position, ply in longer.steps(shorter)]
     sentences = []
     if longer is after and len(changed) == 1:
         player = changed[0].player

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from stat import S_ISREG
 from typing import Final
 
@@ -18,8 +20,34 @@ from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
-IMPORT_MAP: Final = json.dumps({"imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}})
-"""Where the modules are that pages of the server and exported trees have in common."""
+ENTRY: Final = "main.js"
+_IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"([^"]+)";\n', re.MULTILINE)
+
+
+def _read(name: str) -> str:
+    folder, _, file = name.rpartition("/")
+    return GENERATED.get(name) or (FOLDERS.get(folder, FOLDER / folder) / file).read_text(encoding="utf-8")
+
+
+def _modules(name: str, before: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The names of a module and of all that it imports, each after those that it needs."""
+    names = before
+    for imported in _IMPORT.findall(_read(name)):
+        full = normpath(join(dirname(name), imported)) if imported.startswith(".") else imported
+        if full not in names:
+            names = _modules(full, names)
+    return (*names, name)
+
+
+MODULES: Final = _modules(ENTRY)
+"""The modules of Play. They are sent as one: a request costs more than its bytes. The others are loaded when needed."""
+IMPORT_MAP: Final = json.dumps(
+    {
+        "imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}
+        | {name if dirname(name) in FOLDERS else f"/static/{name}": f"/static/{ENTRY}" for name in MODULES[:-1]}
+    }
+)
+"""Where the modules are that others import by their own names."""
 THEME: Final = (FOLDER / "theme.js").read_text(encoding="utf-8")
 """Runs before the first paint."""
 SCRIPT_HASHES: Final = tuple(csp_hash(script) for script in (IMPORT_MAP, THEME))
@@ -38,7 +66,7 @@ STYLES: Final = (
     "tree/tree.css",
     "measure/measure.css",
 )
-"""The style sheets of all screens in their order. They are sent as one: a request costs more than its bytes."""
+"""The style sheets of all screens in their order, also sent as one."""
 REVALIDATE: Final = {"Cache-Control": "no-cache"}
 """Browsers ask each time whether a file has changed, so that modules of two versions never meet."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
@@ -82,11 +110,6 @@ for path in SCREENS:
     router.add_api_route(path, screen)
 
 
-def _read(name: str) -> str:
-    folder, _, file = name.partition("/")
-    return GENERATED.get(name) or (FOLDERS.get(folder, FOLDER / folder) / file).read_text(encoding="utf-8")
-
-
 def _file_response(request: Request, name: str, content: str) -> Response:
     """A text that is made here, with the type of a file of that name."""
     headers = REVALIDATE | {"ETag": f'"{sha256(content.encode()).hexdigest()[:16]}"'}
@@ -99,6 +122,12 @@ def _file_response(request: Request, name: str, content: str) -> Response:
 async def styles(request: Request) -> Response:
     """The style sheets of all screens."""
     return _file_response(request, "styles.css", "".join(map(_read, STYLES)))
+
+
+@router.get(f"/static/{ENTRY}")
+async def modules(request: Request) -> Response:
+    """The modules of Play in one scope: no two of them may give the same name to different things."""
+    return _file_response(request, ENTRY, "".join(_IMPORT.sub("", _read(name)) for name in MODULES))
 
 
 def _add_generated(name: str) -> None:

@@ -87,7 +87,7 @@ def _view(tree: Tree) -> TreeView:
 def _replies(record: SavedGame) -> list[ReplyView]:
     game = record.game
     views = []
-    for ply, (position, note) in enumerate(zip(game.positions[:-1], record.notes, strict=False)):
+    for ply, ((position, _), note) in enumerate(zip(game.steps(), record.notes, strict=False)):
         agent = game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue

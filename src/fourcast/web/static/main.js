@@ -102,5 +102,9 @@ onActions(document.body, {
 });
 document.addEventListener("theme", drawThemeButton);
 drawThemeButton();
-await startRouter(showScreen);
-await Promise.all([loadNewGame(), loadRules(), loadSavedGames()]);
+// Not with await: the modules of other screens import this one, and would wait for it.
+startRouter(showScreen).then(() => {
+  // Safari has no requestIdleCallback.
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
+  whenIdle(() => Promise.all([loadNewGame(), loadRules(), loadSavedGames()]));
+});

@@ -41,8 +41,8 @@ function loadedLater(pattern, load) {
 
 export const SCREENS = {
   play,
-  analysis: loadedLater(/^\/analysis$/, () => import("../analysis/analysis.js")),
-  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("../review/review.js")),
-  tree: loadedLater(/^\/tree$/, () => import("../tree/tree.js")),
-  measure: loadedLater(/^\/measure$/, () => import("../measure/measure.js")),
+  analysis: loadedLater(/^\/analysis$/, () => import("/static/analysis/analysis.js")),
+  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("/static/review/review.js")),
+  tree: loadedLater(/^\/tree$/, () => import("/static/tree/tree.js")),
+  measure: loadedLater(/^\/measure$/, () => import("/static/measure/measure.js")),
 };

@@ -9,6 +9,8 @@ const DEFAULTS = {
   game: null,
   // The request of the last new game.
   newGame: null,
+  // The results of the games of two players (play/tally.js).
+  tally: null,
 };
 
 export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.settings ?? "{}") };

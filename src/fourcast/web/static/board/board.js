@@ -19,7 +19,7 @@ const LINE_RADIUS = 46;
 // Centre of the disc in the lane.
 const HAND_Y = 46;
 // Columns that have a digit as their key.
-const MAX_DIGIT = 9;
+export const MAX_DIGIT = 9;
 const DOUBLE_CLICK_MILLISECONDS = 300;
 
 const PLAYER_CLASSES = ["p1", "p2"];

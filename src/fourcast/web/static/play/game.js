@@ -3,6 +3,7 @@ import { call, get, post, query, Socket } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
 import { announce, reportProblems, showProblem } from "../app/notices.js";
 import { serial } from "../app/serial.js";
+import { updateTally } from "./tally.js";
 
 export class OpenGame {
   /** Watches a game. `onChange(hasNewMove)` is called after every change. */
@@ -72,6 +73,7 @@ export class OpenGame {
   // Messages of the server
 
   setConnected(isConnected) {
+    if (this.isConnected === isConnected) return;
     this.isConnected = isConnected;
     this.onChange(false);
   }
@@ -116,6 +118,7 @@ export class OpenGame {
       if (this.shownPly >= game.plies.length || !hasNewMove) this.shownPly = null;
     }
     this.game = game;
+    this.tally = updateTally(game, Boolean(before));
     this.receivedAt = performance.now();
     showGameInBar(game.rules);
     this.onChange(hasNewMove);

@@ -7,14 +7,14 @@ import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGa
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
-import { Board } from "../board/board.js";
+import { Board, MAX_DIGIT } from "../board/board.js";
 import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from "../board/moves.js";
 import { createControls, updateControls } from "./actions.js";
 import { OpenGame } from "./game.js";
 import { drawPlayer, updateClock } from "./players.js";
+import { tallyText } from "./tally.js";
 
 const CLOCK_MILLISECONDS = 250;
-const MAX_DIGIT = 9;
 
 class PlayScreen {
   constructor() {
@@ -274,6 +274,7 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
+    put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
     parts.review.href = `/games/${open.game.id}/review`;
     const { activeElement } = document;
     if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {

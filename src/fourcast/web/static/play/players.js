@@ -3,6 +3,7 @@ import { disc } from "lib/discs.js";
 import { find, h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/format.js";
+import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
 const SEARCH_DELAY = 150;
@@ -17,11 +18,15 @@ export function drawPlayer(card, open, player) {
   put(
     card,
     disc(player, "big"),
-    h("div.player-who", h("b", name), h("span.quiet", about)),
+    h("div.player-who", h("b", name), wins(open, player), h("span.quiet", about)),
     h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
     h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn)),
   );
 }
+
+// The games that the player has won against the other.
+const wins = ({ game, tally }, player) =>
+  tally && h("span.wins", { title: `Games won: ${tallyText(game, tally)}` }, tally.wins[player]);
 
 function tag(outcome, player, isTurn) {
   if (outcome?.winner === player) return h("span.tag.won", "Won");
