@@ -41,8 +41,8 @@ all differences are significant.""",
     Answer(
         "evaluations",
         """\
-At two milliseconds `line-counts`, which counts how full a line is, is the best, and `neighbours`, made for another game,
-the last; both differences from the average are significant. At ten milliseconds none is: that of `neighbours` is larger
+At two milliseconds `line-counts`, which counts how full a line is, is best, and `neighbours`, made for another game, is
+last; both differences from the average are significant. At ten milliseconds none is: that of `neighbours` is larger
 than its own error, but not after the correction for twelve comparisons. One game at a time, 300 games for each
 figure.""",
         ("elo",),
@@ -110,8 +110,8 @@ def page() -> str:
         """\
 Each is a small built-in file: `fourcast experiment list NAME` prints it, `run` runs it and continues where it was
 stopped, `show` has all its tables and charts, with `--latex` for a paper. Counts are the same on every machine. Figures
-are medians over n positions, with the interquartile range in brackets, which is how much positions differ. Where searches
-share their positions, they are compared in pairs: the ratio has the 95 % interval of its median in brackets, by order
+are medians over n positions, with the interquartile range in brackets, which is how much positions differ. Where
+searches share their positions, they are compared in pairs: the ratio has the 95 % interval of its median in brackets, by order
 statistics, which assume nothing about the distribution (with fewer than six positions there is none), and an exact test
 has the p-value.""",
     ]
