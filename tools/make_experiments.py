@@ -109,11 +109,11 @@ def page() -> str:
         "# Experiments",
         """\
 Each is a small built-in file: `fourcast experiment list NAME` prints it, `run` runs it and continues where it was
-stopped, `show` has all its tables and charts, with `--latex` for a paper. Counts are the same on every machine. Figures
-are medians over n positions, with the interquartile range in brackets, which is how much positions differ. Where
-searches share their positions, they are compared in pairs: the ratio has the 95 % interval of its median in brackets, by order
-statistics, which assume nothing about the distribution (with fewer than six positions there is none), and an exact test
-has the p-value.""",
+stopped, `show` has all its tables and charts, with `--latex` for a paper. Counts are the same on every machine.
+Figures are medians over n positions, with the interquartile range in brackets, which is how much positions differ.
+Where searches share their positions, they are compared in pairs: the ratio has the 95 % interval of its median in
+brackets, by order statistics, which assume nothing about the distribution (with fewer than six positions there is
+none), and an exact test has the p-value.""",
     ]
     for answer in ANSWERS:
         parts += _answered(answer)
