@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -71,18 +72,11 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
     except NotationError as error:
         if text.isdigit():
             raise
-        if (folder / FILE).exists() and (saved := _find_saved(text, folder)):
-            return saved
+        if (folder / FILE).exists():
+            with closing(Store(folder)) as store:
+                if store.recovery:
+                    note(store.recovery)
+                if saved := store.find(text):
+                    return saved.game
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None
     return played
-
-
-def _find_saved(ident: str, folder: Path) -> Game | None:
-    store = Store(folder)
-    try:
-        if store.recovery:
-            note(store.recovery)
-        saved = store.find(ident)
-        return saved.game if saved else None
-    finally:
-        store.close()
