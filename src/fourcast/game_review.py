@@ -186,6 +186,8 @@ class Review:
     names: tuple[str, str]
     moves: tuple[MoveReview, ...]
     seconds: float = 0.0
+    share: float = FIRST_SHARE_S
+    """Seconds that a position has in the next pass over the game."""
     problem: str | None = None
     """Why nothing can be solved; None if it can."""
 
@@ -358,13 +360,13 @@ class _Reviewer:
         self._deadline = self._start + time
 
     def run(self, *, lines: bool) -> Review:
-        share = FIRST_SHARE_S
         while self._can_continue and not self._review.is_solved:
             for index in reversed(range(len(self._review.moves))):
-                self._solve(index, share)
+                self._solve(index, self._review.share)
             if lines:
                 self._find_lines()
-            share *= SHARE_GROWTH
+            if self._can_continue:
+                self._review = replace(self._review, share=self._review.share * SHARE_GROWTH)
         if lines:
             self._find_lines()
         return replace(self._review, seconds=self._before + perf_counter() - self._start)

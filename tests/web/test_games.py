@@ -64,9 +64,8 @@ def test_an_agent_replies_while_the_game_is_watched(client: TestClient) -> None:
 
 def test_no_agent_thinks_while_the_game_is_not_watched(client: TestClient) -> None:
     game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
-    move(client, game, "4")
-    time.sleep(0.2)
-    assert len(current(client, game)["plies"]) == 1
+    assert move(client, game, "4")["thinking"] is None
+    assert client.get("/api/searches").json() | {"slots": 0} == {"slots": 0, "running": 0, "waiting": 0}
 
 
 def test_a_step_can_be_stopped(client: TestClient) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Final, Self
 
@@ -15,7 +14,6 @@ from fourcast.files import data_dir
 from fourcast.play import NAMES, Game
 from fourcast.rules import SIGNS
 from fourcast.store import HighScore, MoveNote, SavedGame, Store
-from fourcast.text import value_text
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""
@@ -29,8 +27,6 @@ class GameRecorder:
     def __init__(self) -> None:
         self.problem = ""
         """Why games are not saved, or what was done about a damaged file."""
-        self.assisted = False
-        """Whether the players of this game had a hint, took a move back or changed: then it has no high score."""
         self._store: Store | None = None
         try:
             self._store = Store(data_dir())
@@ -58,7 +54,6 @@ class GameRecorder:
 
     def begin(self, game: Game) -> None:
         """Record another game. Moves that it has already were made elsewhere."""
-        self.assisted = False
         self._record = SavedGame(token_urlsafe(9), game, notes=[MoveNote(0.0, given=True) for _ in game.plies])
 
     def find(self, text: str) -> Game:
@@ -75,29 +70,30 @@ class GameRecorder:
 
     def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
         """Save the game after a move that took so long."""
-        note = MoveNote(seconds, assisted=self.assisted)
+        record = self._record
         if result and result.depth:
-            counts = result.last_counts if result.counts.dropped else result.counts  # mcts: iterations of one search
-            note = replace(
-                note,
-                nodes=counts.nodes,
-                dropped=counts.dropped or None,
-                all_nodes=None if counts.nodes == result.nodes else result.nodes,
-                search_seconds=result.seconds,
-                depth=result.depth,
-                value=value_text(result.score.relative),
-                engine=result.engine,
-                seed=result.seed,
-            )
-        del self._record.notes[len(self._record.game.plies) - 1 :]
-        self._record.notes.append(note)
+            note = MoveNote.of(result, seconds=seconds)
+        else:
+            note = MoveNote(seconds, assisted=record.assisted)
+            record.assisted = False
+        record.notes[record.game.ply - 1 :] = [note]
         self.save()
+
+    def mark_assisted(self) -> None:
+        """The next move of a person counts for no high score: after a hint, an undo or a change of players."""
+        self._record.assisted = True
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether a move on the board counts for no high score."""
+        return any(note.assisted for note in self._record.notes[: self._record.game.ply])
 
     def save(self) -> None:
         """Save the game as it is, if it has moves."""
         if self._store and self._record.game.plies:
+            base, self._record.version = self._record.version, self._record.version + 1
             try:
-                self._store.save(self._record)
+                self._store.save(self._record, base=base)
             except OSError as error:
                 self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
 

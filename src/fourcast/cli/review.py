@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -67,8 +68,9 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
         for ply in parse_line(played.start, text):
             played.follow(ply)
     except NotationError as error:
-        saved = Store(folder).find(text) if (folder / FILE).exists() else None
-        if saved:
-            return saved.game
+        if (folder / FILE).exists():
+            with closing(Store(folder)) as store:
+                if saved := store.find(text):
+                    return saved.game
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None
     return played

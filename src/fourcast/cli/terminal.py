@@ -134,7 +134,12 @@ class TerminalGame:
             texts.append(("All games", (stored[names[0]], stored[None], stored[names[1]])))
         for title, (wins, draws, losses) in texts:
             self._say(f"{title}: {names[0]} {wins} – draws {draws} – {names[1]} {losses}")
-        if winner is not None and not self._agents[winner] and not self._game.verdict and not self._recorder.assisted:
+        if (
+            winner is not None
+            and not self._agents[winner]
+            and not self._game.verdict
+            and not self._recorder.is_assisted
+        ):
             self._say_rank(self._names[winner])
 
     def _say_rank(self, name: str) -> None:
@@ -321,7 +326,8 @@ class TerminalGame:
         self._agents[player] = agent
         self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
         self._results = {FIRST: 0, SECOND: 0, None: 0}
-        self._recorder.assisted |= bool(self._game.plies)
+        if self._game.plies:
+            self._recorder.mark_assisted()
         self._recorder.save()
         self._log("level", player=SIGNS[player], agent=agents_texts[player])
         self._say(f"{names[player]} plays {self._screen.sign(player).plain} now.")
@@ -332,7 +338,7 @@ class TerminalGame:
 
     def _hint(self) -> None:
         """The best move of a short analysis, exact where that is solved in time."""
-        self._recorder.assisted = True
+        self._recorder.mark_assisted()
         with self._screen.console.status("Analysing"):
             *_, last = analyse(self._game.position, time=HINT_S)
         if last.best is None:
@@ -362,10 +368,10 @@ class TerminalGame:
         verdict, before = game.verdict, len(game.plies)
         if not verdict and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
             raise IllegalMove("There is no move to take back.")
-        self._recorder.assisted = True
         game.undo()
         while not verdict and self._agents[game.turn]:
             game.undo()
+        self._recorder.mark_assisted()
         self._log("undo", ply=len(game.plies))
         self._show()
         what = "resignation" if verdict and verdict.ending is Ending.RESIGNATION else "verdict"

@@ -38,7 +38,6 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
     return AnalysisView(
         done=update.is_done,
         exact=update.is_exact,
-        stage=update.stage,
         depth=update.depth,
         nodes=update.nodes,
         seconds=update.seconds,

@@ -6,13 +6,13 @@ Agents think only while the game is watched: their search ends with the last soc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from fourcast.play import Game
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import MoveNote, SavedGame, StoreError
+from fourcast.store import MoveNote, SavedGame, StoreConflict, StoreError
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.connections import Outbox, problem_message
@@ -32,10 +32,12 @@ from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
 
-class Save(Protocol):
-    """Saves a game whose first moves are as they were saved before."""
+class GameStore(Protocol):
+    """Where sessions save their games."""
 
-    def __call__(self, record: SavedGame, *, first: int = 0) -> Awaitable[None]: ...
+    async def save(self, record: SavedGame, *, first: int, base: int) -> None: ...
+
+    async def load(self, ident: str) -> SavedGame: ...
 
 
 DEFAULT_PACE: Final = 0.6
@@ -45,7 +47,7 @@ DEFAULT_PACE: Final = 0.6
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, save: Save, replies: ReplyPools) -> None:
+    def __init__(self, record: SavedGame, *, store: GameStore, replies: ReplyPools) -> None:
         self.record = record
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
@@ -56,7 +58,7 @@ class GameSession:
         self._clock = self._views.clock
         self._base, self._first = self.version, self.game.ply
         self._lock = asyncio.Lock()
-        self._save = save
+        self._store = store
         self._replies = replies
         self._search: ReplySearch | None = None  # of the agent that is thinking
         self._reply_task: asyncio.Task[None] | None = None
@@ -134,6 +136,7 @@ class GameSession:
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
 
             def change(record: SavedGame) -> None:
+                record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
                 record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
 
             await self._change(change)
@@ -232,7 +235,15 @@ class GameSession:
         self._announce(base=changed.version - 1, first=same)
 
     async def _save_as(self, changed: SavedGame, *, first: int | None = None) -> None:
-        await self._save(changed, first=self.game.ply + len(self.game.undone) if first is None else first)
+        first = self.game.ply + len(self.game.undone) if first is None else first
+        try:
+            await self._store.save(changed, first=first, base=self.version)
+        except StoreConflict:
+            self._stop_reply()
+            self.record = await self._store.load(self.record.id)
+            self._views.update(self.record, first=0)
+            self._announce(first=0)
+            raise
         self.record = changed
 
     # Watching
@@ -326,7 +337,7 @@ class GameSession:
             if self.version != version:
                 self._resume()
                 return
-            note = replace(reply.note, seconds=self._clock.turn_seconds, assisted=False)
+            note = replace(reply.note, seconds=self._clock.turn_seconds)
             await self._play(parse_move(self.game.rules, reply.move), note)
 
     # View

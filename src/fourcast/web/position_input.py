@@ -78,7 +78,8 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
     if re.search(r"[?&]rules=", text):
         return _parse_link(text)
     if link := re.search(r"[?&]pos=([0-9]*)(?:[&#]|$)", text):  # connect4.gamesolver.org
-        return PositionRef(rules.start(), _parse_moves(rules.start(), link[1]), "link")
+        start = Rules("classic").start()
+        return PositionRef(start, _parse_moves(start, link[1]), "link")
     if re.match(r"https?://", text):
         raise NotationError("This link contains no position. Copy the link of a game or of a position.")
     if text.startswith("{"):

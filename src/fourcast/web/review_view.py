@@ -10,10 +10,11 @@ from fourcast.web.analysis_view import first_player_share, steps_view, value_vie
 from fourcast.web.schema import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView, ValueView
 
 
-def review_view(review: Review, *, done: bool) -> ReviewView:
+def review_view(review: Review, *, done: bool, seconds: float) -> ReviewView:
     return ReviewView(
         done=done,
-        solved=review.is_solved,
+        exact=review.is_solved,
+        seconds=seconds,
         summary=review.summary,
         moves=[_move_view(move) for move in review.moves],
         counts=[

@@ -446,7 +446,6 @@ class AnalysisView(Model):
     """Whether every move is solved."""
     solved: bool
     """Whether the value of the position is known: every move is solved, or one of them wins."""
-    stage: Literal["searching", "solving", "done"]
     depth: int
     nodes: int
     seconds: float
@@ -524,7 +523,9 @@ class ReviewView(Model):
     """The review of a game, as far as it is known."""
 
     done: bool
-    solved: bool
+    exact: bool
+    """Whether every move is solved."""
+    seconds: float
     summary: str
     moves: list[ReviewMoveView]
     counts: list[ReviewCountView]

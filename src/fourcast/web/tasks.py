@@ -114,28 +114,31 @@ def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdat
 REPORT_S: Final = 0.2
 """Between two reports of a review, which are long."""
 MAX_REVIEWS: Final = 4
-_reviews: dict[ReviewRequest, Review] = {}
+_reviews: dict[PositionRequest, Review] = {}
 """The last reviews of this process, so that one that was interrupted or is opened again is continued."""
 
 
 def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[ReviewView]) -> ReviewView:
-    reported = monotonic()
+    started = reported = monotonic()
 
     def report(update: Review) -> None:
         nonlocal reported
         if monotonic() - reported >= REPORT_S:
-            on_progress(review_view(update, done=False))
+            on_progress(review_view(update, done=False, seconds=monotonic() - started))
             reported = monotonic()
 
     ref = parse_position_request(request)
     game = Game(start=ref.start)
     for ply in ref.plies:
         game.follow(ply)
-    known = _reviews.pop(request, game)
-    result = _reviews[request] = review(known, time=request.seconds, stop=stop, on_update=report)
+    key = PositionRequest(rules=request.rules, start=request.start, moves=request.moves)
+    known = _reviews.pop(key, game)
+    result = _reviews[key] = review(known, time=request.seconds, stop=stop, on_update=report)
     if len(_reviews) > MAX_REVIEWS:
         del _reviews[next(iter(_reviews))]
-    return review_view(result, done=not stop.is_set())
+    view = review_view(result, done=True, seconds=monotonic() - started)
+    on_progress(view)
+    return view
 
 
 # Replies of agents
@@ -169,21 +172,7 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
         stop=stop,
         on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
-    result = reply.result
-    counts = result.last_counts if agent.algorithm != "mcts" else result.counts  # whose iterations are parts of one
-    note = MoveNote(
-        seconds=0.0,
-        nodes=counts.nodes,
-        dropped=counts.dropped or None,
-        all_nodes=None if counts.nodes == result.nodes else result.nodes,
-        search_seconds=result.seconds,
-        depth=result.depth,
-        value=str(result.score),
-        engine=result.engine,
-        seed=result.seed,
-        remark=reply.remark,
-    )
-    return ReplyResult(move=str(reply.move), note=note)
+    return ReplyResult(move=str(reply.move), note=MoveNote.of(reply.result, remark=reply.remark))
 
 
 # All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on

@@ -91,10 +91,10 @@ async def game(session: Session) -> GameView:
 @router.patch("/games/{ident}")
 async def edit(session: Session, request: GameEdit) -> GameView:
     """Give a game a name, or change its players for the rest of the game."""
-    if request.title is not None:
-        await session.rename(request.title)
     if any(request.players):
         await session.change_players(request.players)
+    if request.title is not None:
+        await session.rename(request.title)
     return session.view()
 
 
