@@ -82,8 +82,8 @@ With the centre first it is also faster from depth 3 on; with columns ascending 
         "stored-bounds",
         """\
 Yes: with the same number of nodes, alpha-beta that takes the values of the last iteration as bounds, as
-ExtendedConnect4 does, reaches one ply more from 3,000 nodes on. It is not sound, though: `fourcast reproduce extended`
-counts how often it changes the value and the move, and plays a match, which it loses by far.""",
+ExtendedConnect4 does, reaches one ply more from 3,000 nodes on. It is not sound: `fourcast reproduce extended`
+counts how often it changes the value and the move, and plays a match, which it clearly loses.""",
         ("depth", "tests"),
         "depth",
     ),
@@ -120,7 +120,7 @@ none), and an exact test has the p-value.""",
     parts.append("## The published experiments of the five systems")
     parts.append(
         "Their files contain the published figures and their sources; `fourcast experiment check NAME` (for all five\n"
-        "`fourcast reproduce`) compares ours with them, to the digit. [published.md](published.md) has the result, as\n"
+        "`fourcast reproduce`) compares ours with them exactly. [published.md](published.md) has the result, as\n"
         "`fourcast reproduce --deep --markdown` prints it."
     )
     for name in PUBLISHED:

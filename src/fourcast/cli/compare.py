@@ -199,7 +199,7 @@ def _table(grid: SearchGrid, rows: Sequence[Row], width: int) -> Group:
         texts = [_cell(row, bold=bool(row and row.done and row.nodes == fewest[row.amount])) for row in cells]
         last = cells[-1]
         lines.append((search_title(spec), *texts, duration(last.seconds) if last and last.done else ""))
-    title = f"Positions visited, {len(rows)} of {grid.size // grid.repeats} searches done"
+    title = f"Nodes visited, {len(rows)} of {grid.size // grid.repeats} searches done"
     return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).tables(width))
 
 

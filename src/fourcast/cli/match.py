@@ -57,7 +57,7 @@ def match(
     second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, metavar="N", help="An even number: pairs with colours swapped.")
-    ] = (MATCH_GAMES),
+    ] = MATCH_GAMES,
     rules: RulesOption = "classic",
     time: TimeOption = None,
     openings: OpeningsOption = None,

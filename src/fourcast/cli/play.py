@@ -60,8 +60,8 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, where the page
-    has its games; the next game is begun by the other player. Ctrl-C while an agent thinks asks what to do.
+    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, together with
+    those of the page; players take turns to begin. Ctrl-C during a search asks what to do.
     """
     with GameRecorder() as recorder:
         if scores:

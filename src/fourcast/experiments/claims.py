@@ -237,7 +237,7 @@ HEAVY: Final = 64
 
 
 def weight_of_three(engine: Engine) -> ClaimResult:
-    """Count how many of the published numbers of level 4 come out with either weight."""
+    """Count how many of the published numbers of level 4 are reproduced with either weight."""
     light = find_eval("line-counts")
     heavy = replace(light, name="line-counts-64", evaluate=_line_counts_64, native=None)
     figures = {"counts": 0, "equal with 32": 0, "equal with 64": 0}
