@@ -72,7 +72,7 @@ def test_a_slower_win_and_its_line() -> None:
     assert set(move.best_moves) == {"3", "7"}
     assert move.line in (("3",), ("7",))
     assert len(move.refutation) == 3
-    assert str(move.value) == "18, win in 1 plies"
+    assert str(move.value) == "18, win in 1 ply"
     assert move.headline == "Move 1: Red wins later than necessary"
     legal = move.position.legal_moves
     assert move.judge(legal[2]) == (True, "Right: 3 is best, like 7, Red wins in 1 move.")

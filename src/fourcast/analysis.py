@@ -345,8 +345,7 @@ class Analysis(Iterator[AnalysisUpdate]):
         self._solver_nodes += solution.nodes
         if solution.is_exact:
             known = self._moves[move]
-            is_over = all(outcome.searcher is None for outcome in self._outcomes[move])
-            score = known.score if is_over else solution.as_score()
+            score = solution.as_score()
             pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
             self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
 

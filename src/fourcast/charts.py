@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from fourcast.drawing import FONT, Theme
 
-SUFFIXES: Final = (".svg", ".png", ".html", ".json")
+SUFFIXES: Final = (".svg", ".pdf", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
 SMALL: Final = 11
 """The font size of captions."""
@@ -35,11 +35,13 @@ def save_chart(chart: Any, path: Path) -> None:
 
 
 def render_chart(chart: Any, suffix: str) -> bytes:
-    """A chart as an image, `.svg` or `.png`, or as its Vega-Lite definition, `.json`."""
+    """A chart as a drawing, `.svg` or `.pdf`, an image, `.png`, or its Vega-Lite definition, `.json`."""
     convert: Any = import_module("vl_convert")
     match suffix:
         case ".svg":
             return str(convert.vegalite_to_svg(chart.to_json())).encode()
+        case ".pdf":
+            return bytes(convert.vegalite_to_pdf(chart.to_json()))
         case ".png":
             return bytes(convert.vegalite_to_png(chart.to_json(), scale=2))
         case _:

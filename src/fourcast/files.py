@@ -42,8 +42,10 @@ def atomic_file(path: Path) -> Iterator[Path]:
         yield part
         _sync(part)
         part.replace(path)
-    except BaseException:
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (None, str(part)):  # the name of the file that was wanted
+            raise OSError(error.errno, error.strerror or str(error), str(path)) from None
         raise
     _sync(path.parent)
 

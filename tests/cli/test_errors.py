@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import signal
 import subprocess
@@ -175,3 +177,14 @@ def test_a_job_that_cannot_continue_prints_one_sentence_and_exits_with_code_1(co
     assert ended.code == 1
     [*_, line] = ended.err.splitlines()
     assert re.fullmatch(r"fourcast: The ledger .*ledger\.sqlite cannot be used: file is not a database\.", line)
+
+
+def test_a_full_disk_is_named_with_the_file_and_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_text", write)
+    ended = call("tree", "44", "-d", "1", "-o", "t.svg", folder=tmp_path)
+    assert ended.code == 2
+    assert ended.err.startswith("fourcast: t.svg: No space left on device. Free some space, ")
+    assert list(tmp_path.iterdir()) == []

@@ -33,7 +33,18 @@ def test_the_installed_command_and_the_module_are_the_same() -> None:
 
 
 def test_without_a_command_it_lists_the_commands_and_each_explains_itself() -> None:
-    out = call().out
-    for command in ("play", "show", "perft", "rules", "search", "solve", "analyse", "tree"):
-        assert command in out
-        assert f"fourcast {command}" in call(command, "--help").out
+    assert "Exit codes" in call().out
+    commands = _commands(call().out) + [f"experiment {name}" for name in _commands(call("experiment").out)]
+    assert {"play", "tree", "reproduce", "experiment run"} < set(commands)
+    for command in set(commands) - {"experiment"}:
+        text = call(*command.split(), "--help").out
+        assert f"fourcast {command} [OPTIONS]" in text
+        assert f"Example: fourcast {command} " in text
+
+
+def _commands(text: str) -> list[str]:
+    return [
+        line.split()[0]
+        for line in text.partition("Commands:\n")[2].partition("\n\n")[0].splitlines()
+        if line[:3].strip()
+    ]

@@ -12,6 +12,7 @@ from fourcast.errors import UsageError
 from fourcast.experiments import Report, Row, Show, Source
 from fourcast.experiments.expected import Figure
 from fourcast.experiments.points import Point, Share, Spread, branching_factor, points, spread_of, view_of
+from fourcast.experiments.significance import median_interval
 
 [ROW] = rows_of(experiment_of(algorithms="minimax", depths=2))
 
@@ -48,6 +49,12 @@ def test_quartiles_lie_where_textbooks_put_them() -> None:
     assert spread_of([]) is None
 
 
+@pytest.mark.parametrize(("count", "ranks"), [(5, None), (6, (1, 6)), (10, (2, 9)), (20, (6, 15)), (25, (8, 18))])
+def test_the_interval_of_a_median_is_that_of_the_tables(count: int, ranks: tuple[int, int] | None) -> None:
+    # Dixon and Massey, Introduction to Statistical Analysis, table of confidence intervals for the median.
+    assert median_interval(range(count, 0, -1)) == ranks
+
+
 # Points
 
 
@@ -69,13 +76,13 @@ def test_others_are_compared_with_the_baseline_position_by_position() -> None:
     ]
     found = summed(rows)
     pruned, plain = found["Alpha-beta, deep", 2], found["Minimax", 2]
-    assert pruned.fewer == Spread(3, 4, 7)  # of 2, 10 and 4
+    assert pruned.fewer == Spread(4, 4, 4)  # of 2, 10 and 4, too few for an interval
     assert (pruned.signs, plain.signs) == ((3, 0), (0, 0))
     assert pruned.faster is not None
     assert pruned.faster.median == pytest.approx(5)  # of 2, 10 and 5
     assert plain.fewer == Spread(1, 1, 1)
     other = summed(rows, Show(baseline="alphabeta"))
-    assert other["Minimax", 2].fewer == Spread(*sorted((0.175, 0.25, 0.375)))
+    assert other["Minimax", 2].fewer == Spread(0.25, 0.25, 0.25)
 
 
 def test_what_was_given_up_is_counted_and_left_out() -> None:

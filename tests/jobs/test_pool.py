@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from support.job_tasks import DIE, HANG, RAISE, SHY, SLOW_SQUARE, at_work, begun
 from support.process_control import Killer
 
 from fourcast.errors import JobError
-from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
+from fourcast.jobs import Ledger, LineProcess, OrderedResults, Progress, Task, run_job
 from fourcast.jobs import pool as pool_module
 from fourcast.jobs.ledger import Failure, TaskResult
 from fourcast.jobs.pool import Event, LocalPool, TasksLost
@@ -110,7 +111,7 @@ def test_a_task_that_kills_its_workers_is_set_aside_and_no_other_suffers(ledger:
     (failure,) = summary.failures
     assert failure.task == poison
     assert failure.set_aside
-    assert failure.reason == "It was set aside after 3 attempts: its worker was killed by SIGKILL."
+    assert failure.reason == "It was set aside after 3 attempts: its worker was killed by SIGKILL in a test."
     assert summary.done == len(ledger) == 60
     assert begun(read(diary))[-1] == 3
     assert set(begun(read(diary)).values()) == {1, 3}
@@ -142,19 +143,27 @@ def test_a_task_that_takes_too_long_is_ended_and_set_aside(ledger: Ledger, diary
     assert begun(read(diary))[-2] == 2
 
 
+@pytest.mark.parametrize("is_ready", [False, True])
 def test_a_worker_that_does_not_respond_is_replaced(
-    ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch, is_ready: bool
 ) -> None:
     monkeypatch.setattr(pool_module, "HANG_TIMEOUT", 3.0)
     tasks = squares(60, diary, seconds=0.1)
     stopped: set[int] = set()
 
-    def stop_one(_: Progress) -> None:
-        if not stopped and (running := at_work(read(diary))):
+    def stop_one(running: Collection[int]) -> None:
+        if not stopped and running:
             stopped.add(min(running))
             os.kill(min(running), signal.SIGSTOP)
 
-    summary = run_job(tasks, ledger, workers=2, on_progress=stop_one)
+    def start(command: Sequence[str]) -> LineProcess:
+        process = LineProcess(command)
+        if not is_ready:
+            stop_one({process.pid})
+        return process
+
+    monkeypatch.setattr(pool_module, "LineProcess", start)
+    summary = run_job(tasks, ledger, workers=2, on_progress=lambda _: stop_one(at_work(read(diary))))
     assert stopped
     assert summary.complete
     assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(60)]

@@ -69,7 +69,7 @@ def test_a_bad_agent_loses_both_games_and_the_reason_is_recorded(
     [("floods", "time"), ("babbles", "illegal"), ("binary", "illegal"), ("closes", "crash"), ("grumbles", "crash")],
 )
 def test_games_end_whatever_a_program_writes(what: str, how: str, tmp_path: Path) -> None:
-    games = pair(program_file(tmp_path, what), "greedy", time=1.0 if what == "floods" else 30.0)
+    games = pair(program_file(tmp_path, what), "greedy", time=0.2 if what == "floods" else 30.0)
     assert [game["ending"] for game in games] == [how, how]
     assert [game["points"] for game in games] == [0.0, 0.0]
 
@@ -165,6 +165,19 @@ def test_a_program_that_speaks_something_else_is_refused_with_what_was_expected(
 def test_a_player_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         Participant.parse(text)
+
+
+def test_files_that_a_command_names_are_found_from_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "books").mkdir()
+    (tmp_path / "x.book").write_text("1")
+    text = "program:sh x.book --book=x.book books --data=books/ --level=3"
+    first = Participant.parse(text)
+    folder = str(tmp_path)
+    absolute = text.replace("x.book", f"{folder}/x.book").replace("books/", f"{folder}/books").split()
+    assert list(first.command[1:]) == absolute[1:]
+    (tmp_path / "x.book").write_text("2")
+    assert Participant.parse(text).stamp != first.stamp
 
 
 def test_a_kaggle_agent_plays_only_what_connectx_has(tmp_path: Path) -> None:

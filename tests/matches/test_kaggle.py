@@ -10,7 +10,7 @@ import pytest
 
 from fourcast.algorithms import StopFlag
 from fourcast.errors import UsageError
-from fourcast.matches.kaggle import Fields, KaggleBackend, board_list, configuration_of, load_agent, observation_of
+from fourcast.matches.kaggle import Fields, KaggleBackend, configuration_of, load_agent, observation_of
 from fourcast.matches.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import Rules, drop
@@ -27,7 +27,7 @@ def played(*columns: int) -> Game:
 
 def test_the_board_is_a_list_of_rows_from_the_top() -> None:
     # As in Kaggle's ConnectX: index = row * columns + column, row 0 on top; the first player's mark is 1.
-    board = board_list(played(3, 3, 0).position)
+    board = observation_of(played(3, 3, 0), 2.0).board
     expected = [0] * 42
     expected[5 * 7 + 3] = 1
     expected[4 * 7 + 3] = 2

@@ -293,8 +293,8 @@ def test_dice_fall_anew_at_every_ply_but_the_same_in_the_same_game() -> None:
 
 def test_alpha_beta_of_a_level_gives_way_to_star1_where_drops_drift() -> None:
     for level in LEVELS:
-        assert level.spec_for(Rules.parse("drift")).algorithm == "star1"
-        assert level.spec_for(Rules.parse("classic")).algorithm == "alphabeta"
+        assert level.spec.for_rules(Rules.parse("drift")).algorithm == "star1"
+        assert level.spec.for_rules(Rules.parse("classic")).algorithm == "alphabeta"
     assert spec_of("alphabeta").for_rules(Rules.parse("drift")).algorithm == "alphabeta"
 
 

@@ -227,6 +227,8 @@ def test_other_rules_have_no_start_file(spec: str) -> None:
         ("D D E C", "classic", "4453"),
         ("ddec", "classic", "4453"),
         ("1. d1 d2 2. e1 c1", "classic", "4453"),
+        ("1. 4 1... 4 2. 5 3", "classic", "4453"),
+        ("1. 4 2. 4 3. 5 4. 3", "classic", "4453"),
         ("1. 1 1 2. p1 2", "popout", "11p12"),
         ("b2, a1", "tictactoe", "51"),
     ],
@@ -241,8 +243,13 @@ def test_moves_with_numbers_and_letters_are_read(text: str, rules: str, moves: s
         ("d1 d1", "classic", r"Move 2 \(d1\) does not land in row 1, but in row 2"),
         ("h", "classic", "There is no column h"),
         ("b", "tictactoe", "There is no cell b"),
+        ("445.", "classic", "Character 1: '445.' is not the number of a move that follows; the next one is 1"),
+        ("4.5", "classic", "'4.' is not the number"),
+        ("1. 4... 5", "classic", "Character 4: '4...' is not the number"),
+        ("2. 4 1. 4", "classic", "'2.' is not the number"),
+        ("1. 4 4 2.", "classic", "Character 8: '2.'"),
     ],
 )
-def test_letters_that_name_no_move_are_refused(text: str, rules: str, message: str) -> None:
+def test_letters_and_numbers_that_name_no_move_are_refused(text: str, rules: str, message: str) -> None:
     with pytest.raises(NotationError, match=message):
         Position(text, rules)

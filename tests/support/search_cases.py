@@ -60,13 +60,13 @@ class Case:
         return SearchSpec(algorithm, eval=self.evaluation, order=order, table=table, terminal=self.ends)
 
     def naive(self, algorithm: str = "minimax") -> Naive:
-        return Naive(
-            oracle_rules(self.position.rules),
-            self.position.turn,
-            NAIVE_EVALS[self.evaluation],
-            self.ends.value,
-            random_opponent=algorithm == "expectimax",
-        )
+        return _naive(self.position, self.evaluation, self.ends.value, algorithm == "expectimax")
+
+
+@cache
+def _naive(position: Position, evaluation: str, ends: str, random_opponent: bool) -> Naive:
+    """One for all tests of a position, because it keeps what it computed."""
+    return Naive(oracle_rules(position.rules), position.turn, NAIVE_EVALS[evaluation], ends, random_opponent)
 
 
 def case(spec: str, seed: int, depth: int) -> Case:

@@ -19,14 +19,15 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
+def own_client(settings: Settings) -> Iterator[TestClient]:
+    """A client of a server for one test: for tests that list games or count searches."""
     with open_client(create_app(settings), settings) as client:
         yield client
 
 
-@pytest.fixture(scope="module")
-def shared_client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    """One client for all tests of a module that do not list games."""
-    settings = Settings(data=tmp_path_factory.mktemp("data"))
+@pytest.fixture(scope="session")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """One server for all tests, because every server starts workers."""
+    settings = Settings(data=tmp_path_factory.mktemp("data"), slots=2)
     with open_client(create_app(settings), settings) as client:
         yield client

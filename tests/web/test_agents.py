@@ -7,7 +7,7 @@ from support.engines import needs_core
 
 from fourcast.algorithms import StopFlag
 from fourcast.native import Engine
-from fourcast.play import Game, PerfectAgent
+from fourcast.play import PerfectAgent
 from fourcast.rules import Rules
 from fourcast.web import agents
 from fourcast.web.agents import agent_for, choose_in_time
@@ -38,16 +38,16 @@ def test_the_perfect_player_has_ten_seconds_for_solving_unless_its_text_says_oth
 def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agents, "FIXED_DEPTH_SECONDS", 0.01)
     monkeypatch.setattr(agents, "MAX_SECONDS", 0.5)
-    game = Game("classic")
-    reply = choose_in_time(agent_for("minimax,depth=20", game.rules), game, stop=StopFlag(), on_depth=lambda _: None)
+    start = Rules("classic").start()
+    reply = choose_in_time(agent_for("minimax,depth=20", start.rules), start, stop=StopFlag(), on_depth=lambda _: None)
     assert 1 <= reply.result.depth < 20
     assert reply.remark == f"Depth 20 was not finished in 0.01 s: depth {reply.result.depth} moved."
 
 
 @pytest.mark.parametrize("agent", ["minimax,depth=20", pytest.param("perfect", marks=needs_core)])
 def test_an_agent_that_is_stopped_before_it_has_a_move_makes_a_short_search(agent: str) -> None:
-    stop, game = StopFlag(), Game("classic,width=9,height=7")
+    stop, start = StopFlag(), Rules("classic", width=9, height=7).start()
     stop.set()
-    reply = choose_in_time(agent_for(agent, game.rules), game, stop=stop, on_depth=lambda _: None)
+    reply = choose_in_time(agent_for(agent, start.rules), start, stop=stop, on_depth=lambda _: None)
     assert 0 < reply.result.depth < 20
     assert reply.remark

@@ -8,14 +8,14 @@ import pytest
 from fastapi.testclient import TestClient
 from support.web_client import ENDLESS, Json, command, current, game_after, move, new_game, receive_game, watch
 
-from fourcast.web import game_session
+from fourcast.web import game_clock
 
 
 @pytest.fixture
 def advance(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Advances all clocks; they do not run otherwise."""
     now = [100.0]
-    monkeypatch.setattr(game_session, "monotonic", lambda: now[0])
+    monkeypatch.setattr(game_clock, "monotonic", lambda: now[0])
 
     def advance(seconds: float) -> None:
         now[0] += seconds

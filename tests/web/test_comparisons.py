@@ -14,11 +14,6 @@ from support.web_client import Json, open_socket
 REQUEST = {"moves": "44", "specs": ["minimax", "alphabeta/centre"], "depths": [1, 2, 3], "positions": 4}
 
 
-@pytest.fixture(scope="module")
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
-
-
 def compare(client: TestClient, **fields: Any) -> list[Json]:
     """All messages of a comparison."""
     messages: list[Json] = []

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
 from threading import Thread
 
 import pytest
@@ -23,7 +28,11 @@ from support.web_client import (
     watch,
 )
 
+from fourcast.database import Database
 from fourcast.engine import search
+from fourcast.jobs import LineProcess
+from fourcast.play import Game
+from fourcast.rules import Ply, Position, line_text
 from fourcast.store import Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 from fourcast.web.api import games as routes
 from fourcast.web.problems import Busy
@@ -55,9 +64,8 @@ def test_an_agent_replies_while_the_game_is_watched(client: TestClient) -> None:
 
 def test_no_agent_thinks_while_the_game_is_not_watched(client: TestClient) -> None:
     game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
-    move(client, game, "4")
-    time.sleep(0.2)
-    assert len(current(client, game)["plies"]) == 1
+    assert move(client, game, "4")["thinking"] is None
+    assert client.get("/api/searches").json() | {"slots": 0} == {"slots": 0, "running": 0, "waiting": 0}
 
 
 def test_a_step_can_be_stopped(client: TestClient) -> None:
@@ -183,7 +191,7 @@ def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
-    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0."
+    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0. Reload it."
     assert len(current(client, game)["plies"]) == 1
 
 
@@ -338,21 +346,71 @@ def test_a_socket_for_changes_sends_what_leads_to_the_whole_game(client: TestCli
             assert without_moves(known) == without_moves(current(client, game))
 
 
-def test_a_move_of_a_long_game_is_announced_and_answered_as_briefly_as_one_of_a_short_game(client: TestClient) -> None:
-    lengths = []
-    for moves in ("1", "".join(str(column) * 15 for column in range(1, 9))):
-        game = new_game(client, rules="most-lines,width=9,height=15", moves=moves)
-        with open_socket(client, f"/api/games/{game['id']}/live?changes=true") as session:
+def test_a_move_and_its_reply_cost_the_same_at_ply_990_as_at_ply_10(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work: Counter[str] = Counter()
+    send, insert, follow = LineProcess.send, Database.execute_many, Position.follow
+
+    def count_send(process: LineProcess, line: str) -> None:
+        work["bytes to the worker"] += len(line)
+        send(process, line)
+
+    def count_insert(database: Database, text: str, rows: Iterable[Sequence[object]]) -> None:
+        written = list(rows)
+        work["rows"] += len(written)
+        insert(database, text, written)
+
+    def count_follow(position: Position, ply: Ply) -> Position:
+        work["moves followed"] += 1
+        return follow(position, ply)
+
+    costs = []
+    for start, plies in long_game("popout,width=15,height=15,connect=15", (10, 990)):
+        players = ({"name": "Ada"}, {"agent": "random,seed=1"})
+        game = new_game(client, *players, rules=str(start.rules), moves=line_text(start.rules, plies))
+        last = game["position"]["moves"][-1]["text"]
+        path = f"/api/games/{game['id']}"
+        with open_socket(client, f"{path}/live?changes=true") as session, monkeypatch.context() as spies:
             session.receive_json()
-            path = f"/api/games/{game['id']}/moves?changes=true"
-            response = client.post(path, json={"move": "9"}).json()
-            assert response["plies"][-1]["text"] == "9"
-            assert (response["first"], len(response["plies"])) == (len(moves), 1)
-            message = session.receive_json()
-            assert {**message["change"], "players": 0} == {**response, "players": 0}  # but for the clocks
-            message["change"]["position"] |= {"lines": [], "moves": []}
-            lengths.append(len(json.dumps(message)))
-    assert lengths[1] < 1.1 * lengths[0]
+            work.clear()
+            spies.setattr(LineProcess, "send", count_send)
+            spies.setattr(Database, "execute_many", count_insert)
+            spies.setattr(Position, "follow", count_follow)
+            response = client.post(f"{path}/moves?changes=true", json={"move": last}).json()
+            assert (response["first"], len(response["plies"])) == (len(plies), 1)
+            message = receive_until(session, partial(is_move_after, len(plies) + 1))
+            for sent in (response, message["change"]):
+                sent["position"] |= {"moves": [], "lines": []}
+            work["bytes to the page"] = len(json.dumps([response, message]))
+            costs.append(dict(work))
+    early, late = costs
+    assert (late["rows"], late["moves followed"]) == (early["rows"], early["moves followed"]) == (2, 2)
+    for what in ("bytes to the worker", "bytes to the page"):
+        assert abs(late[what] - early[what]) < 60, what  # numbers of more digits, other sentences
+
+
+def is_move_after(plies: int, message: Json) -> bool:
+    return message["type"] == "change" and bool(message["change"]["first"] == plies)
+
+
+def long_game(rules: str, lengths: Sequence[int]) -> Iterator[tuple[Position, tuple[Ply, ...]]]:
+    """The first moves of a random game that does not end."""
+    rng, game = random.Random(1), Game(rules)
+    for length in lengths:
+        while game.ply < length:
+            game.play(rng.choice(game.legal_moves))
+        yield game.start, game.plies
+
+
+def test_a_short_reply_does_not_wait_for_long_ones(client: TestClient) -> None:
+    with ExitStack() as stack:
+        for _ in range(3):  # more than there are slots for short replies
+            session = stack.enter_context(watch(client, new_game(client, {"agent": ENDLESS}, {"name": "Ada"})))
+            receive_until(session, lambda message: message["type"] == "thinking")
+        with watch(client, new_game(client, {"agent": "level1"}, {"name": "Ben"})) as session:
+            assert game_after(session, 1)
+        assert client.get("/api/searches").json()["running"] == 3
 
 
 @pytest.mark.parametrize("agent", [ENDLESS, "minimax,depth=25"])
@@ -376,6 +434,10 @@ def test_the_opponent_can_be_changed_for_the_rest_of_the_game(client: TestClient
         assert [player["name"] for player in changed["players"]] == ["Ada", "Level 1"]
         replied = game_after(session, 2)
         assert replied["players"][1]["agent"] == "level1"
+        client.patch(path, json={"players": [None, {"agent": ENDLESS}]})
+        former = receive_game(session, lambda game: game["players"][1]["agent"] == ENDLESS)
+        assert former["plies"][1]["description"].startswith("Level 1 ")
+        assert [note["agent"] for note in former["notes"]] == [None, "level1"]
     assert client.patch(path, json={"players": [None, {"agent": "nobody"}]}).status_code == 422
     person = client.patch(path, json={"players": [None, {"name": "Ben"}]}).json()
     assert (person["players"][1]["name"], person["players"][1]["agent"]) == ("Ben", None)

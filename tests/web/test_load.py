@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack
 
+import pytest
 from fastapi.testclient import TestClient
 from support.web_client import ENDLESS, game_after, move, new_game, open_socket, receive_until, watch
 
@@ -15,6 +16,11 @@ from fourcast.web.settings import Settings
 
 LONG = json.dumps({"rules": "popout", "seconds": 60})
 COMPARISON = json.dumps({"specs": ["minimax"], "depths": [30], "seconds": 30})
+
+
+@pytest.fixture
+def client(own_client: TestClient) -> TestClient:
+    return own_client
 
 
 def test_more_analyses_than_slots_all_have_values_and_delay_no_reply_and_no_tree(

@@ -11,11 +11,6 @@ from fourcast.web.trees import MAX_DRAWN_NODES
 SMALL = {"rules": "classic,width=5,height=4", "moves": "33", "depth": "3"}
 
 
-@pytest.fixture(scope="module")
-def client(shared_client: TestClient) -> TestClient:
-    return shared_client
-
-
 def tree(client: TestClient, **params: str) -> Json:
     response = client.get("/api/tree", params={**SMALL, **params})
     assert response.status_code == 200, response.text

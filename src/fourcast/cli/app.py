@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib.metadata import version
@@ -42,6 +43,14 @@ LIBRARY_MESSAGES: Final = {
     "Value error, ": "",
 }
 """Parts of messages of libraries, and what is printed for them."""
+_ANOTHER_FOLDER: Final = "Use a folder that you can write to."
+ADVICE: Final[dict[int | None, str]] = {
+    errno.ENOSPC: "Free some space, or use another folder, and run the same command again.",
+    errno.EDQUOT: "Free some space, or use another folder, and run the same command again.",
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _ANOTHER_FOLDER),
+    errno.ENOENT: "Check the path.",
+}
+"""What to do about an error of the system."""
 
 app = typer.Typer(
     name="fourcast",
@@ -50,15 +59,35 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`fourcast COMMAND --help` explains a command. Exit codes: 0 success; 1 a part failed or differs; 2 an "
+    "error, with a sentence on what to do; 130 stopped by Ctrl-C, with the results so far.",
 )
-for command in (
-    *(serve.serve, play.play, show.show, perft.perft, rules.rules, search.search, search.tree, solve.solve),
-    *(analyse.analyse, review.review, compare.compare, match.match, match.tournament, engine.engine),
-    *(accuracy.accuracy, dataset.dataset, book.book, bench.bench),
+for command, example in (
+    (serve.serve, "serve --port 8080"),
+    (play.play, "play --rules popout --opponent level4"),
+    (show.show, "show --rules extended 11p1"),
+    (perft.perft, "perft --rules drift --depth 5"),
+    (rules.rules, "rules classic --lines"),
+    (search.search, "search 4453 --depth 8"),
+    (search.tree, "tree 44 --depth 3 -o tree.html"),
+    (solve.solve, "solve 444435 --all --line"),
+    (analyse.analyse, "analyse 44444326555 --time 1"),
+    (review.review, "review 1212341231 -r classic,width=4,height=4"),
+    (compare.compare, "compare 44 --depths 1-8 -o DIR"),
+    (match.match, "match level3 level1 --games 20"),
+    (match.tournament, "tournament level2 level1 greedy --games 4"),
+    (engine.engine, "engine --agent level4"),
+    (accuracy.accuracy, "accuracy level3 --positions 6"),
+    (dataset.dataset, "dataset -n 100 --plies 30-41 -o p.csv"),
+    (book.book, "book --rules classic,width=5,height=4 --ply 6 -o 5x4.book"),
+    (bench.bench, "bench --engine python"),
 ):
     has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
-    app.command(cls=CommandWithFormerNames if has_former_names else None)(command)
-app.command("reproduce")(experiment.check)
+    with_example = app.command(
+        cls=CommandWithFormerNames if has_former_names else None, epilog=f"Example: fourcast {example}"
+    )
+    with_example(command)
+app.command("reproduce", epilog="Example: fourcast reproduce zer0lose")(experiment.check)
 app.add_typer(experiment.app, name="experiment")
 
 
@@ -81,7 +110,8 @@ def fourcast(
 
 
 def main() -> None:
-    """Run the command line. A usage error prints one sentence and exits with code 2, never with a traceback."""
+    """Run the command line. An error prints a sentence on what to do, never a traceback; docs/commands.md has the exit
+    codes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")
@@ -96,10 +126,10 @@ def main() -> None:
     except (UsageError, EngineUnavailable, JobError) as fault:
         _fail(str(fault))
     except _UsageError as fault:
-        if not sys.argv[1:]:  # no command at all: print the help
-            typer.echo(fault.format_message())
-            sys.exit(0)
         message = fault.format_message().rstrip(".")
+        if message.startswith("Usage: "):  # no command was given: this is the help
+            typer.echo(message)
+            sys.exit(0)
         for library, sentence in LIBRARY_MESSAGES.items():
             message = message.replace(library, sentence)
         command = fault.ctx.command_path if getattr(fault, "ctx", None) else "fourcast"
@@ -108,7 +138,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as fault:
-        _fail(f"{fault.filename}: {fault.strerror}." if fault.filename else f"{fault}.")
+        problem = f"{fault.filename}: {fault.strerror}." if fault.filename else f"{fault}."
+        _fail(" ".join([problem, *([ADVICE[fault.errno]] if fault.errno in ADVICE else [])]))
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("Stopped.", err=True)
         sys.exit(130)

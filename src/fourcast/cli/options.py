@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -70,9 +71,11 @@ def starting_position(spec: str, start: Path | None, moves: str = "") -> Positio
 
 
 def refuse_missing_folder(path: Path | None) -> Path | None:
-    """Check that the folder of an output file exists, before any work."""
+    """Check that the folder of an output file exists and can be written, before any work."""
     if path and not path.absolute().parent.is_dir():
         raise typer.BadParameter(f"Folder {path.parent} does not exist. Create it first.")
+    if path and not os.access(path.absolute().parent, os.W_OK):
+        raise typer.BadParameter(f"Folder {path.parent} cannot be written. Use another one.")
     return path
 
 

@@ -25,8 +25,12 @@ MAX_SMALL_BOXES: Final = 3
 """Boxes that have room for their labels in a small chart of the usual width."""
 LINEAR: Final = ("depth", "branching", "kept")
 """Charts whose scale is linear."""
-BARS: Final = ("depth", "fewer", "faster")
-"""Charts of medians with bars."""
+BARS: Final = {
+    "depth": ", bars: interquartile range",
+    "fewer": ", bars: its 95 % interval by order statistics",
+    "faster": ", bars: its 95 % interval by order statistics",
+}
+"""Charts of medians with bars, and what the bars are."""
 MIN_POSITIONS: Final = 4
 """Positions that make a box worth drawing."""
 TIME_LABEL: Final = (
@@ -138,7 +142,8 @@ class _Drawing:
         scale = "" if name in LINEAR else "; log scale"
         if sizes == {1}:
             return [scale.removeprefix("; ").capitalize()] if scale else []
-        bars = ", bars: interquartile range" if name in BARS else ""
+        spreads = [spread for point in self.points if name in BARS and (spread := getattr(point, name))]
+        bars = BARS[name] if any(spread.lower < spread.upper for spread in spreads) else ""
         return [f"Median{bars}{sample_text(sizes)}{scale}"]
 
     def boxes(self, rows: Sequence[Row], min_positions: int) -> Any:

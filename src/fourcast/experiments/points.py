@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from statistics import fmean, quantiles
+from statistics import fmean, median, quantiles
 from typing import Final
 
 from fourcast.algorithms import SearchSpec
@@ -16,6 +16,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.experiments.cells import DEPTH
 from fourcast.experiments.expected import Figure, Value
 from fourcast.experiments.rows import Row
+from fourcast.experiments.significance import median_interval
 from fourcast.experiments.spec import Show
 from fourcast.experiments.titles import search_title
 from fourcast.matches import wilson
@@ -144,7 +145,7 @@ def _baseline(rows: Sequence[Row], by: Sequence[str], name: str | None) -> tuple
 
 @dataclass(frozen=True)
 class Spread:
-    """The quartiles of some numbers."""
+    """The quartiles of some numbers, or the median and its interval."""
 
     lower: float
     median: float
@@ -200,9 +201,9 @@ class Point:
     branching: Spread | None
     """The effective branching factor: of the uniform tree with as many nodes."""
     fewer: Spread | None
-    """Nodes of the baseline over nodes here."""
+    """Nodes of the baseline over nodes here: the median of the positions, and its interval."""
     faster: Spread | None
-    """Seconds of the baseline over seconds here."""
+    """Seconds of the baseline over seconds here, in the same way."""
     kept: Share | None
     """How often the move keeps the value, of the positions where not every move does."""
     signs: tuple[int, int]
@@ -310,8 +311,8 @@ def _point(
         seconds=spread(lambda row: row.seconds),
         depth=None if to_a_depth else spread(lambda row: row.depth),
         branching=spread(lambda row: branching_factor(row.nodes, row.depth)) if to_a_depth else None,
-        fewer=spread_of(first.nodes / row.nodes for row, first in pairs),
-        faster=spread_of(max(first.seconds, MIN_SECONDS) / max(row.seconds, MIN_SECONDS) for row, first in pairs),
+        fewer=_ratio(pairs, lambda row: row.nodes),
+        faster=_ratio(pairs, lambda row: max(row.seconds, MIN_SECONDS)),
         kept=Share(sum(judged.values()), len(judged)) if judged else None,
         signs=(fewer, more),
         gains=None,
@@ -324,6 +325,20 @@ def _signs(pairs: Sequence[tuple[Row, Row]], *, to_a_depth: bool) -> tuple[int, 
     """The positions that are better than the baseline, and those that are worse."""
     costs = {row.position: row.nodes - first.nodes if to_a_depth else first.depth - row.depth for row, first in pairs}
     return sum(cost < 0 for cost in costs.values()), sum(cost > 0 for cost in costs.values())
+
+
+def _ratio(pairs: Sequence[tuple[Row, Row]], cost: Callable[[Row], float]) -> Spread | None:
+    """The cost of the baseline over that of a row: the median of the positions and its interval at 95 %, which has no
+    width where there are too few. Of repeats at one position, which are not independent, the median."""
+    by_position: dict[tuple[str, str], list[float]] = {}
+    for row, first in pairs:
+        by_position.setdefault(row.position, []).append(cost(first) / cost(row))
+    if not by_position:
+        return None
+    ratios = [median(repeats) for repeats in by_position.values()]
+    centre = median(ratios)
+    lower, upper = median_interval(ratios) or (centre, centre)
+    return Spread(lower, centre, upper)
 
 
 def spread_of(numbers: Iterable[float]) -> Spread | None:

@@ -6,6 +6,7 @@ too; `fourcast rules` shows them beside the true numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -137,12 +138,18 @@ LEVEL: Final = 4
 def games_with_counts(engine: Engine, counts: Sequence[int], order: str) -> Value:
     """Lists of the human's moves after which level 4 without pruning drops these numbers of discs for its replies."""
     spec = SearchSpec("minimax", eval="line-counts", order=order, terminal=TerminalValue.EVALUATED)
-    positions = [Rules.parse("classic,width=8").start()]
+    positions = Counter([Rules.parse("classic,width=8").start()])
     for count in counts:
-        asked = (position.play(move) for position in positions if not position.is_over for move in position.legal_moves)
-        replies = ((after, search(after, spec, depth=LEVEL, engine=engine)) for after in asked if not after.is_over)
-        positions = [after.play(reply.move) for after, reply in replies if reply.move and reply.counts.dropped == count]
-    return len(positions)
+        asked: Counter[Position] = Counter()
+        for position, lists in positions.items():
+            if not position.is_over:
+                asked += Counter({position.play(move): lists for move in position.legal_moves})
+        positions = Counter()
+        for position, lists in asked.items():
+            reply = None if position.is_over else search(position, spec, depth=LEVEL, engine=engine)
+            if reply and reply.move and reply.counts.dropped == count:
+                positions[position.play(reply.move)] += lists
+    return positions.total()
 
 
 CHECKS: Final[dict[str, Callable[..., Value]]] = {

@@ -1,8 +1,9 @@
-"""Exact tests of paired results, and the correction for several comparisons."""
+"""Exact tests of paired results, intervals of medians, and the correction for several comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import comb
 from typing import Final
 
@@ -22,8 +23,33 @@ def sign_test(more: int, fewer: int) -> float:
     return min(1.0, 2 * tail / (1 << pairs))
 
 
+def median_interval(values: Sequence[float]) -> tuple[float, float] | None:
+    """The interval of the median at 95 % or more, by order statistics: two of the values themselves, so that nothing is
+    assumed of their distribution. It is the sign test reversed. None of fewer than six values, which have none.
+
+    >>> median_interval(range(1, 11))
+    (2, 9)
+    """
+    rank = _interval_rank(len(values))
+    ordered = sorted(values)
+    return (ordered[rank - 1], ordered[-rank]) if rank else None
+
+
+@lru_cache(maxsize=1024)
+def _interval_rank(count: int) -> int:
+    """The rank from below, and from above, of the ends of the interval of the median of so many values; 0: none."""
+    tail = ways = 1
+    rank = 0
+    while 2 * tail <= LEVEL * (1 << count):
+        ways = ways * (count - rank) // (rank + 1)
+        rank += 1
+        tail += ways
+    return rank
+
+
 def holm(values: Sequence[float]) -> list[float]:
-    """The p-values of several comparisons, adjusted by Holm's method so that together they err as seldom as one.
+    """The p-values of several comparisons, adjusted by Holm's method: below a level, at most that share of
+    sets of comparisons has a false positive.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

@@ -19,9 +19,10 @@ from uuid import uuid4
 from fourcast.errors import JobError
 from fourcast.jobs.ledger import Failure, TaskResult
 from fourcast.jobs.pool import Event, TasksLost
-from fourcast.jobs.task import Task, TaskOutcome, run_task
+from fourcast.jobs.task import Task, TaskOutcome, listen_to_activity, run_task
 
 if TYPE_CHECKING:
+    from dask.typing import Key
     from distributed import Client, Future
 
 CHUNK_SECONDS: Final = 4.0
@@ -76,6 +77,10 @@ class DaskPool:
         self._abandoned: set[str] = set()
         """Workers that hang and cannot be restarted from here."""
         self._finished: SimpleQueue[_Chunk] = SimpleQueue()
+        self._topic = f"fourcast-{uuid4().hex}"
+        self._activities: dict[Key, str] = {}
+        """What the running task of a chunk reported last, by the key of its future."""
+        self._client.subscribe_topic(self._topic, lambda event: self._activities.update([event[1]]))
         self._last_poll = -POLL_INTERVAL
         self._last_heartbeat_poll = monotonic()
         self._poll_workers()
@@ -94,7 +99,13 @@ class DaskPool:
         name = max(able, key=lambda name: able[name].free_slots)
         work = [(task.function, task.text) for task in tasks]
         future = self._client.submit(
-            run_chunk, work, key=f"fourcast-{uuid4().hex}", pure=False, workers=[name], allow_other_workers=False
+            run_chunk,
+            work,
+            self._topic,
+            key=f"fourcast-{uuid4().hex}",
+            pure=False,
+            workers=[name],
+            allow_other_workers=False,
         )
         chunk = _Chunk(tasks, name, alone, monotonic(), future)
         self._workers[name].chunks.append(chunk)
@@ -146,6 +157,7 @@ class DaskPool:
                 ) from None
             outcomes = None
         worker.chunks.remove(chunk)
+        self._activities.pop(chunk.future.key, None)
         chunk.future.release()
         if outcomes is None:
             return [TasksLost(chunk.tasks, (), "its result was lost in transfer")]
@@ -184,6 +196,9 @@ class DaskPool:
             return []
         self._client.cancel([chunk.future for chunk in chunks], force=True)
         tasks = [task for chunk in chunks for task in chunk.tasks]
+        activities = [text for chunk in chunks if (text := self._activities.pop(chunk.future.key, ""))]
+        if len(tasks) == 1 and not overdue:
+            reason = " ".join([reason, *activities])
         return [TasksLost(tasks, overdue.tasks if overdue else tasks, reason, overdue=overdue is not None)]
 
     def _kill_overdue(self) -> list[TasksLost]:
@@ -205,11 +220,13 @@ class DaskPool:
         if now - self._last_heartbeat_poll < HEARTBEAT_POLL_INTERVAL:
             return []
         self._last_heartbeat_poll = now
-        heartbeats = {name: info["last_seen"] for name, info in self._client.scheduler_info()["workers"].items()}
+        heartbeats = self._client.run_on_scheduler(  # `scheduler_info` may have five workers only
+            lambda dask_scheduler: {name: worker.last_seen for name, worker in dask_scheduler.workers.items()}
+        )
         lost: list[TasksLost] = []
         for name, worker in list(self._workers.items()):
-            if worker.heartbeat != heartbeats.get(name, worker.heartbeat):
-                worker.heartbeat, worker.heartbeat_seen = heartbeats[name], now
+            if worker.heartbeat != heartbeats.get(name):
+                worker.heartbeat, worker.heartbeat_seen = heartbeats.get(name, 0.0), now
             elif now - worker.heartbeat_seen > HANG_TIMEOUT:
                 lost.extend(self._remove(name, f"its worker did not respond for {HANG_TIMEOUT:g} s"))
                 self._restart(name)
@@ -223,8 +240,17 @@ class DaskPool:
             self._abandoned.add(name)
 
 
-def run_chunk(work: Sequence[tuple[str, str]]) -> list[TaskOutcome]:
-    """Compute a chunk, on a worker."""
+def run_chunk(work: Sequence[tuple[str, str]], topic: str) -> list[TaskOutcome]:
+    """Compute a chunk, on a worker. What its tasks report goes to the subscriber of a topic before they continue: they
+    may end the worker."""
+    from distributed import get_worker
+    from distributed.utils import sync
+
+    def send_activity(text: str) -> None:
+        worker = get_worker()
+        sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=(worker.get_current_task(), text))
+
+    listen_to_activity(send_activity)
     return [run_task(function, arguments) for function, arguments in work]
 
 
@@ -232,15 +258,24 @@ def _connect(address: str) -> Client:
     try:
         from distributed import Client
         from distributed.comm.addressing import get_address_host_port
+        from distributed.security import Security
     except ImportError:
         raise JobError("A cluster needs dask. Install it: `pip install 'fourcast[cluster]'`.") from None
     try:
         _check_listening(get_address_host_port(address))
-        return Client(address, timeout=RESPONSE_TIMEOUT, set_as_default=False)
-    except (OSError, ValueError, TimeoutError):
+    except (OSError, ValueError):
         raise JobError(
             f"There is no dask scheduler at {address}. `dask scheduler --host 127.0.0.1` starts one and prints its "
             "address, such as tcp://127.0.0.1:8786; `dask worker ADDRESS` adds workers."
+        ) from None
+    try:
+        security = Security()
+        if address.startswith("tls:") and not security.get_connection_args("client").get("ssl_context"):
+            raise JobError(f"{address} needs certificates: name them in dask's configuration (docs/jobs.md).")
+        return Client(address, timeout=RESPONSE_TIMEOUT, security=security, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        raise JobError(
+            f"{address} does not respond as a dask scheduler: {error}. It may need tls://, or other certificates."
         ) from None
 
 

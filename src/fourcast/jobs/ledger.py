@@ -73,9 +73,16 @@ class Ledger:
         self.path = Path(path)
         if not self.path.absolute().parent.is_dir():
             raise JobError(f"The folder {self.path.parent} of the ledger does not exist. Create it first.")
-        self._database = Database(
-            self.path, lambda error: JobError(f"The ledger {self.path} cannot be used: {error}."), self._make_tables
-        )
+        self._database = Database(self.path, self._error, self._make_tables)
+
+    def _error(self, error: Exception) -> JobError:
+        advice = {
+            "unable to open": "Use a folder that you can write to.",
+            "readonly": "Use a folder that you can write to.",
+            "disk": "Free some space and run the same command again: the results in it are kept.",
+        }
+        known = (what for part, what in advice.items() if part in str(error))
+        return JobError(" ".join([f"The ledger {self.path} cannot be used: {error}.", *known]))
 
     def _make_tables(self, database: Database) -> None:
         if database.value("SELECT count(*) FROM sqlite_master") == 0:

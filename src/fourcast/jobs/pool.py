@@ -20,7 +20,7 @@ CHUNK_SECONDS: Final = 0.25
 MAX_FAILED_STARTS: Final = 5
 """Workers in a row that end before they are ready, after which the job fails."""
 HANG_TIMEOUT: Final = 60.0
-"""Seconds without a message after which a worker is killed, whatever its task does."""
+"""Seconds without a message after which a worker is killed, whatever its task does, also while it starts."""
 EXIT_TIMEOUT: Final = 1.0
 """Seconds for a worker that closed its output to exit."""
 
@@ -77,7 +77,7 @@ class _Worker:
     """With this many tasks or fewer it gets the next chunk, so that it never waits for one."""
     ready: bool = False
     task_start: float = 0.0
-    last_message: float = 0.0
+    last_message: float = field(default_factory=monotonic)
     returning: bool = False
     """Whether it was asked to return the tasks that have not begun."""
     activity: str = ""
@@ -205,7 +205,7 @@ class LocalPool:
                 continue
             if self._timeout is not None and worker.tasks and now - worker.task_start > self._timeout:
                 worker.kill_reason, worker.overdue = f"it took longer than {self._timeout:g} s", True
-            elif worker.ready and now - worker.last_message > HANG_TIMEOUT:
+            elif now - worker.last_message > HANG_TIMEOUT:
                 worker.kill_reason = f"its worker did not respond for {HANG_TIMEOUT:g} s"
             if worker.kill_reason:
                 worker.process.kill()

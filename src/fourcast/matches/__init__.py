@@ -1,44 +1,30 @@
 """Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
 
-from fourcast.matches.engine import AgentBackend, TextEngine
-from fourcast.matches.openings import MAX_PLIES
-from fourcast.matches.pairs import play_pair
-from fourcast.matches.players import Participant
-from fourcast.matches.ratings import CONFIDENCE, difference, wilson
-from fourcast.matches.records import LINES_SUFFIX, GameRecord, HeadToHead, check_folder, saved_games, write_games
-from fourcast.matches.result import MatchResult
-from fourcast.matches.settings import DEFAULT_MARGIN, Adjudication, MatchSettings, Penalty
-from fourcast.matches.sprt import Sprt, State, parse_sprt
-from fourcast.matches.standings import Standing, rate_players
-from fourcast.matches.tournament import MATCH_GAMES, TOURNAMENT_GAMES, Tournament, match
-
-__all__ = [
-    "CONFIDENCE",
-    "DEFAULT_MARGIN",
-    "LINES_SUFFIX",
-    "MATCH_GAMES",
-    "MAX_PLIES",
-    "TOURNAMENT_GAMES",
-    "Adjudication",
-    "AgentBackend",
-    "GameRecord",
-    "HeadToHead",
-    "MatchResult",
-    "MatchSettings",
-    "Participant",
-    "Penalty",
-    "Sprt",
-    "Standing",
-    "State",
-    "TextEngine",
-    "Tournament",
-    "check_folder",
-    "difference",
-    "match",
-    "parse_sprt",
-    "play_pair",
-    "rate_players",
-    "saved_games",
-    "wilson",
-    "write_games",
-]
+from fourcast.matches.engine import AgentBackend as AgentBackend
+from fourcast.matches.engine import TextEngine as TextEngine
+from fourcast.matches.openings import MAX_PLIES as MAX_PLIES
+from fourcast.matches.pairs import play_pair as play_pair
+from fourcast.matches.players import Participant as Participant
+from fourcast.matches.ratings import CONFIDENCE as CONFIDENCE
+from fourcast.matches.ratings import difference as difference
+from fourcast.matches.ratings import wilson as wilson
+from fourcast.matches.records import LINES_SUFFIX as LINES_SUFFIX
+from fourcast.matches.records import GameRecord as GameRecord
+from fourcast.matches.records import HeadToHead as HeadToHead
+from fourcast.matches.records import check_folder as check_folder
+from fourcast.matches.records import saved_games as saved_games
+from fourcast.matches.records import write_games as write_games
+from fourcast.matches.result import MatchResult as MatchResult
+from fourcast.matches.settings import DEFAULT_MARGIN as DEFAULT_MARGIN
+from fourcast.matches.settings import Adjudication as Adjudication
+from fourcast.matches.settings import MatchSettings as MatchSettings
+from fourcast.matches.settings import Penalty as Penalty
+from fourcast.matches.sprt import Sprt as Sprt
+from fourcast.matches.sprt import State as State
+from fourcast.matches.sprt import parse_sprt as parse_sprt
+from fourcast.matches.standings import Standing as Standing
+from fourcast.matches.standings import rate_players as rate_players
+from fourcast.matches.tournament import MATCH_GAMES as MATCH_GAMES
+from fourcast.matches.tournament import TOURNAMENT_GAMES as TOURNAMENT_GAMES
+from fourcast.matches.tournament import Tournament as Tournament
+from fourcast.matches.tournament import match as match

@@ -25,7 +25,7 @@ from fourcast.errors import UsageError, quote
 from fourcast.files import read_limited
 from fourcast.matches.protocol import Go
 from fourcast.play import Game
-from fourcast.rules import Goal, PopRule, Position, Rules, drop
+from fourcast.rules import Goal, PopRule, Rules, drop
 
 DEFAULT_TIME: Final = 2.0
 """Seconds for a move in ConnectX."""
@@ -54,24 +54,8 @@ def kaggle_unsupported_reason(rules: Rules) -> str | None:
 def observation_of(game: Game, seconds: float) -> Fields:
     """The observation of an agent."""
     position = game.position
-    return Fields(
-        board=board_list(position),
-        mark=position.turn + 1,
-        step=position.discs,
-        remainingOverageTime=seconds,
-    )
-
-
-def board_list(position: Position) -> list[int]:
-    """The board of an observation.
-
-    >>> board_list(Position("112", "classic,width=3,height=2,connect=2"))
-    [2, 0, 0, 1, 1, 0]
-    """
-    shape = position.rules.shape
-    cells = ((column, row) for row in reversed(range(shape.height)) for column in range(shape.width))
-    owners = (position.owner(column, row) for column, row in cells)
-    return [0 if owner is None else owner + 1 for owner in owners]
+    board = position.to_array().ravel().tolist()
+    return Fields(board=board, mark=position.turn + 1, step=position.discs, remainingOverageTime=seconds)
 
 
 def configuration_of(rules: Rules, seconds: float) -> Fields:

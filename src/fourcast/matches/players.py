@@ -5,7 +5,8 @@
     program:./engine --fast                              a command that speaks docs/protocol.md
 
 Built-in agents that run no foreign code play in the referee's process; all others have a supervised process of their
-own, with another working folder: files that a command names are given to it as absolute paths.
+own, with another working folder: files that a command names are given to it as absolute paths, and so are folders that
+are written with a slash.
 """
 
 from __future__ import annotations
@@ -140,10 +141,17 @@ def _program(text: str) -> Participant:
     executable = shutil.which(command[0])
     if not executable:
         raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.")
-    files = [Path(executable), *(path for path in map(Path, command[1:]) if path.is_file())]
     name = " ".join([Path(command[0]).name, *command[1:]])
-    arguments = (str(Path(word).absolute()) if Path(word).is_file() else word for word in command[1:])
-    return Participant(text, name, command=(str(Path(executable).absolute()), *arguments), stamp=_hash(*files))
+    arguments, files = [str(Path(executable).absolute())], [Path(executable)]
+    for word in command[1:]:
+        option, equals, value = word.rpartition("=")
+        path = Path(value)
+        if path.is_file():
+            files.append(path)
+        if path.is_file() or ("/" in value and path.is_dir()):
+            word = f"{option}{equals}{path.absolute()}"
+        arguments.append(word)
+    return Participant(text, name, command=tuple(arguments), stamp=_hash(*files))
 
 
 def _agent_command(text: str) -> tuple[str, ...]:

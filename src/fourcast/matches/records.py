@@ -32,6 +32,8 @@ FORMER_KEYS: Final = {
     "stood_in": "fallback_moves",
 }
 """Keys in ledgers of version 0.1.0, and those of the same values now."""
+_STORED: Final = ("first", "points", "ending", "detail", "opening")
+"""Fields of a record that are stored as they are."""
 
 
 @dataclass
@@ -102,32 +104,15 @@ class GameRecord:
 
     def to_json(self) -> dict[str, Any]:
         """Plain data as it is stored in ledgers."""
-        return {
-            "first": self.first,
-            "points": self.points,
-            "ending": self.ending,
-            "detail": self.detail,
-            "opening": self.opening,
-            "stats": [stats.to_json() for stats in self.stats],
-            "game": self.saved,
-            "parts": self.parts,
-        }
+        stats = [stats.to_json() for stats in self.stats]
+        return {**{key: getattr(self, key) for key in _STORED}, "stats": stats, "game": self.saved, "parts": self.parts}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], players: tuple[str, str]) -> GameRecord:
         data = _renamed(data)
         first, second = (GameStats.from_json(stats) for stats in data["stats"])
-        return cls(
-            players,
-            data["first"],
-            data["points"],
-            data["ending"],
-            data["detail"],
-            data["opening"],
-            (first, second),
-            data["game"],
-            data["parts"],
-        )
+        stored = {key: data[key] for key in _STORED}
+        return cls(players=players, stats=(first, second), saved=data["game"], parts=data["parts"], **stored)
 
 
 def _renamed(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -252,7 +237,7 @@ def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
                 "number": number,
                 "players": list(record.players),
                 "terms": terms,
-                **{key: data[key] for key in ("first", "points", "ending", "detail", "opening", "stats")},
+                **{key: data[key] for key in (*_STORED, "stats")},
                 "parts": [{**part, **sides} for part in record.parts],
             }
             yield {**record.saved, **sides, "match": match}

@@ -79,6 +79,7 @@ class Agent(ABC):
     """How it searches; None of an agent that solves."""
     engine: Engine | None
     """The engine that its text asks for; None: any."""
+    seed: int | None
 
     def __new__(cls, *args: Any, **fields: Any) -> Self:  # noqa: ARG004
         if cls is Agent:
@@ -110,12 +111,17 @@ class Agent(ABC):
     def prepare(self, rules: Rules) -> None:  # noqa: B027
         """Do before a game what takes long and should not be on its clock."""
 
-    @abstractmethod
     def choose(
         self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
     ) -> Reply:
         """Choose a move in a game that is not over, or at a position. If it is stopped before a search to depth 1 has
         ended, the move is that of `Searcher.fallback`; the perfect player raises `UsageError` then."""
+        if isinstance(game, Game):
+            return self.at_ply(game.ply)._choose(game.position, stop, on_depth)
+        return self._choose(Position(game), stop, on_depth)
+
+    @abstractmethod
+    def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply: ...
 
     @abstractmethod
     def with_limit(self, limit: Limit) -> Self:
@@ -124,6 +130,10 @@ class Agent(ABC):
     @abstractmethod
     def with_seed(self, seed: int) -> Self:
         """The same agent with this seed."""
+
+    def at_ply(self, ply: int) -> Self:
+        """The same agent with the seed that it has at a ply of a game, to choose at the position alone."""
+        return self if self.seed is None else self.with_seed(self.seed + _SEED_STEP * ply)
 
     def with_threads(self, threads: int) -> Self:  # noqa: ARG002
         """The same agent with this many threads, if it can use several."""
@@ -160,21 +170,18 @@ class SearchAgent(Agent):
     def explicit(self) -> frozenset[str]:
         return self.spec.explicit
 
+    @property
+    def seed(self) -> int | None:  # type: ignore[override]
+        return self.spec.seed
+
     def check(self, rules: Rules) -> None:
         self.spec.order.rank(rules)
         choose_search_engine(rules, self.spec, self.engine)
 
-    def choose(
-        self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
-    ) -> Reply:
-        game = _as_game(game)
-        spec = self.spec_for(game.rules, ply=len(game.plies))
-        result = search(game.position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
+    def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
+        spec = self.spec.for_rules(position.rules)
+        result = search(position, spec, engine=self.engine, stop=stop, on_depth=on_depth)
         return Reply(result.move, result)
-
-    def spec_for(self, rules: Rules, *, ply: int = 0) -> SearchSpec:
-        """How it searches at a ply of a game."""
-        return replace(self.spec.for_rules(rules), seed=_seed_at(self.spec.seed, ply))
 
     def with_limit(self, limit: Limit) -> SearchAgent:
         return replace(self, spec=self.spec.with_limit(limit))
@@ -251,18 +258,15 @@ class PerfectAgent(Agent):
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)
 
-    def choose(
-        self, game: Game | AnyPosition, *, stop: StopFlag | None = None, on_depth: OnDepth | None = None
-    ) -> Reply:
-        game = _as_game(game)
+    def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
         started = perf_counter()
         try:
-            return self._solve(game, stop=stop, on_depth=on_depth)
+            return self._solve(position, stop, on_depth)
         except (Unsolved, EngineUnavailable) as error:
             if self.fallback is None:
                 raise
             reason = f"in {self.solving_time:g} s" if isinstance(error, Unsolved) else "for lack of memory"
-            reply = self._fallback(perf_counter() - started).choose(game, stop=stop, on_depth=on_depth)
+            reply = self._fallback(perf_counter() - started).choose(position, stop=stop, on_depth=on_depth)
             return reply._replace(remark=f"Not solved {reason}: {self.fallback.name.lower()} moved in its place.")
 
     def with_limit(self, limit: Limit) -> PerfectAgent:
@@ -291,10 +295,10 @@ class PerfectAgent(Agent):
         own = self.fallback.spec.limit
         return self.fallback.with_limit(Limit(time=min(rest, own.time or rest) if own else rest))
 
-    def _solve(self, game: Game, *, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
-        self.check(game.rules)
-        position, started = game.position, perf_counter()
-        solver = self.solver or shared_solver(game.rules, threads=self.threads)
+    def _solve(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
+        self.check(position.rules)
+        started = perf_counter()
+        solver = self.solver or shared_solver(position.rules, threads=self.threads)
         if self.pick is Pick.FASTEST:
             best = solver.best_move(position, time=self.solving_time, stop=stop)
             moves = {best.move: best.solution} if best else {}
@@ -308,13 +312,13 @@ class PerfectAgent(Agent):
                 f"The perfect player did not solve this position in {seconds:.1f} s. "
                 "Give it more time, as in perfect,time=600, or ask again later in the game."
             )
-        move = self._choice(moves, len(game.plies))
+        move = self._choice(moves)
         result = _result(position, move, moves, seconds)
         if on_depth:
             on_depth(result)
         return Reply(move, result)
 
-    def _choice(self, moves: Mapping[Move, Solution], ply: int) -> Move:
+    def _choice(self, moves: Mapping[Move, Solution]) -> Move:
         if self.pick is Pick.FASTEST:
             return next(iter(moves))
         if all(solution.plies is not None or solution.low == 0 for solution in moves.values()):
@@ -323,15 +327,7 @@ class PerfectAgent(Agent):
         else:
             most = max(solution.low for solution in moves.values())  # a margin, under drift the mean of many
             equals = [move for move in moves if isclose(moves[move].low, most, abs_tol=1e-12)]
-        return random.Random(_seed_at(self.seed, ply)).choice(equals)
-
-
-def _as_game(game: Game | AnyPosition) -> Game:
-    return game if isinstance(game, Game) else Game(start=game)
-
-
-def _seed_at(seed: int | None, ply: int) -> int | None:
-    return None if seed is None else seed + _SEED_STEP * ply
+        return random.Random(self.seed).choice(equals)
 
 
 def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seconds: float) -> SearchResult:
@@ -376,7 +372,10 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     elif name in ALGORITHMS:
         spec = SearchSpec(name)
     else:
-        raise UsageError(f"There is no agent {quote(name)}. {did_you_mean(name, [*ALGORITHMS, *levels, PERFECT])}")
+        known = [*ALGORITHMS, *levels, PERFECT]
+        levels_text = f"The levels are level1 to level{len(LEVELS)}."
+        hint = levels_text if re.fullmatch("level[0-9]*", name) else did_you_mean(name, known)
+        raise UsageError(f"There is no agent {quote(name)}. {hint}")
     values = read_spec_settings(settings, trusted=trusted, of=" of an agent", others={"engine": _word(Engine)})
     default_name = levels[name].name if name in levels else name.capitalize()
     return SearchAgent(

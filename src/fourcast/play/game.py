@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from copy import copy
 from pathlib import Path
 from random import Random
@@ -21,7 +22,6 @@ from fourcast.rules import (
     Outcome,
     Player,
     Ply,
-    PopRule,
     Position,
     Rules,
     chance_rng,
@@ -85,6 +85,7 @@ class Game:
         self._positions = [first]
         self._plies: list[Ply] = []
         self._ply = 0
+        self._occurrences = Counter(self._positions)  # of the positions so far
         self._verdict: Verdict | None = None
         self._rng = chance_rng(seed)
 
@@ -92,6 +93,7 @@ class Game:
         """An independent copy: its discs drift as those of the game would from here on."""
         twin = copy(self)
         twin._positions, twin._plies, twin._rng = list(self._positions), list(self._plies), copy(self._rng)
+        twin._occurrences = self._occurrences.copy()
         return twin
 
     # State
@@ -110,6 +112,11 @@ class Game:
         return self.position.turn
 
     @property
+    def ply(self) -> int:
+        """The number of moves played so far."""
+        return self._ply
+
+    @property
     def plies(self) -> tuple[Ply, ...]:
         """The moves played so far."""
         return tuple(self._plies[: self._ply])
@@ -124,6 +131,10 @@ class Game:
         """Every position so far, the start first."""
         return tuple(self._positions[: self._ply + 1])
 
+    def steps(self, first: int = 0) -> Iterator[tuple[Position, Ply]]:
+        """The moves played so far, from a ply on, each with the position that it was played in."""
+        return zip(self._positions[first : self._ply], self._plies[first : self._ply], strict=True)
+
     @property
     def verdict(self) -> Verdict | None:
         return self._verdict
@@ -134,10 +145,10 @@ class Game:
         if self._verdict:
             ending, loser = self._verdict
             return Outcome(None if loser is None else other(loser), ending, self.position.scores)
-        can_repeat = self.rules.pop_rule is PopRule.OWN  # only unlimited pop-outs lead back to a position
-        if can_repeat and not self.position.outcome and self.positions.count(self.position) >= REPETITIONS:
+        outcome = self.position.outcome
+        if not outcome and self._occurrences[self.position] >= REPETITIONS:
             return Outcome(None, Ending.REPETITION, self.position.scores)
-        return self.position.outcome
+        return outcome
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -194,8 +205,7 @@ class Game:
         del self._plies[self._ply :], self._positions[self._ply + 1 :]
         self._plies.append(ply)
         self._positions.append(following)
-        self._ply += 1
-        return following
+        return self.redo()
 
     def reply(self) -> Reply:
         """Let the agent whose turn it is choose a move and play it. Raises `UsageError` if a person is to move."""
@@ -216,16 +226,18 @@ class Game:
         if self._verdict:
             self._verdict = None
         elif self._ply == 0:
-            raise IllegalMove("There is no move to take back.")
+            raise IllegalMove("There is no move to take back. Play one first.")
         else:
+            self._occurrences[self.position] -= 1
             self._ply -= 1
         return self.position
 
     def redo(self) -> Position:
         """Replay the move last taken back."""
         if self._verdict or self._ply == len(self._plies):
-            raise IllegalMove("There is no move to replay.")
+            raise IllegalMove("There is no move to replay. Take one back first.")
         self._ply += 1
+        self._occurrences[self.position] += 1
         return self.position
 
     def resign(self, player: Player | None = None) -> None:
@@ -251,7 +263,7 @@ class Game:
     def end(self, ending: Ending, loser: Player | None) -> None:
         """End the game by a verdict."""
         if self.outcome:
-            raise IllegalMove("The game is over already.")
+            raise IllegalMove("The game is over already. Take back a move or start a new game.")
         if loser not in (FIRST, SECOND) and ending is not Ending.ADJUDICATION:
             raise UsageError(f"Invalid player {loser!r}: use 0 for the first or 1 for the second.")
         self._verdict = Verdict(ending, loser)

@@ -63,6 +63,7 @@ _POP_BEHIND: Final = re.compile(r"([0-9]+)[pP]")
 
 
 _MOVE_NUMBER: Final = re.compile(r"(?<![0-9])[0-9]{1,3}\.{1,3}")
+_NUMBERED_MOVE: Final = re.compile(r"=|[a-iA-I][1-9]?|[pP]?[0-9](?:>[0-9])?")
 _LETTERS: Final = re.compile(r"(?:[\s,]*[a-iA-I][1-9]?)+[\s,]*")
 
 
@@ -75,7 +76,7 @@ def _plain_moves(start: Position, text: str) -> str:
     """Moves with numbers or letters as digits, each at the same offset as before."""
     rules = start.rules
     if re.match(r"\s*[0-9]{1,3}\.", text):
-        text = _MOVE_NUMBER.sub(lambda number: " " * len(number[0]), text)
+        text = _without_numbers(text)
     if not _one_digit_moves(rules) or not _LETTERS.fullmatch(text):
         return text
     shape = rules.shape
@@ -101,6 +102,24 @@ def _plain_moves(start: Position, text: str) -> str:
         digit = column + 1 if rules.gravity else (int(row) - 1) * shape.width + column + 1
         parts += [text[end : token.start()], f"{digit:<{len(token[0])}}"]
         end = token.end()
+    return "".join([*parts, text[end:]])
+
+
+def _without_numbers(text: str) -> str:
+    """Moves with blanks for their numbers, which count moves of one player or of both."""
+    parts, end, moves = [], 0, 0
+    for number in _MOVE_NUMBER.finditer(text):
+        at = number.start()
+        parts += [text[end:at], " " * len(number[0])]
+        moves, end = moves + len(_NUMBERED_MOVE.findall(text[end:at])), number.end()
+        expected = moves // 2 + 1
+        if int(number[0].rstrip(".")) not in (expected, moves + 1) or not text[end:].strip():
+            raise NotationError(
+                f"Character {at + 1}: {number[0]!r} is not the number of a move that follows; the next one is "
+                f"{expected}. Number moves as in 1. 4 4 2. 5 3, or write them without numbers.",
+                at=at,
+                valid_moves=moves,
+            )
     return "".join([*parts, text[end:]])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, Literal, overload
+from typing import Any, Final, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,26 +35,19 @@ def _shared_solver(rules: Rules, threads: int, use_book: bool) -> Solver:
     return Solver(rules, threads=threads, book=find_book(rules) if use_book else None)
 
 
+class _Options(TypedDict, total=False):
+    """The options that `solve` and `solve_many` share."""
+
+    rules: Rules | str | None
+    weak: bool
+    time: float | None
+    threads: int | None
+
+
 @overload
-def solve(
-    position: AnyPosition,
-    *,
-    rules: Rules | str | None = ...,
-    moves: Literal[False] = ...,
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
-) -> Solution: ...
+def solve(position: AnyPosition, *, moves: Literal[False] = ..., **options: Unpack[_Options]) -> Solution: ...
 @overload
-def solve(
-    position: AnyPosition,
-    *,
-    rules: Rules | str | None = ...,
-    moves: Literal[True],
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
-) -> MoveDict[Solution]: ...
+def solve(position: AnyPosition, *, moves: Literal[True], **options: Unpack[_Options]) -> MoveDict[Solution]: ...
 def solve(
     position: AnyPosition,
     *,
@@ -83,35 +76,19 @@ def solve(
 
 @overload
 def solve_many(
-    positions: Boards,
-    *,
-    rules: Rules | str | None = ...,
-    moves: bool = ...,
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
-    progress: Progress | None = ...,
+    positions: Boards, *, moves: bool = ..., progress: Progress | None = ..., **options: Unpack[_Options]
 ) -> NDArray[np.int16]: ...
 @overload
 def solve_many(
     positions: Iterable[AnyPosition],
     *,
-    rules: Rules | str | None = ...,
     moves: Literal[False] = ...,
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
     progress: Progress | None = ...,
+    **options: Unpack[_Options],
 ) -> list[Solution]: ...
 @overload
 def solve_many(
-    positions: Iterable[AnyPosition],
-    *,
-    rules: Rules | str | None = ...,
-    moves: Literal[True],
-    weak: bool = ...,
-    time: float | None = ...,
-    threads: int | None = ...,
+    positions: Iterable[AnyPosition], *, moves: Literal[True], **options: Unpack[_Options]
 ) -> list[MoveDict[Solution]]: ...
 def solve_many(
     positions: Iterable[AnyPosition] | Boards,

@@ -4,14 +4,14 @@ The file, all numbers little-endian:
 
     8 bytes   FCBOOK2 and a line feed
     4 bytes   length of the header
-    header    JSON: rules, ply, count, words, sha256 of the data after it
+    header    JSON: rules, ply, count, words, sha256 of these, as JSON in this order, and of the data after it
     data      compressed by zlib:
       keys    sorted; each as its difference to the one before, modulo 2^64: count lowest bytes, then count bytes
               of each higher place; on boards of more than 64 bits (words: 2) first all high words, then all low ones
       scores  count × 1 byte, signed, to the side to move
 
-Files of version 0.1.0 begin with FCBOOK1: keys and scores are as they are, not differences and not compressed, and the
-header is padded with spaces to a multiple of 64 bytes.
+Files of version 0.1.0 begin with FCBOOK1: keys and scores are as they are, not differences and not compressed, the
+sha256 is that of the data alone, and the header is padded with spaces to a multiple of 64 bytes.
 
 Of a position and its mirror image only the one with the smaller key is stored. A key has the bits of the board (see
 `rules/geometry`): the discs of the side to move, and one bit directly above the top disc of each column.
@@ -76,13 +76,15 @@ class Book:
             fields: dict[str, Any] = json.loads(header)
             self.rules = Rules.parse(fields["rules"])
             self.ply, self.count, words = int(fields["ply"]), int(fields["count"]), int(fields["words"])
-            checksum = str(fields["sha256"])
-        except (ValueError, KeyError, TypeError, UsageError):
+            checksum = str(fields.pop("sha256"))
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, UsageError):
             raise _damaged(path) from None
         start = len(MAGIC) + len(size) + length
         is_empty = path.stat().st_size <= start
         stored: NDArray[np.uint8] = np.zeros(0, np.uint8) if is_empty else np.memmap(path, np.uint8, "r", start)
-        if sha256(stored.data).hexdigest() != checksum or words != _words(self.rules) or self.count < 0:
+        digest = sha256(b"" if magic == PLAIN_MAGIC else json.dumps(fields).encode())
+        digest.update(stored.data)
+        if digest.hexdigest() != checksum or words != _words(self.rules) or self.count < 0:
             raise _damaged(path)
         data = stored if magic == PLAIN_MAGIC else _decompressed(path, stored, self.count * (8 * words + 1))
         if len(data) != self.count * (8 * words + 1):
@@ -145,14 +147,9 @@ def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) ->
     data = zlib.compress(
         b"".join([*map(_encoded, columns), np.array([scores[key] for key in keys], np.int8).tobytes()]), 9
     )
-    fields = {
-        "rules": str(rules),
-        "ply": ply,
-        "count": len(keys),
-        "words": words,
-        "sha256": sha256(data).hexdigest(),
-    }
-    header = json.dumps(fields).encode()
+    fields = {"rules": str(rules), "ply": ply, "count": len(keys), "words": words}
+    checksum = sha256(json.dumps(fields).encode() + data).hexdigest()
+    header = json.dumps({**fields, "sha256": checksum}).encode()
     with atomic_file(path) as part:
         part.write_bytes(MAGIC + len(header).to_bytes(4, "little") + header + data)
 
@@ -229,11 +226,11 @@ def find_book(rules: Rules) -> Book | None:
     """The book for these rules that FOURCAST_BOOK names (a file, a folder, or `os.devnull` for none); by default that
     of the user's book folder or the shipped one, whichever has more plies.
 
-    A book that is missing or damaged is not used, with a warning."""
-    if first_line_unsupported_reason(rules):
-        return None
+    A named book that is missing, of other rules, damaged or unreadable is not used, with a warning."""
     value = os.environ.get(BOOK_VARIABLE)
-    if value and value != os.devnull and not Path(value).exists():
+    if first_line_unsupported_reason(rules) or value == os.devnull:
+        return None
+    if value and not Path(value).exists():
         _warn_once(f"{BOOK_VARIABLE} is {value}, which does not exist. Set it to a book or a folder of books.")
         return None
     named = Path(value) if value else None
@@ -243,8 +240,10 @@ def find_book(rules: Rules) -> Book | None:
             paths.append(default_book_path(rules))
     else:
         paths = [named if named.is_file() else named / _file_name(rules)]
-    books = [book for path in paths if (book := _open_if_intact(path)) and book.rules == rules]
-    return max(books, key=lambda book: book.ply, default=None)
+    books = [book for path in paths if (book := _open_if_intact(path))]
+    if named and books and books[0].rules != rules:
+        _warn_once(f"{BOOK_VARIABLE} is {value}, a book for {books[0].rules}. It is not used for {rules}.")
+    return max((book for book in books if book.rules == rules), key=lambda book: book.ply, default=None)
 
 
 def _open_if_intact(path: Path) -> Book | None:
@@ -252,8 +251,10 @@ def _open_if_intact(path: Path) -> Book | None:
         return _open_book(path, path.stat().st_mtime_ns)
     except NotationError as fault:
         _warn_once(f"{fault} Going on without it.")
-    except OSError:
+    except FileNotFoundError:
         pass
+    except OSError as error:
+        _warn_once(f"The opening book {path} cannot be read: {error.strerror}. Going on without it.")
     return None
 
 

@@ -82,7 +82,8 @@ class Solution:
             return "0, draw"
         if self.plies is None:
             return _number(self.low)
-        return f"{_number(self.low)}, {'win' if self.low > 0 else 'loss'} in {self.plies} plies"
+        plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
+        return f"{_number(self.low)}, {'win' if self.low > 0 else 'loss'} in {plies}"
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(str(self))}</p>"

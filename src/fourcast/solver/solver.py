@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -18,7 +19,7 @@ from fourcast.native import (
     first_line_unsupported_reason,
     general_unsupported_reason,
 )
-from fourcast.rules import AnyPosition, Move, MoveDict, PopRule, Position, Progress, Rules, Successor
+from fourcast.rules import AnyPosition, Goal, Move, MoveDict, PopRule, Position, Progress, Rules, Successor
 from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
 from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
@@ -177,8 +178,11 @@ class Solver:
         results = []
         for several in successors:
             outcomes: dict[Move, list[tuple[float, Solution]]] = {}
-            for move, probability, _ in several:
-                outcomes.setdefault(move, []).append((float(probability), next(solutions).one_ply_earlier()))
+            for move, probability, position in several:
+                solution = next(solutions).one_ply_earlier()
+                if self.rules.goal is Goal.FIRST_LINE and solution.sign and not solution.nodes and position.outcome:
+                    solution = replace(solution, plies=1)
+                outcomes.setdefault(move, []).append((float(probability), solution))
             results.append(MoveDict({move: mean_solution(outcomes[move]) for move in outcomes}))
         return results
 

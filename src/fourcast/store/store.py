@@ -11,6 +11,7 @@ from shutil import disk_usage
 from time import time
 from typing import Final
 
+from fourcast.algorithms import SearchResult
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import make_private_file, make_private_folder
@@ -68,6 +69,7 @@ MIGRATIONS: Final = (
         "UPDATE scores SET strength = CASE WHEN against GLOB 'Level [1-8]' THEN CAST(substr(against, 7) AS INTEGER)"
         " WHEN against = 'Perfect' THEN 9 ELSE 0 END",
     ),
+    ("ALTER TABLE games ADD COLUMN assisted INTEGER NOT NULL DEFAULT 0",),
 )
 """The statements that make each version of the tables out of the version before."""
 VERSION: Final = len(MIGRATIONS)
@@ -88,6 +90,10 @@ class StoreFull(StoreError):
     """There is no space for what was to be saved."""
 
 
+class StoreConflict(StoreError):
+    """Another program has changed the game since it was read."""
+
+
 class StoreReadOnly(StoreError):
     """The file or its folder cannot be written."""
 
@@ -98,23 +104,50 @@ class StoreDamaged(StoreError):
 
 @dataclass(frozen=True)
 class MoveNote:
-    """The seconds that a move took and, for an agent, the result of its search. A move that is `given` was there when
-    the game was created or imported."""
+    """The time that a move took and, for an agent, the result of its search."""
 
     seconds: float
+    """On the clock."""
     nodes: int | None = None
     """Of the iteration that chose the move; in games of version 0.1.0, of all iterations."""
     dropped: int | None = None
+    """Moves made in that iteration; None of an agent that does not search a tree."""
     all_nodes: int | None = None
+    """Of all iterations; None if there was only one."""
     search_seconds: float | None = None
+    """Of the search alone."""
     depth: int | None = None
     value: str | None = None
     engine: str | None = None
     seed: int | None = None
+    """Of random and mcts."""
     remark: str | None = None
+    """Why another agent moved in its place."""
     given: bool = False
+    """Whether it was there when the game was created or imported."""
     assisted: bool = False
     """Whether it was played after a hint, or after a move was taken back."""
+    player: str | None = None
+    """The name of who made it, if another player has taken the place since."""
+    agent: str | None = None
+    """The agent that this player was."""
+
+    @staticmethod
+    def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
+        """The note of a move that a search chose."""
+        counts = result.last_counts if result.seed is None else result.counts  # the iterations of mcts are parts of one
+        return MoveNote(
+            seconds=seconds,
+            nodes=counts.nodes,
+            dropped=counts.dropped or None,
+            all_nodes=None if counts.nodes == result.nodes else result.nodes,
+            search_seconds=result.seconds,
+            depth=result.depth,
+            value=str(result.score),
+            engine=result.engine,
+            seed=result.seed,
+            remark=remark,
+        )
 
 
 @dataclass
@@ -127,6 +160,8 @@ class SavedGame:
     notes: list[MoveNote] = field(default_factory=list)
     version: int = 0
     """Counts the changes."""
+    assisted: bool = False
+    """Whether the next move of a person follows a hint, a move that was taken back, or a change of players."""
 
 
 @dataclass(frozen=True)
@@ -158,27 +193,31 @@ class HighScore:
 
 
 class Store:
-    """Games and high scores in a folder. Used by one thread at a time."""
+    """Games and high scores in a folder. Used by one thread at a time, and by several programs at once."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the file, and bring it to this version. A damaged file is set aside, and `recovery` says so. Raises
-        `StoreError` if the file cannot be used, or was made by a newer version."""
+    def __init__(self, folder: Path, *, recover: bool = False) -> None:
+        """Open the file, and bring it to this version. Raises `StoreError` if the file cannot be used, or was made by a
+        newer version. `recover`: a damaged file is set aside, and `recovery` says so; no other program may use it
+        meanwhile."""
         make_private_folder(folder)
         path = folder / FILE
         self.recovery: str | None = None
         """What was done about a damaged file, in a sentence; None if it was not damaged."""
         try:
             self._database = _open(path)
-        except StoreDamaged:
+        except StoreDamaged as error:
+            if not recover:
+                raise StoreDamaged(f"{error}. `fourcast serve` recovers what it can read") from None
             damaged = set_aside(path)
             self._database = _open(path)
             games = recover_rows(damaged, self._database)
             number = "1 game was" if games == 1 else f"{games} games were"
             self.recovery = f"{path} was damaged: {number} recovered, and the damaged file is kept as {damaged.name}."
 
-    def save(self, record: SavedGame, *, first: int = 0) -> None:
+    def save(self, record: SavedGame, *, first: int = 0, base: int | None = None) -> None:
         """Write a game and its high score, in one transaction. `first`: number of moves that are as they were saved
-        before, with their notes, and not written again. Raises `StoreError`."""
+        before, with their notes, and not written again. `base`: the version that the game was read or saved in before,
+        default that of the record. Raises `StoreError`, also if another version is stored."""
         game = record.game
         score = _high_score(record)
         moves = (*game.plies, *game.undone)
@@ -187,21 +226,25 @@ class Store:
             record.title,
             time(),
             time(),
-            len(game.plies),
+            game.ply,
             board_text(game.position),
             json.dumps(game_to_json(game, with_moves=False), separators=(",", ":")),
             record.version,
+            record.assisted,
         )
         with self._database.transaction():
+            stored = self._database.query("SELECT version FROM games WHERE id = ?", (record.id,))
+            if stored and stored[0][0] != (record.version if base is None else base):
+                raise StoreConflict("This game was changed by another program. Open it again to continue")
             if first and not self._database.query(
                 "SELECT 1 FROM moves WHERE game = ? AND ply = ?", (record.id, first - 1)
             ):
                 first = 0  # the moves are in the row of the game still
             self._database.execute(
-                "INSERT INTO games (id, title, created, changed, plies, board, game, version, notes)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
-                " title = excluded.title, changed = excluded.changed, plies = excluded.plies,"
-                " board = excluded.board, game = excluded.game, notes = excluded.notes, version = excluded.version",
+                "INSERT INTO games (id, title, created, changed, plies, board, game, version, assisted, notes)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET title = excluded.title,"
+                " changed = excluded.changed, plies = excluded.plies, board = excluded.board, game = excluded.game,"
+                " notes = excluded.notes, version = excluded.version, assisted = excluded.assisted",
                 row,
             )
             self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (record.id, first))
@@ -223,11 +266,11 @@ class Store:
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
         rows = self._database.query(
-            "SELECT title, plies, game, notes, version FROM games WHERE id = ? AND deleted IS NULL", (ident,)
+            "SELECT title, plies, game, notes, version, assisted FROM games WHERE id = ? AND deleted IS NULL", (ident,)
         )
         if not rows:
             return None
-        ((title, plies, game, notes, version),) = rows
+        ((title, plies, game, notes, version, assisted),) = rows
         moves = self._database.query("SELECT move, note FROM moves WHERE game = ? ORDER BY ply", (ident,))
         try:
             data, note_data = json.loads(game), json.loads(notes)
@@ -236,7 +279,8 @@ class Store:
                 line = [read_ply(rules, move) for move, _ in moves]
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
-            return SavedGame(ident, game_from_json(data), title, [MoveNote(**note) for note in note_data], version)
+            note_list = [MoveNote(**note) for note in note_data]
+            return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted))
         except NotationError:
             raise
         except (TypeError, LookupError, UsageError, json.JSONDecodeError) as error:
@@ -330,15 +374,14 @@ def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
 
 
 def _high_score(record: SavedGame) -> HighScore | None:
-    """The high score of a finished game: a win on the board by a person who made the last move here, without help."""
+    """The high score of a finished game: a win on the board by a person who played all of it here, without help."""
     game = record.game
     outcome = game.outcome
     if outcome is None or outcome.winner is None or game.verdict:
         return None
-    last_note = record.notes[len(game.plies) - 1 : len(game.plies)]
-    if game.agents[outcome.winner] is not None or any(note.given for note in last_note):
+    if game.agents[outcome.winner] is not None or game.start != game.rules.start():
         return None
-    if any(note.assisted for note in record.notes[: len(game.plies)]):
+    if any(note.given or note.assisted for note in record.notes[: game.ply]):
         return None
     return HighScore(
         rules=str(game.rules),

@@ -43,7 +43,7 @@ def mean_terms(tree: Tree, chance: TreeNode, *, upper: bool, before: int | None 
     limit = highest if upper else lowest
     visited = [tree.nodes[child] for child in chance.children if before is None or child < before]
     searched = {child.landed: child for child in visited if child.landed is not None}
-    probes = {child.probed: child.value for child in visited if child.probe}
+    probes = {child.probed: child.value for child in visited if child.probed is not None}
     if upper != (chance.position.turn == tree.max_player):
         probes = {}  # a reply of the opponent bounds the value to the side that moved from above
     terms = []
@@ -116,7 +116,7 @@ def branch_end(tree: Tree, node: TreeNode, *, upper: bool) -> BranchEnd | None:
     if chance is None or chance.kind is not NodeKind.CHANCE:
         return None
     terms = mean_terms(tree, chance, upper=upper, before=node.index)
-    column = node.probed if node.probe else node.landed
+    column = node.landed if node.probed is None else node.probed
     own = next(term for term in terms if term.column == column)
     others = tuple(term for term in terms if term is not own)
     node_end = chance.window.alpha if upper else chance.window.beta

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import zip_longest
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from fourcast.algorithms import (
     Bound,
@@ -205,6 +206,17 @@ def _native_visits(rules: Rules, searcher: NativeSearcher) -> list[VisitRecord]:
     return visits
 
 
+class _Place(NamedTuple):
+    """Where a visit was."""
+
+    position: Position
+    """At a chance node: before the drop."""
+    probability: Fraction | None = None
+    """Of a branch."""
+    probed: int | None = None
+    """The landing column of the branch that a probe belongs to."""
+
+
 @dataclass(frozen=True)
 class SearchRecord:
     """A recorded search."""
@@ -223,61 +235,43 @@ class SearchRecord:
         for index, visit in enumerate(self.visits):
             if visit.parent is not None:
                 children[visit.parent].append(index)
-        places = self._places(children)
-        probed = self._probed_branches(children, places)
+        places = self._places()
         chosen = self._principal_variation(children, places)
         nodes = tuple(
-            self._node(index, position, probability, children[index], probed.get(index), chosen=index in chosen)
-            for index, (position, probability) in enumerate(places)
+            self._node(index, place, children[index], chosen=index in chosen) for index, place in enumerate(places)
         )
         return Tree(self.root, self.spec, self.depth, self.engine, nodes, self.visits[0].nodes, self.plies)
 
-    def _places(self, children: Sequence[Sequence[int]]) -> list[tuple[Position, Fraction | None]]:
-        """The position at every visit (at a chance node: before the drop), and the probability of a branch."""
-        places: list[tuple[Position, Fraction | None]] = []
-        for index, visit in enumerate(self.visits):
-            position = self.root
+    def _places(self) -> list[_Place]:
+        places: list[_Place] = []
+        probes = Counter[int]()  # of every chance node so far
+        for visit in self.visits:
+            place = _Place(self.root)
             if visit.parent is not None:
-                position, parent = places[visit.parent][0], self.visits[visit.parent]
+                position, parent = places[visit.parent].position, self.visits[visit.parent]
+                place = _Place(position)
                 if parent.is_chance:
                     branches = branches_of(position, parent.move)
                     if visit.landed is not None:
                         branch = next(branch for branch in branches if branch.column == visit.landed)
-                        places.append((branch.position, branch.probability))
-                        continue
-                    # The n-th probe of a chance node searches a reply in its n-th branch.
-                    probes = [child for child in children[visit.parent] if self.visits[child].landed is None]
-                    position = branches[probes.index(index)].position
+                        place = _Place(branch.position, probability=branch.probability)
+                    else:  # the n-th probe of a chance node searches a reply in its n-th branch
+                        branch = branches[probes[visit.parent]]
+                        place = _Place(branch.position, probed=branch.column)
+                        probes[visit.parent] += 1
             if visit.move is not None and not visit.is_chance:
-                after = position.play_unchecked(visit.move)
+                after = place.position.play_unchecked(visit.move)
                 assert isinstance(after, Position)
-                position = after
-            places.append((position, None))
+                place = place._replace(position=after)
+            places.append(place)
         return places
 
-    def _probed_branches(
-        self, children: Sequence[Sequence[int]], places: Sequence[tuple[Position, Fraction | None]]
-    ) -> dict[int, int]:
-        """The landing column of the branch that every probe belongs to."""
-        return {
-            probe: branch.column
-            for index, visit in enumerate(self.visits)
-            if visit.is_chance
-            for probe, branch in zip(
-                (child for child in children[index] if self.visits[child].landed is None),
-                branches_of(places[index][0], visit.move),
-                strict=False,
-            )
-        }
-
-    def _principal_variation(
-        self, children: Sequence[Sequence[int]], places: Sequence[tuple[Position, Fraction | None]]
-    ) -> set[int]:
+    def _principal_variation(self, children: Sequence[Sequence[int]], places: Sequence[_Place]) -> set[int]:
         """From the root, the first child that gave a node its value, last visited first where a move was searched
         twice. It ends at a chance node and at a mean over the opponent's moves."""
         visits, index, line = self.visits, 0, {0}
         averages = self.spec.algorithm == "expectimax"
-        while not visits[index].is_chance and not (averages and places[index][0].turn != self.root.turn):
+        while not visits[index].is_chance and not (averages and places[index].position.turn != self.root.turn):
             matches = [
                 child
                 for child in children[index]
@@ -289,17 +283,8 @@ class SearchRecord:
             line.add(index)
         return line
 
-    def _node(
-        self,
-        index: int,
-        position: Position,
-        probability: Fraction | None,
-        children: Sequence[int],
-        probed: int | None,
-        *,
-        chosen: bool,
-    ) -> TreeNode:
-        visit = self.visits[index]
+    def _node(self, index: int, place: _Place, children: Sequence[int], *, chosen: bool) -> TreeNode:
+        visit, position = self.visits[index], place.position
         is_max = position.turn == self.root.turn
         window = visit.window if is_max else visit.window.flipped()
         value = visit.value if is_max else -visit.value
@@ -335,9 +320,8 @@ class SearchRecord:
             position=position,
             move=visit.move,
             landed=visit.landed,
-            probability=probability,
-            probe=probed is not None,
-            probed=probed,
+            probability=place.probability,
+            probed=place.probed,
             depth=visit.depth,
             window=window,
             value=value,

@@ -56,10 +56,9 @@ class TreeNode:
     """The column in which this branch of a chance node landed."""
     probability: Fraction | None
     """Of this branch of a chance node."""
-    probe: bool
-    """Whether Star2 probes here: it searches one reply of each branch before the branches themselves."""
     probed: int | None
-    """The column of the branch whose reply a probe searches."""
+    """Of a probe by Star2, which searches one reply of each branch before the branches themselves: the column of the
+    branch."""
     depth: int
     """Depth left."""
     window: Window

@@ -62,7 +62,7 @@ def _node(tree: Tree, node: TreeNode) -> dict[str, Any]:
         "move": None if node.move is None else str(node.move),
         "landed": None if node.landed is None else node.landed + 1,
         "probability": None if probability is None else {"exact": str(probability), "number": float(probability)},
-        "probe": node.probe,
+        "probe": node.probed is not None,
         "probed": None if node.probed is None else node.probed + 1,
         "depth": node.depth,
         "window": [json_number(end) for end in node.window],

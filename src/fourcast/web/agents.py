@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from threading import Timer
-from typing import Final
+from typing import Final, TypeAlias
 
 from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopped, TableMode, find_algorithm
 from fourcast.engine import choose_search_engine
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.native import Engine
-from fourcast.play import FALLBACK, PERFECT, Agent, Game, PerfectAgent, Reply, parse_agent
-from fourcast.rules import Rules
+from fourcast.play import FALLBACK, PERFECT, Agent, PerfectAgent, Reply, parse_agent
+from fourcast.rules import Position, Rules
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
 PERFECT_SECONDS: Final = 10.0
@@ -31,6 +31,7 @@ _WITHOUT_TREE: Final[Mapping[str, str]] = {
     "mcts": "plays games to their end",
 }
 """What agents do whose replies have no tree."""
+OnDepth: TypeAlias = Callable[[SearchResult], None]
 _TABLES: Final = {TableMode.OFF: "", TableMode.ON: ", table", TableMode.OLD_BOUNDS: ", old bounds"}
 _MEGABYTES: Final = re.compile(r" \([^()]* MB\)")
 """In the reason why a game cannot be solved: nothing that a player needs."""
@@ -71,42 +72,54 @@ def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:
     return replace(limit, time=seconds, nodes=nodes)
 
 
-def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
+def choose_in_time(
+    agent: Agent, position: Position, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]
+) -> Reply:
     """The reply of an agent from `agent_for`. An agent that has only a depth searches it once, as everywhere else; if
     that takes too long, it searches with iterative deepening instead, and a remark says so. One that is stopped before
     it has a move makes a very short search."""
     try:
-        reply = _choose_in_time(agent, game, stop=stop, on_depth=on_depth)
+        reply = _choose_in_time(agent, position, stop=stop, on_depth=on_depth)
     except UsageError:
         if not stop.is_set():
             raise
-        short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(game)
+        short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(position)
         return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
     if not (stop.is_set() and reply.result.depth == 0 and agent.spec):
         return reply
-    short = agent.with_limit(Limit(depth=agent.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(game)
+    short = agent.with_limit(Limit(depth=agent.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(position)
     return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
 
 
-def _choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
+def _choose_in_time(
+    agent: Agent, position: Position, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]
+) -> Reply:
     limit = agent.spec.search_limit if agent.spec else None
     if limit is None or limit.deepens:
-        return agent.choose(game, stop=stop, on_depth=on_depth)
+        return agent.choose(position, stop=stop, on_depth=on_depth)
     stop_or_time_out = StopFlag()
     stop.add_callback(stop_or_time_out.set)
     timer = Timer(FIXED_DEPTH_SECONDS, stop_or_time_out.set)
     timer.start()
     try:
-        reply = agent.choose(game, stop=stop_or_time_out, on_depth=on_depth)
+        reply = agent.choose(position, stop=stop_or_time_out, on_depth=on_depth)
     finally:
         timer.cancel()
         stop.remove_callback(stop_or_time_out.set)
     if reply.result.stopped is not Stopped.ASKED or stop.is_set():
         return reply
     deepening = agent.with_limit(replace(limit, time=MAX_SECONDS - FIXED_DEPTH_SECONDS))
-    reply = deepening.choose(game, stop=stop, on_depth=on_depth)
+    reply = deepening.choose(position, stop=stop, on_depth=on_depth)
     remark = f"Depth {limit.depth} was not finished in {FIXED_DEPTH_SECONDS:g} s: depth {reply.result.depth} moved."
     return reply._replace(remark=remark)
+
+
+def max_reply_seconds(agent: Agent) -> float:
+    """The seconds that a reply of an agent from `agent_for` may take."""
+    if agent.spec is None:
+        return MAX_SECONDS
+    limit = agent.spec.search_limit
+    return MAX_SECONDS if limit.time is None else limit.time
 
 
 def reply_limit(agent: Agent) -> float | None:

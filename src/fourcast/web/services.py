@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,10 +16,12 @@ from starlette.requests import HTTPConnection
 from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
-from fourcast.web.comparisons import ChartRequest, Measurement, parse_compare_request
+from fourcast.web.comparisons import NOTHING_TO_DRAW, ChartRequest, Measurement, parse_compare_request
 from fourcast.web.game_registry import GameRegistry
 from fourcast.web.problems import Problem
-from fourcast.web.schema import CompareRequest, TreeRequest
+from fourcast.web.reply_search import ReplyPools
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.settings import Settings
 from fourcast.web.tasks import DRAW_CHART, RECORD_TREE
 from fourcast.web.trees import build_tree, parse_tree_request
@@ -29,6 +30,10 @@ from fourcast.web.worker_pool import RequestPool
 Args = ParamSpec("Args")
 Made = TypeVar("Made")
 
+MIN_LONG_REPLIES: Final = 8
+"""Slots for replies that may take long."""
+LONG_REPLY_NICENESS: Final = 13
+"""Of their workers, between that of short replies and that of analyses."""
 ANALYSIS_NICENESS: Final = 15
 """Of the workers for analyses and comparisons: a reply beside them gets about three quarters of a processor."""
 MAX_CACHED_NODES: Final = 60_000
@@ -42,8 +47,12 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        # Agents' replies and hints never wait for anything else, and the system prefers them to analyses.
+        # Agents' replies and hints never wait for anything else, and the system prefers them to analyses. Replies that
+        # may take half a minute are more at once than there are processors, and the system prefers the short ones.
         self.replies = RequestPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)
+        self.long_replies = RequestPool(
+            max(settings.slots, MIN_LONG_REPLIES), settings.max_waiting, niceness=LONG_REPLY_NICENESS
+        )
         self.searches = RequestPool(
             settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker, niceness=ANALYSIS_NICENESS
         )
@@ -54,14 +63,14 @@ class Services:
         self.drawings = RequestPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
         self.trees = TreeCache(self.searches)
         self.comparisons = ComparisonCache(self.drawings)
-        self.games = GameRegistry(settings.data, searches=self.replies)
+        self.games = GameRegistry(settings.data, replies=ReplyPools(self.replies, self.long_replies))
         self.replies.start_spare()
         self.searches.start_spare()
 
     @property
     def search_pools(self) -> tuple[RequestPool, ...]:
         """The pools of searches: replies, analyses and trees, comparisons."""
-        return self.replies, self.searches, self.measurements
+        return self.replies, self.long_replies, self.searches, self.measurements
 
     async def close(self) -> None:
         await asyncio.gather(*(pool.close() for pool in (*self.search_pools, self.drawings)))
@@ -147,6 +156,6 @@ class ComparisonCache:
             raise Problem(409, reason, title="No charts")
         rows = data.spread if name == "dropped" else data.rows
         if not any(row.done for row in rows):
-            raise Problem(409, "There is nothing to draw yet.")
+            raise Problem(409, NOTHING_TO_DRAW)
         request = ChartRequest(name=name, kind=kind, theme=theme, legend=legend, rows=rows)
-        return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)
+        return (await self._drawings.run(DRAW_CHART, request)).content

@@ -13,9 +13,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     help="Run experiments: grids of searches or games.",
 )
-app.command()(run)
-app.command()(show)
-app.command()(check)
-app.command("list")(list_all)
+for name, command, example in (
+    ("run", run, "run star2"),
+    ("show", show, "show star2 --tables fewer --charts pdf"),
+    ("check", check, "check zer0lose"),
+    ("list", list_all, "list ordering"),
+):
+    app.command(name, epilog=f"Example: fourcast experiment {example}")(command)
 
 __all__ = ["app", "check"]

@@ -90,9 +90,10 @@ def run(
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run an experiment, or continue one: variants × positions × algorithms × evaluations × depths.
+    """Run an experiment, or continue one.
 
-    Every result is stored as soon as it is computed; after Ctrl-C or a crash the same command continues.
+    It is a grid of variants × positions × algorithms × evaluations × depths. Every result
+    is stored as soon as it is computed; after Ctrl-C or a crash the same command continues.
     """
     random = _without_none({"count": count, "plies": plies, "seed": seed})
     if random and moves:
@@ -150,8 +151,8 @@ def _parse_numbers(option: str, text: str | None) -> list[float] | None:
 def _print_end(running: Run, summary: Summary | None, *, as_json: bool) -> None:
     """Write the rows and print the results and how the run ended; without a summary, by Ctrl-C."""
     results = running.results()
-    files = [path.name for path in running.write(results.rows)]
     if as_json:
+        list(running.write(results.rows))
         end: dict[str, Any] = {"stopped": summary is None}
         if summary:
             failures = [{"arguments": failure.task.arguments, "reason": failure.reason} for failure in summary.failures]
@@ -169,9 +170,8 @@ def _print_end(running: Run, summary: Summary | None, *, as_json: bool) -> None:
         _print_failures(summary.failures)
     else:
         note(f"{done}.")
-    typer.echo(
-        f"Written to {results.folder}: {', '.join(files)}. `fourcast experiment show {results.folder}` draws charts."
-    )
+    files = ", ".join(path.name for path in running.write(results.rows))
+    typer.echo(f"Written to {results.folder}: {files}. `fourcast experiment show {results.folder}` draws charts.")
     if reason := parquet_unsupported_reason():
         note(f"NO PARQUET: {reason}.")
 

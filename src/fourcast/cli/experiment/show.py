@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from fourcast.charts import chart_unsupported_reason, save_chart
+from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.cli.progress import note
@@ -32,6 +32,7 @@ from fourcast.experiments import (
 )
 
 KINDS: Final = ("svg", "png", "html")
+"""Kinds of files that are written by default."""
 
 
 def show(
@@ -48,7 +49,7 @@ def show(
         ),
     ] = None,
     kinds: Annotated[
-        str, typer.Option("--charts", metavar="A,B,…", help=f"Kinds of files: {', '.join(KINDS)}, json; or none.")
+        str, typer.Option("--charts", metavar="A,B,…", help="Kinds of files: svg, pdf, png, html, json; or none.")
     ] = ",".join(KINDS),
     tables: Annotated[
         str | None, typer.Option("--tables", metavar="A,B,…", help=f"Some of {', '.join(TABLE_NAMES)}.")
@@ -63,7 +64,10 @@ def show(
     latex: Annotated[bool, typer.Option("--latex", help="Print tables as LaTeX.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the tables of an experiment and draw its charts, from all results so far."""
+    """Print tables and draw charts of an experiment.
+
+    They are of all results so far, also of a run that was stopped.
+    """
     if sum((markdown, latex, as_json)) > 1:
         raise UsageError("--markdown, --latex and --json exclude each other. Leave all but one out.")
     results = find_results(what)
@@ -71,7 +75,7 @@ def show(
     if options:
         results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
     names = _parse_names("--tables", tables, TABLE_NAMES)
-    suffixes = _parse_names("--charts", None if kinds == "none" else kinds, (*KINDS, "json"))
+    suffixes = _parse_names("--charts", None if kinds == "none" else kinds, tuple(suffix[1:] for suffix in SUFFIXES))
     if as_json:
         print_json({**results_data(results), **results.report.as_data()})
     else:

@@ -19,8 +19,8 @@ from fourcast.web.connections import open_outbox, problem_message, received_text
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import (
-    AnalysisRequest,
+from fourcast.web.schema.analysis import AnalysisRequest
+from fourcast.web.schema.game import (
     GameChange,
     GameEdit,
     GameView,
@@ -30,10 +30,10 @@ from fourcast.web.schema import (
     MoveRequest,
     NewGame,
     PaceRequest,
-    PositionView,
     StepRequest,
     SummaryView,
 )
+from fourcast.web.schema.position import PositionView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
 from fourcast.web.views import position_view, rules_view
@@ -91,10 +91,10 @@ async def game(session: Session) -> GameView:
 @router.patch("/games/{ident}")
 async def edit(session: Session, request: GameEdit) -> GameView:
     """Give a game a name, or change its players for the rest of the game."""
-    if request.title is not None:
-        await session.rename(request.title)
     if any(request.players):
         await session.change_players(request.players)
+    if request.title is not None:
+        await session.rename(request.title)
     return session.view()
 
 
@@ -121,9 +121,9 @@ async def file(session: Session) -> JSONResponse:
 async def position(session: Session, ply: int) -> PositionView:
     """The position after so many moves, for stepping through a game."""
     game = session.game
-    if not 0 <= ply <= len(game.plies):
-        raise Problem(404, f"This game has {len(game.plies)} moves.")
-    outcome = game.outcome if ply == len(game.plies) else None
+    if not 0 <= ply <= game.ply:
+        raise Problem(404, f"This game has {game.ply} moves. Choose a position from 0 to {game.ply}.")
+    outcome = game.outcome if ply == game.ply else None
     return position_view(game.positions[ply], outcome=outcome, names=game.names)
 
 
@@ -188,8 +188,9 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
     if game.outcome:
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
-    session.is_assisted = True
-    return await while_connected(request, services.replies.run(HINT, analysis))
+    view = await while_connected(request, services.replies.run(HINT, analysis))
+    await session.mark_assisted()
+    return view
 
 
 @router.websocket("/games/{ident}/live")

@@ -79,7 +79,8 @@ function agentState(open, player, isTurn, reply, brief) {
 
 // The note of the last reply of an agent, with its ply and its time as text; null if it has none.
 function lastReply({ plies, notes }, player) {
-  const index = plies.findLastIndex((ply, number) => ply.player === player && notes[number]?.nodes);
+  const isOwn = (note) => note?.nodes && !note.player; // one that was replaced has a name in its notes
+  const index = plies.findLastIndex((ply, number) => ply.player === player && isOwn(notes[number]));
   if (index < 0) return null;
   const note = notes[index];
   return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
