@@ -6,10 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
 from support.web_server import Server
+
+
+def play(page: Page, moves: str, after: int = 0) -> None:
+    """Play moves by their keys, each when the one before is on the page."""
+    for count, move in enumerate(moves, after + 1):
+        page.keyboard.press(move)
+        expect(plies(page)).to_have_count(count)
 
 
 def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
@@ -289,8 +296,8 @@ def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) ->
 
 
 def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
-    page = game(open_page, {"name": "Noether"}, {"name": "Ben"}, moves="445566")
-    page.keyboard.press("7")
+    page = game(open_page, {"name": "Noether"}, {"name": "Ben"})
+    play(page, "4455667")
     expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
@@ -304,14 +311,10 @@ def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
     expect(end).to_contain_text("Games won: Ada 1, Ben 0, draws 0")
     page.get_by_role("button", name="Play again").click()
     expect(plies(page)).to_have_count(0)
-    for count, move in enumerate("12121", 1):
-        page.keyboard.press(move)
-        expect(plies(page)).to_have_count(count)
+    play(page, "12121")
     page.reload()
     expect(wins).to_have_text(["1", "0"])
-    for count, move in enumerate("232", 6):
-        page.keyboard.press(move)
-        expect(plies(page)).to_have_count(count)
+    play(page, "232", after=5)
     expect(end).to_contain_text("Games won: Ada 1, Ben 1, draws 0")
     page.keyboard.press("u")
     expect(wins).to_have_text(["1", "0"])
@@ -328,9 +331,7 @@ def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -
     other = page.context.new_page()
     other.goto(page.url)
     expect(plies(other)).to_have_count(4)
-    for count, move in enumerate("12", 5):
-        other.keyboard.press(move)
-        expect(plies(other)).to_have_count(count)
+    play(other, "12", after=4)
     expect(headline(page)).to_have_text("Move 0 of 6")
 
 
