@@ -301,10 +301,10 @@ def test_the_command_offered_for_resuming_brings_the_random_player_back(tmp_path
 
 
 def test_the_tree_of_the_last_reply_is_written(tmp_path: Path) -> None:
-    out = call(*SMALL, "--opponent", "level1", typed="t\n1\nt\nq\n", folder=tmp_path).out
+    out = call(*SMALL, "--opponent", "level1", typed="t\n1\n2\nu\nl level3\nt\nq\n", folder=tmp_path).out
     assert "There is no tree" in out
     [tree] = tmp_path.iterdir()
-    assert f"Written: {tree.name}: the search of the last depth, 5 nodes" in out
+    assert f"Written: {tree.name}: the search of the last depth, 5 nodes" in out  # of level 1, whose disc is there
 
 
 def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
@@ -428,3 +428,12 @@ def test_high_scores_and_results_of_earlier_runs_are_shown() -> None:
     assert re.search(r"\d\. Eve against Mallory: score \d+ in 3 moves", again)
     scores = call("play", "--rules", "classic,width=4,height=2,connect=2", "--scores")
     assert "Eve against Mallory" in scores.out
+
+
+@pytest.mark.parametrize("typed", ["h\n1\n4\n2\nn\n", "1\nu\n1\n4\n2\nn\n"], ids=["hint", "undo"])
+def test_a_win_with_help_has_no_high_score(typed: str) -> None:
+    rules = ("play", "--rules", "classic,width=4,height=3,connect=2")
+    out = call(*rules, "--names", "Eve,Mallory", typed=typed).out
+    assert "Eve wins" in out
+    assert ("Hint: 2 (win in 3 moves)." in out) == typed.startswith("h")
+    assert "No person has won a game of these rules yet." in call(*rules, "--scores").out

@@ -81,7 +81,7 @@ def accuracy(
     """Compare agents with perfect play.
 
     How often a move keeps the win or the draw, and how often it is the best one, by phase of the game. Positions come
-    from random play; in each of them at least one legal move gives away a win or a draw. Intervals are Wilson score
+    from random play; in each of them at least one legal move loses a win or a draw. Intervals are Wilson score
     intervals at 95 %. Results are stored as they come: after Ctrl-C the same command continues.
     """
     if not agents and not ladder:

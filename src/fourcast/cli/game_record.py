@@ -26,10 +26,11 @@ class GameRecorder:
 
     def __init__(self) -> None:
         self.problem = ""
-        """Why games are not saved."""
+        """Why games are not saved, or what was done about a damaged file."""
         self._store: Store | None = None
         try:
             self._store = Store(data_dir())
+            self.problem = self._store.recovery or ""
         except (OSError, RuntimeError) as error:
             self.problem = f"Games are not saved automatically: {error}."
         self._record = SavedGame(token_urlsafe(9), Game())
@@ -79,8 +80,13 @@ class GameRecorder:
         self.save()
 
     def mark_assisted(self) -> None:
-        """The next move of a person counts for no high score: one was taken back, or the players have changed."""
+        """The next move of a person counts for no high score: after a hint, an undo or a change of players."""
         self._record.assisted = True
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether a move on the board counts for no high score."""
+        return any(note.assisted for note in self._record.notes[: self._record.game.ply])
 
     def save(self) -> None:
         """Save the game as it is, if it has moves."""
@@ -105,7 +111,7 @@ class GameRecorder:
     def results(self, rules: str, names: Sequence[str]) -> Counter[str | None]:
         """The wins of two names against each other in all stored games, and under None the draws."""
         wins: Counter[str | None] = Counter()
-        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # nobody has given a name
+        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # names that were not chosen
             return wins
         for summary in self._store.summaries(limit=MAX_GAMES):
             outcome = _outcome(summary.game)
@@ -128,9 +134,10 @@ def _outcome(game: str) -> dict[str, str | None] | None:
     return outcome if isinstance(outcome, dict) else None
 
 
-def score_lines(scores: Sequence[HighScore]) -> list[str]:
-    """High scores as lines, with their rank."""
-    return [
+def score_text(scores: Sequence[HighScore]) -> str:
+    """High scores, a line each, with their rank."""
+    lines = (
         f"{rank}. {one.name} against {one.against}: score {one.score:g} in {one.plies} moves"
         for rank, one in enumerate(scores, start=1)
-    ]
+    )
+    return "\n".join(lines) or "No person has won a game of these rules yet. Wins of agents are not listed."

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fourcast.cli.game_record import GameRecorder, score_lines
+from fourcast.cli.game_record import GameRecorder, score_text
 from fourcast.cli.options import RulesOption, StartOption, starting_position
+from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError
 from fourcast.play import NAMES, Game, load_game, parse_agent
@@ -59,13 +60,12 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, where the page
-    has its games; the next game is begun by the other player. Ctrl-C while an agent thinks asks what to do.
+    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, together with
+    those of the page; players take turns to begin. Ctrl-C during a search asks what to do.
     """
     with GameRecorder() as recorder:
         if scores:
-            lines = score_lines(recorder.high_scores(str(Rules.parse(rules))))
-            typer.echo("\n".join(lines) if lines else "Nobody has won on this board yet.")
+            typer.echo(score_text(recorder.high_scores(str(Rules.parse(rules)))))
             return
         file = None
         if resume:
@@ -87,9 +87,9 @@ def play(
         console = Console(highlight=False, emoji=False)
         if pace is None:
             pace = DEFAULT_PACE if console.is_terminal else 0.0
-        TerminalGame(
-            console, game, agents, rng=chance_rng(seed), recorder=recorder, log=log, save_to=save or file, pace=pace
-        ).run()
+        screen = Screen(console, log)
+        rng, save_to = chance_rng(seed), save or file
+        TerminalGame(screen, game, agents, rng=rng, recorder=recorder, save_to=save_to, pace=pace).run()
 
 
 def _load(file: Path, recorder: GameRecorder) -> Game:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.options import JsonOption, RulesOption, print_json
-from fourcast.cli.progress import spinner
+from fourcast.cli.progress import note, spinner
 from fourcast.errors import NotationError
 from fourcast.files import data_dir
 from fourcast.game_review import DEFAULT_TIME, Review
@@ -45,6 +45,8 @@ def review(
     within the time limit have no mark. --rules are for moves; a saved game has its own.
     """
     played = _read_game(game, rules, data or data_dir())
+    if not played.plies:
+        raise NotationError("This game has no moves. Give moves such as 4453, a file, or the id of a saved game.")
     with spinner("Solving …") as remark:
 
         def report(update: Review) -> None:
@@ -68,8 +70,12 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
         for ply in parse_line(played.start, text):
             played.follow(ply)
     except NotationError as error:
+        if text.isdigit():
+            raise
         if (folder / FILE).exists():
             with closing(Store(folder)) as store:
+                if store.recovery:
+                    note(store.recovery)
                 if saved := store.find(text):
                     return saved.game
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None

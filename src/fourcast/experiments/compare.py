@@ -138,7 +138,7 @@ def finding(rows: Iterable[Row]) -> str | None:
     most = max(by_depth[depth], key=lambda row: row.nodes)
     fewest = min(by_depth[depth], key=lambda row: row.nodes)
     if fewest.nodes == most.nodes:
-        return f"At depth {depth} all searches visit the same number of positions."
+        return f"At depth {depth} all searches visit the same number of nodes."
     ratio = most.nodes / fewest.nodes
     times = f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}"
     assert fewest.value is not None
@@ -148,7 +148,7 @@ def finding(rows: Iterable[Row]) -> str | None:
     else:
         value = f"finds another value, {fewest.value_text} instead of {most.value_text}"
     first, second = search_phrase(fewest.spec), search_phrase(most.spec)
-    return f"At depth {depth}, {first} visits {times} times fewer positions than {second} and {value}."
+    return f"At depth {depth}, {first} visits {times} times fewer nodes than {second} and {value}."
 
 
 @dataclass(frozen=True)
