@@ -313,10 +313,10 @@ class Store:
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: against the strongest opponent, among equals with the highest
-        score, then in the fewest moves."""
+        score, then in the fewest moves, then the last."""
         rows = self._database.query(
             "SELECT game, rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
-            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies) AS rank FROM scores)"
+            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies, rowid DESC) AS rank FROM scores)"
             " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
