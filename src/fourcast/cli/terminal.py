@@ -145,8 +145,7 @@ class TerminalGame:
     def _say_rank(self, name: str) -> None:
         scores = self._recorder.high_scores(str(self._game.rules))
         for rank, score in enumerate(scores, start=1):
-            best_is_this = score.name == name and score.plies == len(self._game.plies)
-            if best_is_this and score.discs == self._game.position.discs:
+            if score.game == self._recorder.id:
                 self._say(f"The best win of {name} on this board; rank {rank} of {len(scores)}.")
 
     def _wants_another(self) -> bool:
