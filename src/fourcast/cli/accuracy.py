@@ -17,7 +17,7 @@ import typer
 from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.jobs import WorkersOption, data_ledger, ledger_option, stored_job
 from fourcast.cli.match_options import SeedOption, TimeOption
-from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import count_bar, note
 from fourcast.datasets import (
     COUNT,
@@ -62,20 +62,8 @@ def accuracy(
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
     ledger: Annotated[Path | None, ledger_option("in your data folder, until all results are there")] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Write the results as JSON."),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            callback=refuse_missing_folder,
-            help="Draw a chart: .svg, .pdf, .png or .html.",
-        ),
-    ] = None,
+    save: Annotated[Path | None, file_option("--save", metavar="FILE.json", help="Write the results as JSON.")] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", help="Draw a chart: .svg, .pdf, .png or .html.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare agents with perfect play.
