@@ -127,6 +127,10 @@ class MoveNote:
     """Whether it was there when the game was created or imported."""
     assisted: bool = False
     """Whether it was played after a hint, or after a move was taken back."""
+    player: str | None = None
+    """The name of who made it, if another player has taken the place since."""
+    agent: str | None = None
+    """The agent that this player was."""
 
     @staticmethod
     def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
