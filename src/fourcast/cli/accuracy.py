@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -217,19 +217,15 @@ def _open_ledger(path: Path | None, subject: Json, report: _Report) -> Iterator[
     written, or another process runs the same command and will delete it. The one in the data folder is deleted when the
     report is complete: a new command measures again."""
     default = None if path else data_ledger(FOLDER, subject, without="Results are not stored on the way")
-    with TemporaryDirectory(prefix="fourcast-") as temporary:
-        if default is None:
-            with stored_job(path), Ledger(path or Path(temporary) / "ledger.sqlite") as ledger:
-                yield ledger
-            return
-        with file_lock(default.with_suffix(".lock")) as is_ours:
-            if not is_ours:
-                note("Another process runs the same command: the results of this one are not stored on the way.")
-            stored = default if is_ours else None
-            with stored_job(stored), Ledger(stored or Path(temporary) / "ledger.sqlite") as ledger:
-                yield ledger
-            if is_ours and report.is_complete:
-                delete_ledger(default)
+    lock = file_lock(default.with_suffix(".lock")) if default else nullcontext(False)
+    with TemporaryDirectory(prefix="fourcast-") as temporary, lock as is_ours:
+        if default and not is_ours:
+            note("Another process runs the same command: the results of this one are not stored on the way.")
+        stored = default if is_ours else path
+        with stored_job(stored), Ledger(stored or Path(temporary) / "ledger.sqlite") as ledger:
+            yield ledger
+        if default and is_ours and report.is_complete:
+            delete_ledger(default)
 
 
 def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:
