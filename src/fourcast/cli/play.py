@@ -122,6 +122,8 @@ def _new_game(rules: str, start: Path | None, texts: tuple[str, str], names: str
             agents[side] = text if seed is None or "seed" in agent.explicit else f"{text},seed={seed}"
         elif texts[1 - side] != PERSON:
             players[side] = "You"
+    if players[0] == players[1]:
+        players = [f"{players[0]} {letter}" for letter in "AB"]
     if names:
         players = [name.strip() for name in names.split(",")]
         if len(players) != 2 or not all(players):
