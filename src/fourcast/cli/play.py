@@ -18,7 +18,7 @@ from fourcast.play import NAMES, Game, load_game, parse_agent
 from fourcast.rules import Rules, chance_rng
 
 DEFAULT_PACE = 0.6
-"""Least seconds for a move when two agents are watched on a terminal."""
+"""Minimum seconds per move when two agents play on a terminal."""
 
 
 class Side(Enum):
@@ -42,7 +42,7 @@ def play(
     pace: Annotated[
         float | None,
         typer.Option(
-            min=0, max=3600, metavar="SECONDS", help="Least time for a move when two agents play. Default: 0.6."
+            min=0, max=3600, metavar="SECONDS", help="Minimum time per move when two agents play. Default: 0.6."
         ),
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,

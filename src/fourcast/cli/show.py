@@ -42,7 +42,7 @@ def show(
 ) -> None:
     """Print a board as text.
 
-    It is the board after MOVES, top row first, with x for the first player and o for the second.
+    The position after MOVES, top row first, with x for the first player and o for the second.
     """
     position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
     position = position_after(position, moves)

@@ -61,7 +61,7 @@ def run(
     ] = None,
     nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Node limits, instead of --depths.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Play games instead: the number for each two players.")
+        int | None, typer.Option(min=2, metavar="N", help="Play games instead: N between each two players.")
     ] = None,
     repeats: Annotated[int | None, typer.Option(min=1, metavar="N", help="Repeat each search N times.")] = None,
     budget: Annotated[
