@@ -380,6 +380,9 @@ def test_two_agents_play_each_other_and_every_move_is_shown() -> None:
     assert discs == list(range(discs[-1] + 1))
     assert "Level 2 dropped" in out
     assert "Random dropped" in out
+    assert re.search(
+        "Result: Random A [01] – draws [01] – Random B [01]", call(*SMALL, "--players", "random", "random").out
+    )
 
 
 def test_ctrl_c_while_an_agent_thinks_asks_and_the_game_is_not_lost() -> None:
