@@ -52,7 +52,7 @@ class TerminalGame:
         save_to: Path | None = None,
         pace: float = 0.0,
     ) -> None:
-        """`pace` is the least number of seconds for a move when two agents play."""
+        """`pace` is the minimum number of seconds per move when two agents play."""
         self._screen, self._say, self._log = screen, screen.say, screen.log
         self._game = game
         self._agents = list(agents)
@@ -145,8 +145,7 @@ class TerminalGame:
     def _say_rank(self, name: str) -> None:
         scores = self._recorder.high_scores(str(self._game.rules))
         for rank, score in enumerate(scores, start=1):
-            best_is_this = score.name == name and score.plies == len(self._game.plies)
-            if best_is_this and score.discs == self._game.position.discs:
+            if score.game == self._recorder.id:
                 self._say(f"The best win of {name} on this board; rank {rank} of {len(scores)}.")
 
     def _wants_another(self) -> bool:

@@ -182,6 +182,8 @@ class GameSummary:
 class HighScore:
     """A person's win: its score, the opponent, and the numbers of discs and moves."""
 
+    game: str
+    """The id of the game."""
     rules: str
     name: str
     against: str
@@ -260,7 +262,7 @@ class Store:
                 self._database.execute(
                     "INSERT INTO scores (game, rules, name, against, score, discs, plies, strength)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (record.id, *astuple(score)),
+                    astuple(score),
                 )
 
     def find(self, ident: str) -> SavedGame | None:
@@ -311,10 +313,10 @@ class Store:
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: against the strongest opponent, among equals with the highest
-        score, then in the fewest moves."""
+        score, then in the fewest moves, then the last."""
         rows = self._database.query(
-            "SELECT rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
-            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies) AS rank FROM scores)"
+            "SELECT game, rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
+            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies, rowid DESC) AS rank FROM scores)"
             " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
@@ -384,6 +386,7 @@ def _high_score(record: SavedGame) -> HighScore | None:
     if any(note.given or note.assisted for note in record.notes[: game.ply]):
         return None
     return HighScore(
+        game=record.id,
         rules=str(game.rules),
         name=game.names[outcome.winner],
         against=game.names[1 - outcome.winner],

@@ -316,6 +316,8 @@ class GameSession:
             raise
         except Exception as error:
             self.is_paused = True
+            if self._reply_task is not this:  # started with a game that another program has changed
+                self._stop_reply()
             self._search = None
             self._send_all(problem_message(error))
             self._announce()

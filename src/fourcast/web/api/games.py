@@ -221,7 +221,12 @@ async def scores(services: UseServices) -> list[HighScoresView]:
     by_rules: dict[str, list[HighScoreView]] = {}
     for best in await services.games.query(lambda store: store.high_scores()):
         view = HighScoreView(
-            name=best.name, score=value_text(best.score), against=best.against, discs=best.discs, plies=best.plies
+            game=best.game,
+            name=best.name,
+            score=value_text(best.score),
+            against=best.against,
+            discs=best.discs,
+            plies=best.plies,
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
