@@ -52,7 +52,7 @@ class TerminalGame:
         save_to: Path | None = None,
         pace: float = 0.0,
     ) -> None:
-        """`pace` is the least number of seconds for a move when two agents play."""
+        """`pace` is the minimum number of seconds per move when two agents play."""
         self._screen, self._say, self._log = screen, screen.say, screen.log
         self._game = game
         self._agents = list(agents)
