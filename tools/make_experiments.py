@@ -31,48 +31,50 @@ ANSWERS: Final = (
     Answer(
         "ordering",
         """\
-The more the deeper one looks. At depth 9 the centre first visits 4.5 times fewer nodes in the classic game, and 23
-times fewer where lines are counted; killers treble that in the classic game and give nothing in the other; a table on
-top gives another factor of two to four. From depth 2 on all differences are significant.""",
+The saving grows with the depth. On 24 positions of each game, at depth 9, the centre first visits 4.5 times fewer nodes
+in the classic game (95 % interval 1.9 to 8.1), and 23 times fewer where lines are counted (14 to 28). Killer
+moves save three times as much again in the classic game and nothing in the other; a table gives another factor of two
+to four. From depth 2 on all differences are significant.""",
         ("fewer", "tests"),
         "fewer",
     ),
     Answer(
         "evaluations",
         """\
-At two milliseconds `line-counts`, which sees how full a line is, is ahead, and `neighbours`, made for another game, is
-last, both by more than chance explains. At ten milliseconds no difference from the average is shown: the lead of
-`filled-runs` is larger than its own error, but not after the correction for twelve comparisons. Played one game at a
-time, 300 games for each figure.""",
+At two milliseconds `line-counts`, which counts how full a line is, is best, and `neighbours`, made for another game, is
+last; both differences from the average are significant. At ten milliseconds none is: that of `neighbours` is larger
+than its own error, but not after the correction for twelve comparisons. One game at a time, 300 games for each
+figure.""",
         ("elo",),
         "elo",
     ),
     Answer(
         "quadruplets",
         """\
-Much at small depths: the documented evaluation is ahead by 188 Elo at depth 2 and by 120 at depth 4. At depth 6 a
-difference is not shown with 60 games.""",
+Much at small depths: the documented evaluation is 188 Elo better at depth 2 and 120 at depth 4. At depth 6 the
+difference of 60 games is not significant.""",
         ("elo",),
         "elo",
     ),
     Answer(
         "width",
         """\
-Minimax visits every node: its branching factor is the number of columns. With pruning and the centre first a column
-more costs about a third of a branch on average, so that at depth 6 ten columns are no dearer to alpha-beta than five to
-minimax. The steps are uneven: 6 % more nodes from eight to nine columns, 129 % more from nine to ten. An odd board has
-one column in the middle, an even one has two, and every width has eight positions of its own, too few to tell the two
-causes apart.""",
+Minimax visits every node: its branching factor is the number of columns. With pruning and the centre first, each
+additional column adds about 0.3 to it, so that at depths 6 and 7 alpha-beta visits fewer nodes on ten columns than
+minimax on five. Even and odd depths are listed apart, because a step to an odd depth costs more: on ten columns
+alpha-beta visits 5.5 times as many nodes at depth 5 as at depth 4, then 3.3 times and 4.5 times as many. The steps in
+width are uneven at all four depths: 15 to 29 % more nodes from eight to nine columns, 49 to 111 % more from nine to
+ten.""",
         ("nodes", "branching"),
         "nodes",
     ),
     Answer(
         "star2",
         """\
-From two moves ahead on, and by much only with a good order of moves: its probe of one child of each chance node is
-wasted if that child is the wrong one. Compared with Star1 in the same order, with the centre first it visits 2.6 times
-fewer nodes at depth 4, with columns ascending 1.2 times fewer. From three moves ahead on what is saved in nodes is
-saved in time as well.""",
+From depth 2 on, and by much only with a good move order: its probe of one child of each chance node saves nothing if
+that child is the wrong one. On 16 positions at depth 4, compared with Star1 in the same order, it visits 2.6 times
+fewer nodes with the centre first (95 % interval 1.5 to 3.7), and 1.2 times fewer with columns ascending (1.0 to 1.3).
+With the centre first it is also faster from depth 3 on; with columns ascending no difference in time is shown.""",
         ("fewer", "tests", "faster"),
         "fewer",
     ),
@@ -80,17 +82,17 @@ saved in time as well.""",
         "stored-bounds",
         """\
 Yes: with the same number of nodes, alpha-beta that takes the values of the last iteration as bounds, as
-ExtendedConnect4 does, reaches one ply more from 3,000 nodes on. It is not sound, though: `fourcast reproduce extended`
-counts how often it changes the value and the move, and plays a match, which it loses by far.""",
+ExtendedConnect4 does, reaches one ply more from 3,000 nodes on. It is not sound: `fourcast reproduce extended`
+counts how often it changes the value and the move, and plays a match, which it clearly loses.""",
         ("depth", "tests"),
         "depth",
     ),
     Answer(
         "depth",
         """\
-Mostly, and less and less. Judged by the solver at positions where not every move keeps the value, the second move ahead
-helps most, significantly with two of three evaluations; no later step is significant at these positions, and an odd
-depth is hardly ever better than the even one before it.""",
+Mostly, but each step helps less than the one before. Judged by the solver at positions where not every move keeps the
+value, depth 2 helps most, significantly with two of three evaluations; no later step is significant at these positions,
+and an odd depth is rarely better than the even depth before it.""",
         ("kept", "tests"),
         "kept",
     ),
@@ -107,16 +109,18 @@ def page() -> str:
         "# Experiments",
         """\
 Each is a small built-in file: `fourcast experiment list NAME` prints it, `run` runs it and continues where it was
-stopped, `show` has all its tables and charts, with `--latex` for a paper. Counts are the same on every machine. Figures
-are medians over n positions, with the interquartile range in brackets; that is how much positions differ, not how sure
-the median is. Where searches share their positions, they are compared in pairs by an exact test.""",
+stopped, `show` has all its tables and charts, with `--latex` for a paper. Counts are the same on every machine.
+Figures are medians over n positions, with the interquartile range in brackets, which is how much positions differ.
+Where searches share their positions, they are compared in pairs: the ratio has the 95 % interval of its median in
+brackets, by order statistics, which assume nothing about the distribution (with fewer than six positions there is
+none), and an exact test has the p-value.""",
     ]
     for answer in ANSWERS:
         parts += _answered(answer)
     parts.append("## The published experiments of the five systems")
     parts.append(
         "Their files contain the published figures and their sources; `fourcast experiment check NAME` (for all five\n"
-        "`fourcast reproduce`) compares ours with them, to the digit. [published.md](published.md) has the result, as\n"
+        "`fourcast reproduce`) compares ours with them exactly. [published.md](published.md) has the result, as\n"
         "`fourcast reproduce --deep --markdown` prints it."
     )
     for name in PUBLISHED:

@@ -24,10 +24,10 @@ RULES = {"shallow": "SHALLOW", "shallow-equal": "SHALLOW_EQUAL", "alphabeta": "D
 
 
 CHANCE = """\
-Tree 2 has a chance node below every move. A bound on the value of a chance node is no bound on the value of one of its
-branches, so the forms of pruning that do not know chance nodes search every branch with the full window and cut nothing
-off there. PVS even searches twice: its test of a move needs the full window below the chance node, and so does the
-search that follows. Star1 and Star2 compute a window for each branch from the bounds of the others."""
+Tree 2 has a chance node below every move. A bound of a chance node does not bound any of its branches, so the pruning
+algorithms without rules for chance nodes search every branch with the full window and have no cutoffs there. PVS even
+searches twice: its test of a move needs the full window below the chance node, and so does the search that follows.
+Star1 and Star2 compute a window for each branch from the bounds of the others."""
 """Why most algorithms visit all of the second tree."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 MIN_FREE_BYTES: Final = 1 << 17
-"""Free space on the disk that is needed to open a file."""
+"""Free space on the disk that is needed to change a file."""
 LOCK_TIMEOUT: Final = 60.0
 """Seconds to wait for another process that is writing."""
 
@@ -24,12 +24,12 @@ class Database:
         """`explain` makes the exception that is raised for one of SQLite's. `prepare` makes the tables of a new file,
         or raises if the file is another kind of database, which is then left as it is."""
         self._explain = explain
+        self._folder = path.absolute().parent
         with self._errors_explained():
             self._connection = sqlite3.connect(
                 path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT
             )
         try:
-            self._check_space(path)
             with self.transaction():
                 prepare(self)
             self.execute("PRAGMA journal_mode = WAL")
@@ -38,12 +38,14 @@ class Database:
             self.close()
             raise
 
-    def _check_space(self, path: Path) -> None:
+    def _check_space(self) -> None:
         """Raise now if the disk is full: the log needs a file that is mapped into memory, and where that has no room on
         the disk the system ends the process (SIGBUS)."""
-        disk = os.statvfs(path.absolute().parent)
+        disk = os.statvfs(self._folder)
         if disk.f_blocks and disk.f_bavail * disk.f_frsize < MIN_FREE_BYTES:
-            raise self._explain(sqlite3.OperationalError("database or disk is full"))
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise self._explain(error)
 
     def query(self, text: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
@@ -68,6 +70,7 @@ class Database:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Commit everything that is executed in this context, or nothing of it."""
+        self._check_space()
         self.execute("BEGIN IMMEDIATE")
         try:
             yield

@@ -187,6 +187,8 @@ class Review:
     names: tuple[str, str]
     moves: tuple[MoveReview, ...]
     seconds: float = 0.0
+    share: float = FIRST_SHARE_S
+    """Seconds that a position has in the next pass over the game."""
     problem: str | None = None
     """Why nothing can be solved; None if it can."""
 
@@ -312,7 +314,7 @@ def review(
     Move 4: Yellow gave the draw away
     """
     if time is not None and not 0 <= time < inf:
-        raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more, or None.")
+        raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
     if isinstance(game, Review):
         if rules is not None:
             raise UsageError("A review has its own rules. Leave out rules=.")
@@ -354,13 +356,13 @@ class _Reviewer:
         self._deadline = self._start + time
 
     def run(self, *, lines: bool) -> Review:
-        share = FIRST_SHARE_S
         while self._can_continue and not self._review.is_solved:
             for index in reversed(range(len(self._review.moves))):
-                self._solve(index, share)
+                self._solve(index, self._review.share)
             if lines:
                 self._find_lines()
-            share *= SHARE_GROWTH
+            if self._can_continue:
+                self._review = replace(self._review, share=self._review.share * SHARE_GROWTH)
         if lines:
             self._find_lines()
         return replace(self._review, seconds=self._before + perf_counter() - self._start)
@@ -462,7 +464,7 @@ def _inaccuracy_words(rules: Rules, value: Solution | None) -> str:
     if rules.drift or value is None:
         return "can expect less"
     if not counts_discs_left(rules) and value.plies is None:
-        return "gets a smaller margin"
+        return "loses by more" if value.low < 0 else "gets a smaller margin"
     return "wins later" if value.low > 0 else "loses sooner"
 
 

@@ -28,7 +28,7 @@ def test_the_table_fills_in_and_is_downloaded(open_page: Open) -> None:
     run(page)
     row = page.get_by_role("row", name=re.compile("^Minimax"))
     assert [cell.strip() for cell in row.get_by_role("cell").all_inner_texts()][:4] == ["8", "57", "400", "2,801"]
-    expect(page.locator(".measure-finding")).to_contain_text("times fewer positions than minimax")
+    expect(page.locator(".measure-finding")).to_contain_text("times fewer nodes than minimax")
     page.get_by_role("button", name="Time").click()
     expect(row.get_by_role("cell").first).to_contain_text(re.compile(r"(µs|ms|s)$"))
     page.locator("summary", has_text="Download").click()
@@ -80,7 +80,7 @@ def test_results_stay_while_other_screens_are_shown(open_page: Open) -> None:
     page.go_back()
     expect(page.get_by_label("to", exact=True)).to_have_value("4")
     expect(page.locator(".measure-head")).to_contain_text("20 of 20 done")
-    expect(page.locator(".measure-finding")).to_contain_text("times fewer positions than minimax")
+    expect(page.locator(".measure-finding")).to_contain_text("times fewer nodes than minimax")
     page.get_by_role("link", name="Analysis").first.click()
     page.get_by_role("link", name="Measure").first.click()
     expect(page.locator(".measure-position")).to_contain_text("empty board")

@@ -42,7 +42,7 @@ def test_rows_have_the_published_figure_ours_and_whether_they_are_equal_and_clai
     assert extended.err.startswith("engine: native, ")
     assert line_about("perft 4, 8×6", extended.out).split()[-4:] == ["5556", "5556", "study", "✓"]
     most = line_about("most moves", extended.out)
-    assert most.split()[-6:] == ["14", "12", "text", "✗", "a", "slip"]
+    assert most.split()[-5:] == ["14", "12", "text", "✗", "misprint"]
     assert line_about("corrected", extended.out).split() == ["corrected", "12"]
     assert "n + ⌈n/2⌉" in extended.out
     assert "4 of 5 published figures equal (2 text, 3 program), 11 of 11 figures of our study equal" in extended.out
@@ -57,7 +57,7 @@ def test_a_note_is_printed_once_and_times_have_a_unit() -> None:
     corrected = [line.split()[1] for line in out.splitlines() if line.strip().startswith("corrected")]
     assert corrected == ["48", "4022", "47164", "525.92", "318.62", "20866", "8453"]
     assert "4.565 s" in line_about("tic-tac-toe, minimax: time", out)
-    assert "times not compared" in out
+    assert "durations not compared" in out
     assert [line for line in out.splitlines() if line.endswith("✓") and len(line) > 82] == []
 
 
@@ -123,7 +123,7 @@ def test_json_has_every_figure_and_claim() -> None:
 def test_markdown_has_a_table_for_every_system_with_the_sources_and_the_claims_below() -> None:
     out = call("reproduce", "smart", "--markdown").out
     assert "| example state: heuristic | program | -115 | -115 | ✓ |" in out
-    assert "| value of a complete line | text | 642 (corrected 630) | 630 | ✗ a slip |" in out
+    assert "| value of a complete line | text | 642 (corrected 630) | 630 | ✗ misprint |" in out
     assert "## Smart-Connect-4" in out
     assert "“The 63-bit example of the text is a state of the game.” ✗ does not hold" in out
     both = call("reproduce", "smart", "--markdown", "--json")

@@ -93,6 +93,7 @@ def test_a_table_has_the_best_first_and_a_chart_names_all(tmp_path: Path) -> Non
     [table] = report.tables()
     assert [row[0] for row in table.rows] == ["strong", "weak"]
     assert table.columns == ("0.1 s", "1 s", "points")
+    assert table.title.endswith("for 2 comparisons")  # two matches, whatever the number of players
     assert table.rows[0][-1] == "16 of 16"
     assert list(report.tables(["nodes"])) == []
     pytest.importorskip("altair", reason="altair is not installed: charts cannot be drawn")

@@ -93,7 +93,14 @@ def test_a_ledger_of_another_version_is_refused(path: Path) -> None:
         Ledger(path)
 
 
-def test_a_full_disk_is_noticed_before_the_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "MIN_FREE_BYTES", 1 << 80)
-    with pytest.raises(JobError, match="disk is full"):
-        Ledger(tmp_path / "ledger.sqlite")
+def test_a_full_disk_is_noticed_before_the_file_is_opened_or_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    with monkeypatch.context() as full:
+        full.setattr(database, "MIN_FREE_BYTES", 1 << 80)
+        with pytest.raises(JobError, match="disk is full"):
+            Ledger(tmp_path / "other.sqlite")
+        with pytest.raises(JobError, match="disk is full"):
+            ledger.store([])
+    ledger.store([])

@@ -13,7 +13,7 @@ import pytest
 
 from fourcast.play import Game
 from fourcast.rules import Rules, chance_rng, drop
-from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreError, StoreFull, StoreReadOnly
+from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
 DATA = Path(__file__).parents[1] / "data" / "version_0_1"
 
@@ -92,7 +92,7 @@ def test_only_what_changed_is_written_and_the_game_is_whole(tmp_path: Path) -> N
     record.game.play(drop(5))
     record.notes.append(MoveNote(2.0))
     record.version = 7
-    store.save(record, first=3)
+    store.save(record, first=3, base=0)
     stored = store.find("one")
     assert stored
     assert (line(stored), stored.notes[2:], stored.version) == ("4456", [MoveNote(1.5, nodes=7), MoveNote(2.0)], 7)
@@ -178,7 +178,9 @@ def test_a_read_only_file_is_reported(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_kept_under_another_name(tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
-        with closing(Store(tmp_path)) as store:
+        with pytest.raises(StoreDamaged, match="fourcast serve"):
+            Store(tmp_path)
+        with closing(Store(tmp_path, recover=True)) as store:
             assert store.recovery
             assert (
                 f"0 games were recovered, and the damaged file is kept as fourcast-damaged-{number}.db"
@@ -201,7 +203,7 @@ def test_the_games_beside_a_damaged_page_are_recovered(tmp_path: Path) -> None:
     content = bytearray((tmp_path / FILE).read_bytes())
     content[(page - 1) * size : page * size] = b"\xff" * size
     (tmp_path / FILE).write_bytes(content)
-    with closing(Store(tmp_path)) as store:
+    with closing(Store(tmp_path, recover=True)) as store:
         assert store.recovery
         stored = {ident: store.find(ident) for ident in games}
         whole = {ident: line(game) for ident, game in stored.items() if game}

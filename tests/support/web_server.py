@@ -9,17 +9,18 @@ import subprocess
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import IO, Self
 
 
 class Server:
     """`fourcast serve` on a free port, with its games in a folder."""
 
-    def __init__(self, data: Path, port: int = 8400) -> None:
+    def __init__(self, data: Path, port: int = 8400, stderr: IO[str] | None = None) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fourcast", "serve", "--no-browser", "--port", str(port), "--data", str(data)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            stderr=stderr,
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 import time
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 from support.engines import needs_core
 from support.web_client import Json, open_socket, receive_until
 
+import fourcast
 from fourcast import Position
 from fourcast.algorithms import Score
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
 from fourcast.rules import MoveDict, parse_move
 from fourcast.web.analysis_view import analysis_view, hint_view
-from fourcast.web.schema import AnalysisView
+from fourcast.web.schema.analysis import AnalysisView
 
 pytestmark = needs_core
 
@@ -65,6 +67,12 @@ def test_small_games_of_every_kind_are_solved(client: TestClient, rules: str, se
     assert all(re.fullmatch(sentences, column["sentence"]) for column in view["columns"])
 
 
+def test_an_answer_of_the_opening_book_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, last = fourcast.analyse("", rules="classic,width=3,height=3,connect=3")
+    monkeypatch.setattr("fourcast.web.analysis_view.find_book", lambda _: SimpleNamespace(ply=8))
+    assert analysis_view(last).how == "Exact, from the opening book, all 3 columns"
+
+
 def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:
     view = analyse(client, moves="4455667")
     assert view["columns"] == []
@@ -74,8 +82,8 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
 @pytest.mark.parametrize(
     ("move", "score", "sentence"),
     [
-        ("4", Score.estimate(35), "Column 4 looks best: you are slightly better, 11 moves ahead."),
-        ("p1", Score.estimate(-0.5), "Popping column 1 looks best: you are about even, 11 moves ahead."),
+        ("4", Score.estimate(35), "Column 4 looks best, searched 11 moves deep: you are slightly better."),
+        ("p1", Score.estimate(-0.5), "Popping column 1 looks best, searched 11 moves deep: you are about even."),
         ("p1", Score.win(3), "Popping column 1 wins in 3 moves."),
         ("2", Score.win(1), "Column 2 wins in 1 move."),
         ("2", Score.loss(8), "Column 2 holds out longest: you lose in 8 moves."),

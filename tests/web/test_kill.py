@@ -1,9 +1,11 @@
-"""A server that is killed in the middle of games has lost no move that it had confirmed."""
+"""A server that is killed in the middle of games and searches has lost no move that it had confirmed, and its workers
+exit without a word."""
 
 from __future__ import annotations
 
 import random
 import threading
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
@@ -18,10 +20,12 @@ CLIENTS = 4
 def test_a_killed_server_has_lost_no_confirmed_move(tmp_path: Path, kills: int) -> None:
     confirmed: dict[str, list[str]] = {}
     rng = random.Random(1)
+    log = tmp_path / "stderr.txt"
     for _ in range(kills):
-        with Server(tmp_path) as server:
+        with log.open("a") as stderr, Server(tmp_path, stderr=stderr) as server:
             _check(server, confirmed)
             clients = [threading.Thread(target=_play, args=(server, confirmed, seed)) for seed in range(CLIENTS)]
+            clients += [threading.Thread(target=_analyse, args=(server,)) for _ in range(2)]
             for client in clients:
                 client.start()
             _wait_for_moves(confirmed, rng.randint(5, 25))
@@ -31,6 +35,7 @@ def test_a_killed_server_has_lost_no_confirmed_move(tmp_path: Path, kills: int) 
     with Server(tmp_path) as server:
         _check(server, confirmed)
     assert _count(confirmed) >= 5 * kills
+    assert log.read_text() == ""
 
 
 def _count(confirmed: dict[str, list[str]]) -> int:
@@ -61,11 +66,21 @@ def _play(server: Server, confirmed: dict[str, list[str]], seed: int) -> None:
         pass
 
 
+def _analyse(server: Server) -> None:
+    """Let workers search, and report, until the server is gone."""
+    with suppress(httpx.HTTPError), httpx.Client(base_url=server.address, timeout=10) as client:
+        client.get("/")
+        while True:
+            client.post("/api/analysis", json={"seconds": 0.3})
+
+
 def _check(server: Server, confirmed: dict[str, list[str]]) -> None:
     with httpx.Client(base_url=server.address, timeout=10) as client:
         client.get("/")
         for ident, moves in confirmed.items():
-            saved = [ply["text"] for ply in client.get(f"/api/games/{ident}").json()["plies"]]
+            response = client.get(f"/api/games/{ident}")
+            assert response.status_code == 200, response.text
+            saved = [ply["text"] for ply in response.json()["plies"]]
             assert saved[: len(moves)] == moves
             assert len(saved) <= len(moves) + 1  # one more may be saved whose confirmation did not arrive
             moves[:] = saved

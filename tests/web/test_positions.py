@@ -101,6 +101,10 @@ def test_a_link_without_a_position_is_refused(client: TestClient, text: str, det
     assert refused.json()["detail"].startswith(detail)
 
 
+def test_a_link_of_another_solver_is_classic_whatever_game_is_open(client: TestClient) -> None:
+    assert read(client, "https://connect4.gamesolver.org/?pos=4453", rules="popout")["rules"]["text"] == "classic"
+
+
 @pytest.mark.parametrize("text", ["hello", "what is this?", "www.example.org"])
 def test_a_text_that_is_no_position_is_answered_with_what_can_be_pasted(client: TestClient, text: str) -> None:
     detail = client.post("/api/position/read", json={"text": text}).json()["detail"]
@@ -113,6 +117,7 @@ def test_a_text_that_is_no_position_is_answered_with_what_can_be_pasted(client: 
     [
         "{",
         "xx",
+        "...",
         "0xffffffffffffffffff",
         "?rules=",
         "http://[?rules=classic",
@@ -167,7 +172,14 @@ def test_agents_and_settings_that_do_not_go_with_the_rules_are_excluded_with_a_r
 ) -> None:
     reasons = client.get("/api/rules", params={"text": rules}).json()["excluded"]
     assert set(reasons) == excluded
-    assert not any("=" in reason for reason in reasons.values())
+    assert not any("=" in reason or "MB" in reason for reason in reasons.values())
+
+
+def test_the_page_gets_refusals_with_status_200_so_that_browsers_do_not_print_them(client: TestClient) -> None:
+    request = {"rules": "classic", "text": "hello"}
+    answer = client.post("/api/position/read", json=request, headers={"Prefer": "refusals=200"})
+    assert (answer.status_code, answer.json()["status"]) == (200, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize(

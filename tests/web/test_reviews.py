@@ -18,7 +18,7 @@ def test_a_game_is_reviewed_move_by_move(client: TestClient) -> None:
     response = client.post("/api/review", json=GAME)
     assert response.status_code == 200, response.text
     view: Json = response.json()
-    assert view["solved"]
+    assert view["exact"]
     assert view["done"]
     *others, last = view["moves"]
     assert {move["symbol"] for move in others} == {""}
@@ -42,11 +42,11 @@ def test_a_review_is_sent_over_a_socket_until_it_is_done(client: TestClient) -> 
     with open_socket(client, "/api/review/live") as socket:
         socket.send_text(json.dumps(GAME))
         message = receive_until(socket, lambda message: message["type"] != "review" or message["review"]["done"])
-    assert message["review"]["solved"]
+    assert message["review"]["exact"]
 
 
 def test_a_game_that_is_too_large_is_said_to_be_not_solved(client: TestClient) -> None:
     view = client.post("/api/review", json={"rules": "popout", "moves": "4453"}).json()
-    assert not view["solved"]
+    assert not view["exact"]
     assert view["summary"].startswith("Not solved.")
     assert {move["mark"] for move in view["moves"]} == {"not solved"}

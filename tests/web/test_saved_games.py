@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
 
@@ -27,7 +28,7 @@ from support.web_client import (
 from fourcast.matches import Adjudication, MatchSettings, match, saved_games
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.rules import Rules, drop
-from fourcast.store import FILE
+from fourcast.store import FILE, Store
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
@@ -98,7 +99,11 @@ def test_an_agent_stops_when_its_game_is_deleted_and_continues_when_it_is_restor
 
 def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
     for rules in ("classic", "classic,pops=2", "classic,pops=4"):
-        move(client, new_game(client, rules=rules, moves="445566"), "7")
+        game = new_game(client, rules=rules)
+        for column in "4455667":
+            move(client, game, column)
+        given = new_game(client, {"name": "Cy"}, {"name": "Di"}, rules=rules, moves="445566")
+        move(client, given, "7")  # not a game from its start
     scores = {one["title"]: one["scores"] for one in client.get("/api/scores").json()}
     assert scores.keys() == {
         "Classic, 7 × 6, connect 4",
@@ -107,19 +112,39 @@ def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
     }
     # 42 cells, 7 discs: Ada dropped 4 of her 21 and has 17 left, and one more for the win.
     best = {"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}
-    assert scores["Classic, 7 × 6, connect 4"] == [best]
+    (score,) = scores["Classic, 7 × 6, connect 4"]
+    assert score == best | {"game": score["game"]}
 
 
-def test_moves_after_a_hint_or_a_take_back_leave_no_high_score(settings: Settings) -> None:
+def test_a_hint_a_take_back_or_a_change_of_players_leaves_no_high_score(settings: Settings) -> None:
     with open_client(create_app(settings), settings) as client:
-        hinted = new_game(client, moves="445566")
-        client.post(f"/api/games/{hinted['id']}/hint")
-        taken_back = move(client, new_game(client, moves="445566"), "7")
-        client.post(f"/api/games/{taken_back['id']}/undo")
+        hinted, taken_back, changed, unchanged = (new_game(client) for _ in range(4))
+        assert client.post(f"/api/games/{unchanged['id']}/undo").status_code == 409
+        for game in (hinted, taken_back, changed, unchanged):
+            for column in "445566":
+                move(client, game, column)
+        command(client, hinted, "hint")
+        command(client, move(client, taken_back, "7"), "undo")
+        client.patch(f"/api/games/{changed['id']}", json={"players": [None, {"agent": "perfect"}]})
     with open_client(create_app(settings), settings) as client:  # also after a restart
-        move(client, hinted, "7")
-        move(client, taken_back, "3")
+        for game, column in ((hinted, "7"), (taken_back, "3"), (changed, "7")):
+            move(client, game, column)
         assert client.get("/api/scores").json() == []
+        move(client, unchanged, "7")
+        assert len(client.get("/api/scores").json()) == 1
+
+
+def test_a_move_does_not_overwrite_what_another_program_has_saved(client: TestClient, settings: Settings) -> None:
+    game = move(client, new_game(client), "4")
+    with closing(Store(settings.data)) as store:
+        record = store.find(game["id"])
+        assert record
+        record.game.play("5")
+        record.version += 1
+        store.save(record, base=record.version - 1)
+    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "1"})
+    assert (refused.status_code, current(client, game)["moves"]) == (409, "45")
+    assert move(client, game, "1")["moves"] == "451"
 
 
 def import_game(client: TestClient, data: object) -> Json:

@@ -16,9 +16,11 @@ from support.engines import needs_core
 from support.event_loop import in_event_loop
 
 from fourcast.web import worker_pool
-from fourcast.web.live_analysis import analyse_in_turns
+from fourcast.web.live_analysis import ANALYSIS, GAME_REVIEW
 from fourcast.web.problems import Busy, Problem
-from fourcast.web.schema import AnalysisRequest, AnalysisView, TreeRequest
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.review import ReviewRequest
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.worker_pool import RequestPool, Turn
@@ -106,13 +108,33 @@ async def test_a_worker_that_dies_is_reported_and_replaced() -> None:
         search = await start_search(pool)
         (victim,) = pool.process_ids
         os.kill(victim, signal.SIGKILL)
-        with pytest.raises(Problem, match=r"exceeded its memory limit.*Choose a smaller board"):
+        with pytest.raises(Problem, match=r"was killed by SIGKILL\. Try again"):
             await search
         assert (await pool.run(ANALYSE, SMALL)).exact
         (idle,) = pool.process_ids
         os.kill(idle, signal.SIGKILL)
         await until(lambda: idle not in pool.process_ids)
         assert (await pool.run(ANALYSE, SMALL)).exact
+
+
+@in_event_loop
+async def test_a_worker_that_hangs_before_it_is_ready_is_replaced() -> None:
+    impatient = replace(ANALYSE, max_seconds=0.1 - worker_pool.GRACE)
+    async with open_pool(1, has_spare=True) as pool:
+        pool.start_spare()
+        (hung,) = pool.process_ids
+        os.kill(hung, signal.SIGSTOP)
+        with pytest.raises(Problem, match="could not be started"):
+            await pool.run(impatient, SMALL)
+        assert hung not in pool.process_ids
+
+
+@in_event_loop
+async def test_reviews_that_take_turns_end() -> None:
+    request = ReviewRequest(rules="classic,width=9,height=8", moves="123456789123", seconds=1)
+    async with open_pool(1) as pool:
+        reviews = await asyncio.gather(*(GAME_REVIEW.run(pool, request) for _ in range(2)))
+    assert [review.done for review in reviews] == [True, True]
 
 
 @in_event_loop
@@ -255,9 +277,9 @@ async def test_analyses_that_take_turns_report_no_less_than_before_and_end_once(
     """Interrupted by two others that do not end, the small one still becomes exact."""
     async with open_pool(1) as pool:
         views: list[AnalysisView] = []
-        others = [asyncio.create_task(analyse_in_turns(pool, LONG)) for _ in range(2)]
+        others = [asyncio.create_task(ANALYSIS.run(pool, LONG)) for _ in range(2)]
         request = AnalysisRequest(rules="most-lines,width=4,height=4", seconds=60)
-        result = await analyse_in_turns(pool, request, on_progress=views.append)
+        result = await ANALYSIS.run(pool, request, on_progress=views.append)
         assert result == views[-1]
         assert result.exact
         assert [view.done for view in views] == [False] * (len(views) - 1) + [True]

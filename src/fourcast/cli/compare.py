@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from math import floor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -181,7 +182,9 @@ def _table_of(grid: SearchGrid, rows: list[Row], console: Console, *, quiet: boo
         with Live(_table(grid, rows, console.width), console=console, auto_refresh=False) as live:
             yield lambda: live.update(_table(grid, rows, console.width), refresh=True)
     else:
-        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  move value")
+        typer.echo(
+            f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'moves made':>14}{'cutoffs':>11}{'time':>11}  move value"
+        )
         yield lambda: typer.echo(_line(rows[-1]))
 
 
@@ -199,7 +202,7 @@ def _table(grid: SearchGrid, rows: Sequence[Row], width: int) -> Group:
         texts = [_cell(row, bold=bool(row and row.done and row.nodes == fewest[row.amount])) for row in cells]
         last = cells[-1]
         lines.append((search_title(spec), *texts, duration(last.seconds) if last and last.done else ""))
-    title = f"Positions visited, {len(rows)} of {grid.size // grid.repeats} searches done"
+    title = f"Nodes visited, {len(rows)} of {grid.size // grid.repeats} searches done"
     return Group(*Grid(("Algorithm", *headings, f"time at {depths[-1]}"), lines, title).tables(width))
 
 
@@ -231,13 +234,18 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
         searches = ", ".join(f"{row.method} at depth {row.depth}" for row in over)
         typer.echo(f"Over the limit: {searches}; greater depths are left out.")
     if plots:
-        lines = [
-            (box.form, *(f"{figure:,.0f}" for figure in (box.min, box.lower, box.median, box.upper, box.max)))
-            for box in plots
-        ]
+        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum", "median at 95 %")
+        lines = []
+        for box in plots:
+            figures = map(_rounded, (box.min, box.lower, box.median, box.upper, box.max))
+            lines.append((box.form, *figures, " to ".join(map(_rounded, box.median_interval or ()))))
         console = Console(highlight=False)
-        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum")
-        typer.echo(f"Moves made at {plots[0].positions} random positions:")
+        typer.echo(f"Moves made at {plots[0].positions} random positions; interval of the median by order statistics:")
         console.print(*Grid(headings, lines).tables(console.width), sep="\n")
     if stopped:
         note(f"{len(rows)} of {size} searches are done.")
+
+
+def _rounded(figure: float) -> str:
+    """Half up, as the page rounds."""
+    return f"{floor(figure + 0.5):,}"

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
-from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
@@ -19,16 +19,7 @@ from fourcast.text import duration
 
 
 def dataset(
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            "-o",
-            dir_okay=False,
-            callback=refuse_missing_folder,
-            help=f"Output file: {', '.join(SUFFIXES)}.",
-        ),
-    ],
+    out: Annotated[Path, file_option("--out", "-o", help=f"Output file: {', '.join(SUFFIXES)}.")],
     rules: RulesOption = "classic",
     positions: Annotated[
         int, typer.Option("--positions", "-n", min=1, max=10**9, metavar="N", help="Number of positions.")
@@ -48,9 +39,9 @@ def dataset(
 ) -> None:
     """Write positions with the exact score of every move.
 
-    The positions are different, equally many of each ply. Results are stored as they come: an interrupted command
-    continues where it stopped. The same options give the same file; a Parquet file that was made with the same options
-    is left as it is.
+    The positions are different, equally many of each ply; fewer positions than plies are of the first plies. Results
+    are stored as they come: an interrupted command continues where it stopped. The same options give the same file; a
+    Parquet file that was made with the same options is left as it is.
 
     A score is from the point of view of the side to move. Where the first line wins, it is 1 plus the number of discs
     that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.

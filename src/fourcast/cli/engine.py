@@ -17,8 +17,8 @@ def engine(
 ) -> None:
     """Run an agent that speaks the text protocol.
 
-    It is on standard input and output, as of chess engines; docs/protocol.md describes it. Try it by hand: `position
-    rules classic moves 4453`, then `go depth 8`; `quit` ends it, even during a search.
+    It reads commands from standard input and answers on standard output, as chess engines do; docs/protocol.md
+    describes the protocol. Try it: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it at any time.
     """
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
     TextEngine(lambda line: print(line, flush=True), AgentBackend(agent)).run(lines)

@@ -14,7 +14,6 @@ from fourcast.files import data_dir
 from fourcast.play import NAMES, Game
 from fourcast.rules import SIGNS
 from fourcast.store import HighScore, MoveNote, SavedGame, Store
-from fourcast.text import value_text
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""
@@ -27,10 +26,11 @@ class GameRecorder:
 
     def __init__(self) -> None:
         self.problem = ""
-        """Why games are not saved."""
+        """Why games are not saved, or what was done about a damaged file."""
         self._store: Store | None = None
         try:
             self._store = Store(data_dir())
+            self.problem = self._store.recovery or ""
         except (OSError, RuntimeError) as error:
             self.problem = f"Games are not saved automatically: {error}."
         self._record = SavedGame(token_urlsafe(9), Game())
@@ -70,19 +70,30 @@ class GameRecorder:
 
     def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
         """Save the game after a move that took so long."""
-        note = MoveNote(seconds)
+        record = self._record
         if result and result.depth:
-            value = value_text(result.score.relative)
-            note = MoveNote(seconds, nodes=result.nodes, depth=result.depth, value=value, engine=result.engine)
-        del self._record.notes[len(self._record.game.plies) - 1 :]
-        self._record.notes.append(note)
+            note = MoveNote.of(result, seconds=seconds)
+        else:
+            note = MoveNote(seconds, assisted=record.assisted)
+            record.assisted = False
+        record.notes[record.game.ply - 1 :] = [note]
         self.save()
+
+    def mark_assisted(self) -> None:
+        """The next move of a person counts for no high score: after a hint, an undo or a change of players."""
+        self._record.assisted = True
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether a move on the board counts for no high score."""
+        return any(note.assisted for note in self._record.notes[: self._record.game.ply])
 
     def save(self) -> None:
         """Save the game as it is, if it has moves."""
         if self._store and self._record.game.plies:
+            base, self._record.version = self._record.version, self._record.version + 1
             try:
-                self._store.save(self._record)
+                self._store.save(self._record, base=base)
             except OSError as error:
                 self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
 
@@ -100,7 +111,7 @@ class GameRecorder:
     def results(self, rules: str, names: Sequence[str]) -> Counter[str | None]:
         """The wins of two names against each other in all stored games, and under None the draws."""
         wins: Counter[str | None] = Counter()
-        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # nobody has given a name
+        if self._store is None or tuple(names) in (NAMES, NAMES[::-1]):  # names that were not chosen
             return wins
         for summary in self._store.summaries(limit=MAX_GAMES):
             outcome = _outcome(summary.game)
@@ -123,9 +134,10 @@ def _outcome(game: str) -> dict[str, str | None] | None:
     return outcome if isinstance(outcome, dict) else None
 
 
-def score_lines(scores: Sequence[HighScore]) -> list[str]:
-    """High scores as lines, with their rank."""
-    return [
+def score_text(scores: Sequence[HighScore]) -> str:
+    """High scores, a line each, with their rank."""
+    lines = (
         f"{rank}. {one.name} against {one.against}: score {one.score:g} in {one.plies} moves"
         for rank, one in enumerate(scores, start=1)
-    ]
+    )
+    return "\n".join(lines) or "No person has won a game of these rules yet. Wins of agents are not listed."

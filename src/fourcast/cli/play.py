@@ -9,15 +9,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from fourcast.cli.game_record import GameRecorder, score_lines
+from fourcast.cli.game_record import GameRecorder, score_text
 from fourcast.cli.options import RulesOption, StartOption, starting_position
+from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError
 from fourcast.play import NAMES, Game, load_game, parse_agent
 from fourcast.rules import Rules, chance_rng
 
 DEFAULT_PACE = 0.6
-"""Least seconds for a move when two agents are watched on a terminal."""
+"""Minimum seconds per move when two agents play on a terminal."""
 
 
 class Side(Enum):
@@ -41,7 +42,7 @@ def play(
     pace: Annotated[
         float | None,
         typer.Option(
-            min=0, max=3600, metavar="SECONDS", help="Least time for a move when two agents play. Default: 0.6."
+            min=0, max=3600, metavar="SECONDS", help="Minimum time per move when two agents play. Default: 0.6."
         ),
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,
@@ -59,13 +60,12 @@ def play(
 ) -> None:
     """Play a game in the terminal.
 
-    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, where the page
-    has its games; the next game is begun by the other player. Ctrl-C while an agent thinks asks what to do.
+    Two people at one keyboard, you against an agent, or two agents. Games are saved after every move, together with
+    those of the page; players take turns to begin. Ctrl-C during a search asks what to do.
     """
     with GameRecorder() as recorder:
         if scores:
-            lines = score_lines(recorder.high_scores(str(Rules.parse(rules))))
-            typer.echo("\n".join(lines) if lines else "Nobody has won on this board yet.")
+            typer.echo(score_text(recorder.high_scores(str(Rules.parse(rules)))))
             return
         file = None
         if resume:
@@ -87,9 +87,9 @@ def play(
         console = Console(highlight=False, emoji=False)
         if pace is None:
             pace = DEFAULT_PACE if console.is_terminal else 0.0
-        TerminalGame(
-            console, game, agents, rng=chance_rng(seed), recorder=recorder, log=log, save_to=save or file, pace=pace
-        ).run()
+        screen = Screen(console, log)
+        rng, save_to = chance_rng(seed), save or file
+        TerminalGame(screen, game, agents, rng=rng, recorder=recorder, save_to=save_to, pace=pace).run()
 
 
 def _load(file: Path, recorder: GameRecorder) -> Game:
@@ -122,6 +122,8 @@ def _new_game(rules: str, start: Path | None, texts: tuple[str, str], names: str
             agents[side] = text if seed is None or "seed" in agent.explicit else f"{text},seed={seed}"
         elif texts[1 - side] != PERSON:
             players[side] = "You"
+    if players[0] == players[1]:
+        players = [f"{players[0]} {letter}" for letter in "AB"]
     if names:
         players = [name.strip() for name in names.split(",")]
         if len(players) != 2 or not all(players):

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast.cli.options import JsonOption, RulesOption, print_json
-from fourcast.cli.progress import spinner
+from fourcast.cli.options import JsonOption, RulesOption, ThreadsOption, print_json
+from fourcast.cli.progress import note, spinner
 from fourcast.errors import NotationError
 from fourcast.files import data_dir
 from fourcast.game_review import DEFAULT_TIME, Review
 from fourcast.game_review import review as review_game
 from fourcast.play import Game
 from fourcast.rules import Rules, parse_line
-from fourcast.solver import MAX_THREADS
 from fourcast.store import FILE, Store
 
 
@@ -28,9 +28,7 @@ def review(
     time: Annotated[
         float, typer.Option(metavar="SECONDS", min=0, help="Time limit for the whole game.")
     ] = DEFAULT_TIME,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Number of threads. Default: all CPUs.")
-    ] = None,
+    threads: ThreadsOption = None,
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the saved games. Default: your data folder."),
@@ -44,6 +42,8 @@ def review(
     within the time limit have no mark. --rules are for moves; a saved game has its own.
     """
     played = _read_game(game, rules, data or data_dir())
+    if not played.plies:
+        raise NotationError("This game has no moves. Give moves such as 4453, a file, or the id of a saved game.")
     with spinner("Solving …") as remark:
 
         def report(update: Review) -> None:
@@ -67,8 +67,13 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
         for ply in parse_line(played.start, text):
             played.follow(ply)
     except NotationError as error:
-        saved = Store(folder).find(text) if (folder / FILE).exists() else None
-        if saved:
-            return saved.game
+        if text.isdigit():
+            raise
+        if (folder / FILE).exists():
+            with closing(Store(folder)) as store:
+                if store.recovery:
+                    note(store.recovery)
+                if saved := store.find(text):
+                    return saved.game
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None
     return played

@@ -1,65 +1,41 @@
-"""A game in the terminal: reads lines, plays moves, draws the board, counts results."""
+"""Games in the terminal between the same two players: their moves and commands, and the results."""
 
 from __future__ import annotations
 
-import json
 import shlex
-import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from io import TextIOWrapper
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
+from threading import Event
 from time import monotonic
 from typing import Final
 
-import typer
-from rich.console import Console
-from rich.markup import escape
 from rich.text import Text
 
-from fourcast.algorithms import Limit, SearchResult, StopFlag
-from fourcast.cli.drawing import draw_board, draw_sign
-from fourcast.cli.game_record import GameRecorder, score_lines
+from fourcast.algorithms import Score, SearchResult
+from fourcast.analysis import analyse
+from fourcast.cli.game_record import GameRecorder, score_text
+from fourcast.cli.screen import Left, Screen, how_to_move, new_file
+from fourcast.cli.thinking import Thought
 from fourcast.errors import IllegalMove, UsageError, quote
-from fourcast.play import FALLBACK, Agent, Game, Reply, outcome_to_json, parse_agent
-from fourcast.rules import (
-    CALL_DRAW,
-    FIRST,
-    SECOND,
-    SIGNS,
-    VARIANTS,
-    Ending,
-    Move,
-    Player,
-    Ply,
-    PopRule,
-    Position,
-    board_text,
-    other,
-    parse_move,
-)
-from fourcast.text import count_of, duration, ending_sentence, ply_sentence, score_sentence, value_text
+from fourcast.play import Agent, Game, Reply, outcome_to_json, parse_agent
+from fourcast.rules import FIRST, SECOND, SIGNS, Ending, Move, Player, Ply, PopRule, board_text, other, parse_move
+from fourcast.text import count_of, duration, ending_sentence, ply_sentence, rules_about, value_text
 from fourcast.trace import record
 
-
-class Left(Exception):
-    """The player quits: `q`, end of input, or Ctrl-C."""
+PERSON: Final = "person"
+KEYS: Final = (
+    "u undo, r redo, h hint, s save, x resign, n new game, l SPEC another opponent (such as l level5), "
+    "b best scores, t tree of the last reply, q quit, ? help"
+)
+INTERRUPT_KEYS: Final = "m move now, g go on, l SPEC another agent, n new game, s save, q quit"
+WATCHING: Final = "Two agents play. Ctrl-C interrupts a search, to change an agent, to save or to quit."
+HINT_S: Final = 2.0
+"""Seconds of the analysis for a hint."""
 
 
 class _Restarted(Exception):
     """The player wants a new game."""
-
-
-PERSON: Final = "person"
-_KEYS: Final = (
-    "u undo, r redo, s save, x resign, n new game, l SPEC another opponent (such as l level5), b best scores, "
-    "t tree of the last reply, q quit, ? help"
-)
-_INTERRUPT_KEYS: Final = "m move now, g go on, l SPEC another agent, n new game, s save, q quit"
-QUICK_S: Final = 0.3
-"""Seconds of the search that moves at once for the perfect player."""
 
 
 class TerminalGame:
@@ -67,22 +43,20 @@ class TerminalGame:
 
     def __init__(
         self,
-        console: Console,
+        screen: Screen,
         game: Game,
         agents: Sequence[Agent | None],
         *,
         rng: Random,
         recorder: GameRecorder,
-        log: Path | None = None,
         save_to: Path | None = None,
         pace: float = 0.0,
     ) -> None:
-        """`pace` is the least number of seconds for a move when two agents play."""
-        self._console = console
+        """`pace` is the minimum number of seconds per move when two agents play."""
+        self._screen, self._say, self._log = screen, screen.say, screen.log
         self._game = game
         self._agents = list(agents)
         self._rng = rng
-        self._log = log
         self._save_to = save_to
         self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
         self._recorder = recorder
@@ -92,17 +66,15 @@ class TerminalGame:
         self._results: dict[Player | None, int] = {FIRST: 0, SECOND: 0, None: 0}
         """Wins of the players as they were given, and draws."""
         self._move_start = monotonic()
-        self._last_reply: tuple[Position, Agent, SearchResult] | None = None
+        self._replies: dict[int, tuple[Agent, SearchResult]] = {}
+        """Agents and their results, by ply."""
 
     def run(self) -> None:
-        if self._log:
-            self._log.open("a").close()  # a file that cannot be written is an error before the game
-        if isinstance(sys.stdin, TextIOWrapper):  # an invalid byte must not end the program
-            sys.stdin.reconfigure(errors="replace")
         rules = self._game.rules
-        about = next((f": {variant.about}" for variant in VARIANTS if variant.rules == rules), "")
         try:
-            self._say(f"[bold]{rules!s}[/bold]{about}\n{self._how_to_move()}\nOther keys: {_KEYS}.")
+            self._screen.console.print(Text.assemble((str(rules), "bold"), f": {rules_about(rules)}"), soft_wrap=True)
+            self._say(WATCHING if all(self._agents) else f"{how_to_move(rules)}\nOther keys: {KEYS}.")
+            self._say_problem()
             self._begin()
             while True:
                 try:
@@ -120,7 +92,7 @@ class TerminalGame:
         game = self._game
         self._game = Game(game.rules, start=game.start, names=game.names[::step], agents=game.agents[::step])
         self._agents, self._swapped = self._agents[::step], swapped
-        self._save_to, self._saved, self._last_reply = None, None, None
+        self._save_to, self._saved, self._replies = None, None, {}
         self._recorder.begin(self._game)
         self._begin()
 
@@ -128,7 +100,7 @@ class TerminalGame:
 
     def _begin(self) -> None:
         game = self._game
-        self._note("start", rules=str(game.rules), names=list(game.names), board=board_text(game.position).split("\n"))
+        self._log("start", rules=str(game.rules), names=list(game.names), board=board_text(game.position).split("\n"))
         self._show()
 
     def _play_to_the_end(self) -> None:
@@ -137,14 +109,14 @@ class TerminalGame:
             if agent := self._agents[self._game.turn]:
                 self._reply(agent)
                 continue
-            sign = draw_sign(self._game.turn, encoding=self._console.encoding)
-            answer = self._ask(Text.assemble(sign, f" {self._names[self._game.turn]}: "))
+            sign = self._screen.sign(self._game.turn)
+            answer = self._screen.ask(Text.assemble(sign, f" {self._names[self._game.turn]}: "))
             try:
                 self._person_acts(answer)
             except UsageError as fault:
-                self._say(escape(str(fault)))
-        self._say(f"[bold]{escape(ending_sentence(self._game.position, outcome, self._names))}[/bold]")
-        self._note("end", outcome=outcome_to_json(outcome))
+                self._say(str(fault))
+        self._say(ending_sentence(self._game.position, outcome, self._names), "bold")
+        self._log("end", outcome=outcome_to_json(outcome))
         self._recorder.save()  # a resignation too
         self._results[self._given(outcome.winner)] += 1
         self._say_results(outcome.winner)
@@ -156,29 +128,30 @@ class TerminalGame:
     def _say_results(self, winner: Player | None) -> None:
         """The results of this run and of all stored games, and the rank of a win."""
         names, rules = self._names[:: -1 if self._swapped else 1], str(self._game.rules)
-        texts = [
-            ("Result", (self._results[FIRST], self._results[None], self._results[SECOND])),
-        ]
+        texts = [("Result", (self._results[FIRST], self._results[None], self._results[SECOND]))]
         stored = self._recorder.results(rules, names)
         if stored.total() > sum(self._results.values()):
             texts.append(("All games", (stored[names[0]], stored[None], stored[names[1]])))
-        first, second = map(escape, names)
         for title, (wins, draws, losses) in texts:
-            self._say(f"{title}: {first} {wins} – draws {draws} – {second} {losses}")
-        if winner is not None and not self._agents[winner] and not self._game.verdict:
+            self._say(f"{title}: {names[0]} {wins} – draws {draws} – {names[1]} {losses}")
+        if (
+            winner is not None
+            and not self._agents[winner]
+            and not self._game.verdict
+            and not self._recorder.is_assisted
+        ):
             self._say_rank(self._names[winner])
 
     def _say_rank(self, name: str) -> None:
         scores = self._recorder.high_scores(str(self._game.rules))
         for rank, score in enumerate(scores, start=1):
-            best_is_this = score.name == name and score.plies == len(self._game.plies)
-            if best_is_this and score.discs == self._game.position.discs:
-                self._say(f"The best win of {escape(name)} on this board; rank {rank} of {len(scores)}.")
+            if score.game == self._recorder.id:
+                self._say(f"The best win of {name} on this board; rank {rank} of {len(scores)}.")
 
     def _wants_another(self) -> bool:
         """Whether to play again; False if the end of this game was taken back instead."""
         while True:
-            match answer := self._ask("Again? (y/n) ").lower():
+            match answer := self._screen.ask("Again? (y/n) ").lower():
                 case "y" | "yes":
                     return True
                 case "n" | "no" | "q" | "quit":
@@ -188,7 +161,7 @@ class TerminalGame:
                     try:
                         self._undo()
                     except IllegalMove as fault:
-                        self._say(escape(str(fault)))
+                        self._say(str(fault))
                         continue
                     self._results[self._given(winner)] -= 1
                     self._recorder.save()
@@ -199,7 +172,7 @@ class TerminalGame:
                     self._say_scores()
                 case _:
                     choices = "Type y to play again, n to quit, u to undo, s to save, b for the best scores."
-                    self._say(f"Invalid answer {escape(quote(answer, 40))}. {choices}")
+                    self._say(f"Invalid answer {quote(answer, 40)}. {choices}")
 
     def _person_acts(self, answer: str) -> None:
         word, _, argument = answer.partition(" ")
@@ -214,7 +187,7 @@ class TerminalGame:
                 self._save(Path(name) if name else None)
             case (("x" | "resign"), ""):
                 self._game.resign()
-                self._note("resign", player=SIGNS[self._game.turn])
+                self._log("resign", player=SIGNS[self._game.turn])
             case (("n" | "new" | "restart"), ""):
                 raise _Restarted
             case (("l" | "level"), spec):
@@ -223,46 +196,48 @@ class TerminalGame:
                 self._say_scores()
             case (("t" | "tree"), ""):
                 self._tree()
-            case (("?" | "h" | "help"), ""):
-                self._say(f"{self._how_to_move()}\n{_KEYS}")
+            case (("h" | "hint"), ""):
+                self._hint()
+            case (("?" | "help"), ""):
+                self._say(f"{how_to_move(self._game.rules)}\n{KEYS}")
             case "", _:
-                self._say(f"Type a move and press Enter. {self._how_to_move()}")
+                self._say(f"Type a move and press Enter. {how_to_move(self._game.rules)}")
             case _:
                 self._play(parse_move(self._game.rules, answer))
 
     def _reply(self, agent: Agent) -> None:
         """Play an agent's move, and print its score and cost."""
-        game, position = self._game, self._game.position
-        name = self._names[game.turn]
+        game, name = self._game, self._names[self._game.turn]
         try:
             reply = self._think(agent)
         except UsageError as fault:
             self._agents[game.turn] = None
             self._show()
-            self._say(f"{escape(str(fault))} You play its moves from here; `u` takes back.")
+            self._say(f"{fault} You play its moves from here; `u` takes back.")
             return
         if reply is None:
             return
-        self._last_reply = (position, agent, reply.result)
         self._play(reply.move, reply.result)
+        self._replies[len(game.plies) - 1] = (agent, reply.result)
         if game.plies[-1].landed is None:
-            self._say(f"{escape(ply_sentence(game.plies[-1], name))}.")
+            self._say(f"{ply_sentence(game.plies[-1], name)}.")
         if reply.remark:
             self._say(reply.remark)
         result = reply.result
         if result.depth:
             self._say(
-                f"[dim]Searched {count_of(result.depth, 'move')} ahead, {result.nodes:,} nodes in "
-                f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).[/dim]"
+                f"Searched {count_of(result.depth, 'move')} ahead, {result.nodes:,} nodes in "
+                f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).",
+                "dim",
             )
 
     def _think(self, agent: Agent) -> Reply | None:
         """The reply of an agent. Ctrl-C asks what to do; None if the answer was something else than a move."""
-        thought = _Thought(agent, self._game)
+        thought = Thought(agent, self._game)
         wait_until = monotonic() + (self._pace if all(self._agents) else 0.0)
         while True:
             try:
-                with self._console.status(f"{escape(self._names[self._game.turn])} is searching"):
+                with self._screen.console.status(Text(f"{self._names[self._game.turn]} is searching")):
                     reply = thought.wait()
                     while (left := wait_until - monotonic()) > 0:
                         Event().wait(left)
@@ -282,13 +257,13 @@ class TerminalGame:
                 try:
                     self._person_acts(answer)
                 except UsageError as fault:
-                    self._say(escape(str(fault)))
+                    self._say(str(fault))
                 return None
 
     def _ask_after_interrupt(self) -> str:
         """What to do after Ctrl-C: m, g, or a command that ends the search."""
         while True:
-            answer = self._ask(f"{_INTERRUPT_KEYS}: ")
+            answer = self._screen.ask(f"{INTERRUPT_KEYS}: ")
             match answer.lower().partition(" ")[0]:
                 case "m" | "move":
                     return "m"
@@ -301,7 +276,7 @@ class TerminalGame:
                 case "l" | "level" | "n" | "new" | "restart":
                     return answer
                 case _:
-                    self._say(f"Invalid answer {escape(quote(answer, 40))}.")
+                    self._say(f"Invalid answer {quote(answer, 40)}. Type one of the letters.")
 
     def _play(self, move: Move, result: SearchResult | None = None) -> None:
         seconds = monotonic() - self._move_start
@@ -309,7 +284,7 @@ class TerminalGame:
         player, name = game.turn, self._names[game.turn]
         game.play(move, rng=self._rng)
         ply = game.plies[-1]
-        self._note(
+        self._log(
             "play",
             ply=len(game.plies),
             player=SIGNS[player],
@@ -319,14 +294,13 @@ class TerminalGame:
             scores=list(game.position.scores),
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
+        self._replies.pop(len(game.plies) - 1, None)
         self._recorder.save_move(seconds, result)
-        if self._recorder.problem:
-            self._say(escape(self._recorder.problem))
-            self._recorder.problem = ""
+        self._say_problem()
         if game.outcome or not self._agents[game.turn] or all(self._agents):  # else it is shown with the agent's reply
             self._show()
         if ply.landed is not None:
-            self._say(f"{escape(ply_sentence(ply, name))}.")
+            self._say(f"{ply_sentence(ply, name)}.")
 
     # Commands
 
@@ -351,13 +325,41 @@ class TerminalGame:
         self._agents[player] = agent
         self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
         self._results = {FIRST: 0, SECOND: 0, None: 0}
+        if self._game.plies:
+            self._recorder.mark_assisted()
         self._recorder.save()
-        self._note("level", player=SIGNS[player], agent=agents_texts[player])
-        self._say(f"{escape(names[player])} plays {draw_sign(player, encoding=self._console.encoding).plain} now.")
+        self._log("level", player=SIGNS[player], agent=agents_texts[player])
+        self._say(f"{names[player]} plays {self._screen.sign(player).plain} now.")
 
     def _say_scores(self) -> None:
         scores = self._recorder.high_scores(str(self._game.rules))
-        self._say(escape("\n".join(score_lines(scores))) or "Nobody has won on this board yet.")
+        self._say(score_text(scores))
+
+    def _hint(self) -> None:
+        """The best move of a short analysis, exact where that is solved in time."""
+        self._recorder.mark_assisted()
+        with self._screen.console.status("Analysing"):
+            *_, last = analyse(self._game.position, time=HINT_S)
+        if last.best is None:
+            raise UsageError("The analysis found no move in time. Choose a move yourself.")
+        self._log("hint", move=str(last.best))
+        score = last.moves[last.best].score
+        value = "draw" if score == Score.exact(0) and score.is_exact else value_text(score)
+        self._say(f"Hint: {last.best} ({value}).")
+
+    def _say_problem(self) -> None:
+        """Why games are not saved, once."""
+        if self._recorder.problem:
+            self._say(self._recorder.problem)
+            self._recorder.problem = ""
+
+    def _show(self) -> None:
+        is_person = not self._agents[self._game.turn]
+        self._screen.show(self._game, self._recorder.seconds, is_person=is_person)
+
+    @property
+    def _names(self) -> tuple[str, str]:
+        return self._game.names
 
     def _undo(self) -> None:
         """Take back the player's last move and the agent's reply."""
@@ -365,11 +367,11 @@ class TerminalGame:
         verdict, before = game.verdict, len(game.plies)
         if not verdict and not any(self._agents[position.turn] is None for position in game.positions[:-1]):
             raise IllegalMove("There is no move to take back.")
-        self._last_reply = None
         game.undo()
         while not verdict and self._agents[game.turn]:
             game.undo()
-        self._note("undo", ply=len(game.plies))
+        self._recorder.mark_assisted()
+        self._log("undo", ply=len(game.plies))
         self._show()
         what = "resignation" if verdict and verdict.ending is Ending.RESIGNATION else "verdict"
         moves = count_of(before - len(game.plies), "move")
@@ -380,164 +382,51 @@ class TerminalGame:
         game.redo()
         while game.undone and self._agents[game.turn]:
             game.redo()
-        self._note("redo", ply=len(game.plies))
+        self._log("redo", ply=len(game.plies))
         self._show()
         self._say(f"Replayed: {count_of(len(game.plies) - before, 'move')}.")
 
     def _save(self, path: Path | None = None) -> None:
         if path and path.exists() and path != self._save_to:
-            self._say(f"{escape(str(path))} already exists. Choose another file.")
+            self._say(f"{path} already exists. Choose another file.")
             return
-        path = path or self._save_to or _new_file()
+        path = path or self._save_to or new_file()
         try:
             self._game.save(path)
         except OSError as fault:
-            self._say(f"Cannot save: {escape(str(fault.strerror))}. The game continues.")
+            self._say(f"Cannot save: {fault.strerror}. The game continues.")
             return
         self._save_to, self._saved = path, self._game.plies
-        self._note("save", file=str(path))
-        self._say(f"Saved. Continue it with: fourcast play --resume {escape(shlex.quote(str(path)))}")
+        self._log("save", file=str(path))
+        self._say(f"Saved. Continue it with: fourcast play --resume {shlex.quote(str(path))}")
 
     def _tree(self) -> None:
         """Write the tree of the agent's last reply."""
-        if not self._last_reply:
+        ply = max((ply for ply in self._replies if ply < len(self._game.plies)), default=None)
+        if ply is None:
             raise UsageError("There is no tree: no agent has searched yet.")
-        position, agent, result = self._last_reply
+        position, (agent, result) = self._game.positions[ply], self._replies[ply]
         if agent.spec is None:
             raise UsageError("There is no tree: the perfect player solves, it does not search.")
-        path = _new_file("fourcast-tree", ".html")
+        path = new_file("fourcast-tree", ".html")
         deepens = agent.spec.search_limit.deepens
         tree = record(position, agent.spec, max(1, result.depth), deepens=deepens, engine=agent.engine).tree()
         try:
             tree.save(path)
         except OSError as fault:
             raise UsageError(f"Cannot write a tree: {fault.strerror}.") from None
-        self._note("tree", file=str(path))
+        self._log("tree", file=str(path))
         part = "" if tree.plies is None else f", recorded to {count_of(tree.plies, 'move')} from the root"
         what = "the search of the last depth" if deepens else "the search"
-        self._say(f"Written: {escape(str(path))}: {what}, {tree.visited:,} nodes{part}. Open it in a browser.")
+        self._say(f"Written: {path}: {what}, {tree.visited:,} nodes{part}. Open it in a browser.")
 
     def _leave(self) -> None:
-        self._note("leave", ply=len(self._game.plies))
+        self._log("leave", ply=len(self._game.plies))
         self._say("")
         if self._game.plies and not self._game.outcome and self._saved != self._game.plies:
             self._recorder.save()
             if self._recorder.has_saved:
                 self._say(f"The game is saved. Continue it with: fourcast play --resume {self._recorder.id}")
             else:
-                self._save(_new_file())
+                self._save(new_file())
         self._say("Goodbye.")
-
-    # Input and output
-
-    def _note(self, action: str, **facts: object) -> None:
-        """Append a line to the log, at once."""
-        if not self._log:
-            return
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        try:
-            with self._log.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"time": now, "action": action, **facts}) + "\n")
-        except OSError as fault:
-            typer.echo(f"Cannot write the log: {fault.strerror}. The game continues.", err=True)
-            self._log = None
-
-    @property
-    def _names(self) -> tuple[str, str]:
-        return self._game.names
-
-    def _ask(self, prompt: str | Text) -> str:
-        self._console.print(prompt, end="")
-        line = sys.stdin.readline() if sys.stdin else ""  # no standard input counts as its end
-        if not line:
-            raise Left
-        return line.strip()
-
-    def _say(self, text: str) -> None:
-        self._console.print(text, soft_wrap=not self._console.is_terminal)
-
-    def _show(self) -> None:
-        game = self._game
-        before = game.positions[-2] if game.plies else None
-        board = draw_board(game.position, before=before, encoding=self._console.encoding)
-        self._console.print(board, soft_wrap=True)
-        if self._console.is_terminal and self._console.width < len(board.plain.split("\n")[0]):
-            self._say("The board is wider than this terminal. Make the window wider.")
-        if score := score_sentence(game.position, self._names):
-            self._say(escape(score))
-        if game.plies:
-            clocks = (f"{name} {_clock(time)}" for name, time in zip(self._names, self._recorder.seconds, strict=True))
-            self._say(f"[dim]Move {len(game.plies)}. Time: {escape(', '.join(clocks))}.[/dim]")
-        if CALL_DRAW in game.legal_moves and not self._agents[game.turn]:
-            self._say("The board is full: pop one of your discs, or type = to call a draw.")
-
-    def _how_to_move(self) -> str:
-        rules = self._game.rules
-        if not rules.gravity:
-            return f"A number from 1 to {rules.shape.cells} puts a disc on the cell that shows it."
-        how = f"A number from 1 to {rules.shape.width} drops a disc into that column."
-        if rules.pop_rule is not PopRule.NONE:
-            how += " p and a number, such as p1, pops the bottom disc of a column."
-        return how
-
-
-class _Thought:
-    """An agent that thinks in a thread, so that Ctrl-C can ask what to do meanwhile."""
-
-    def __init__(self, agent: Agent, game: Game) -> None:
-        self._agent, self._game = agent, game
-        self._stop = StopFlag()
-        self._reply: Reply | None = None
-        self._error: BaseException | None = None
-        self._done = Event()
-        self._thread = Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._reply = self._agent.choose(self._game, stop=self._stop)
-        except BaseException as error:
-            self._error = error
-        finally:
-            self._done.set()
-
-    def wait(self) -> Reply:
-        """Its reply. Raises what the agent raised."""
-        self._done.wait()
-        if self._stop.is_set() and (self._reply is None or not self._reply.result.depth):
-            return self._quick_reply()
-        if self._error:
-            raise self._error
-        assert self._reply
-        return self._reply
-
-    def stop(self) -> None:
-        """End the search; `wait` returns the best move so far."""
-        self._stop.set()
-        self._done.wait()
-
-    def _quick_reply(self) -> Reply:
-        """A move where the search has none yet."""
-        if self._agent.spec is None:
-            return FALLBACK.with_limit(Limit(time=QUICK_S)).choose(self._game)
-        return self._agent.with_limit(Limit(depth=1)).choose(self._game)
-
-
-def _clock(seconds: float) -> str:
-    """Minutes and seconds.
-
-    >>> _clock(75.2)
-    '1:15'
-    """
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes}:{rest:02}"
-
-
-def _new_file(stem: str = "fourcast", suffix: str = ".json") -> Path:
-    """A file name that nothing has yet."""
-    stem = f"{stem}-{datetime.now():%Y%m%d-%H%M%S}"
-    path, number = Path(f"{stem}{suffix}"), 1
-    while path.exists():
-        number += 1
-        path = Path(f"{stem}-{number}{suffix}")
-    return path

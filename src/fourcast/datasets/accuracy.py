@@ -1,6 +1,6 @@
 """Accuracy of agents: how often a move keeps the theoretical result of a position, by phase of the game.
 
-Test positions come from random play. In each of them some legal move gives away a win or a draw and none wins at once;
+Test positions come from random play. In each of them some legal move loses a win or a draw and none ends the game;
 the exact solver has the value of every move.
 """
 

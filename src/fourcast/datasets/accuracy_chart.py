@@ -68,4 +68,4 @@ def time_name(seconds: float | None) -> str:
 
 def _subtitle(data: Mapping[str, Any]) -> str:
     made = f"fourcast {data['fourcast']}; {data['processor']}, Python {data['python']}, {data['date']}"
-    return f"{data['positions']} positions in which some move gives a win or a draw away; lines: 95 %; {made}"
+    return f"{data['positions']} positions in which some move loses a win or a draw; lines: 95 %; {made}"

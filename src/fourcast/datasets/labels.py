@@ -54,7 +54,7 @@ FIRST_LINE_PLIES, MARGIN_PLIES, POPS_PLIES, DRIFT_PLIES = 32, 20, 14, 12
 """Default maximum of plies to the end: such positions are labelled within a fraction of a second. In games of the first
 line with gravity, in other games, with a limited number of pop-outs, and with drift."""
 MAX_PLY: Final = 9999
-"""Where a game may go on for ever."""
+"""Where a game has no maximum length."""
 CHECKS: Final = 50
 """Default number of positions whose labels are computed a second time, in another way."""
 MAX_MISSES: Final = 1000
@@ -248,7 +248,7 @@ def dataset_unsupported_reason(rules: Rules) -> str | None:
 
 
 def default_plies(rules: Rules) -> range:
-    """From where the solver is fast to the last move. Where a game may go on for ever, as many plies as cells: the
+    """From where the solver is fast to the last move. Where a game has no maximum length, as many plies as cells: the
     solver knows all positions then."""
     if rules.max_plies is None:
         return range(rules.shape.cells)

@@ -52,7 +52,7 @@ class FigureRow:
 
     @property
     def is_right(self) -> bool:
-        """Whether ours is the expected figure or, if that is a slip, the corrected one."""
+        """Whether ours is the expected figure or, if that is wrong, the corrected one."""
         return self.equal is not False or self.ours == self.corrected
 
 

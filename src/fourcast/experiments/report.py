@@ -371,7 +371,8 @@ def _elo_tables(rows: Sequence[PanelStanding], limit: str) -> Iterator[Table]:
         some = [standing for standing in rows if standing.panel == panel]
         amounts = sorted({standing.amount for standing in some})
         by_cell = {(standing.name, standing.amount): standing for standing in some}
-        significant = _significant(some)
+        matches = _comparisons(some)
+        significant = _significant(matches)
         lines = []
         for player in best_first(some):
             cells = [by_cell.get((player, amount)) for amount in amounts]
@@ -385,16 +386,25 @@ def _elo_tables(rows: Sequence[PanelStanding], limit: str) -> Iterator[Table]:
             lines.append((player, *texts, total))
         columns = (*(amount_text(limit, amount) for amount in amounts), "points")
         title = _heading(panel, "Elo above the average of all, with its error at 95 %")
-        title += f";{SIGNIFICANT} differs from 0 after Holm's correction for {count_of(len(some), 'comparison')}"
+        title += f";{SIGNIFICANT} differs from 0 after Holm's correction for {count_of(len(matches), 'comparison')}"
         yield Table(title, "player", columns, tuple(lines), ELO)
 
 
-def _significant(rows: Sequence[PanelStanding]) -> list[PanelStanding]:
+def _comparisons(rows: Sequence[PanelStanding]) -> list[list[PanelStanding]]:
+    """Every standing; of a match of two players, whose Elo differ in their signs alone, both together."""
+    by_amount: dict[float, list[PanelStanding]] = {}
+    for standing in rows:
+        by_amount.setdefault(standing.amount, []).append(standing)
+    matches = by_amount.values()
+    return [group for some in matches for group in ([some] if len(some) == 2 else [[one] for one in some])]
+
+
+def _significant(comparisons: Sequence[Sequence[PanelStanding]]) -> list[PanelStanding]:
     """The standings that differ from the average, with Holm's correction."""
     normal = NormalDist()
     width = normal.inv_cdf((1 + CONFIDENCE) / 2)
-    values = [2 * normal.cdf(-width * abs(one.elo) / one.error) if one.error else 1.0 for one in rows]
-    return [one for one, value in zip(rows, holm(values), strict=True) if value < LEVEL]
+    values = [2 * normal.cdf(-width * abs(one.elo) / one.error) if one.error else 1.0 for one, *_ in comparisons]
+    return [one for group, value in zip(comparisons, holm(values), strict=True) if value < LEVEL for one in group]
 
 
 def _latex(text: str) -> str:

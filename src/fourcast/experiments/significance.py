@@ -48,7 +48,8 @@ def _interval_rank(count: int) -> int:
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """The p-values of several comparisons, adjusted by Holm's method so that together they err as seldom as one.
+    """The p-values of several comparisons, adjusted by Holm's method: below a level, at most that share of
+    sets of comparisons has a false positive.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

@@ -372,7 +372,10 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     elif name in ALGORITHMS:
         spec = SearchSpec(name)
     else:
-        raise UsageError(f"There is no agent {quote(name)}. {did_you_mean(name, [*ALGORITHMS, *levels, PERFECT])}")
+        known = [*ALGORITHMS, *levels, PERFECT]
+        levels_text = f"The levels are level1 to level{len(LEVELS)}."
+        hint = levels_text if re.fullmatch("level[0-9]*", name) else did_you_mean(name, known)
+        raise UsageError(f"There is no agent {quote(name)}. {hint}")
     values = read_spec_settings(settings, trusted=trusted, of=" of an agent", others={"engine": _word(Engine)})
     default_name = levels[name].name if name in levels else name.capitalize()
     return SearchAgent(

@@ -11,6 +11,7 @@ from shutil import disk_usage
 from time import time
 from typing import Final
 
+from fourcast.algorithms import SearchResult
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import make_private_file, make_private_folder
@@ -89,6 +90,10 @@ class StoreFull(StoreError):
     """There is no space for what was to be saved."""
 
 
+class StoreConflict(StoreError):
+    """Another program has changed the game since it was read."""
+
+
 class StoreReadOnly(StoreError):
     """The file or its folder cannot be written."""
 
@@ -122,6 +127,27 @@ class MoveNote:
     """Whether it was there when the game was created or imported."""
     assisted: bool = False
     """Whether it was played after a hint, or after a move was taken back."""
+    player: str | None = None
+    """The name of who made it, if another player has taken the place since."""
+    agent: str | None = None
+    """The agent that this player was."""
+
+    @staticmethod
+    def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
+        """The note of a move that a search chose."""
+        counts = result.last_counts if result.seed is None else result.counts  # the iterations of mcts are parts of one
+        return MoveNote(
+            seconds=seconds,
+            nodes=counts.nodes,
+            dropped=counts.dropped or None,
+            all_nodes=None if counts.nodes == result.nodes else result.nodes,
+            search_seconds=result.seconds,
+            depth=result.depth,
+            value=str(result.score),
+            engine=result.engine,
+            seed=result.seed,
+            remark=remark,
+        )
 
 
 @dataclass
@@ -135,7 +161,7 @@ class SavedGame:
     version: int = 0
     """Counts the changes."""
     assisted: bool = False
-    """Whether the next move of a person follows a hint or a move that was taken back."""
+    """Whether the next move of a person follows a hint, a move that was taken back, or a change of players."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +182,8 @@ class GameSummary:
 class HighScore:
     """A person's win: its score, the opponent, and the numbers of discs and moves."""
 
+    game: str
+    """The id of the game."""
     rules: str
     name: str
     against: str
@@ -167,27 +195,31 @@ class HighScore:
 
 
 class Store:
-    """Games and high scores in a folder. Used by one thread at a time."""
+    """Games and high scores in a folder. Used by one thread at a time, and by several programs at once."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open the file, and bring it to this version. A damaged file is set aside, and `recovery` says so. Raises
-        `StoreError` if the file cannot be used, or was made by a newer version."""
+    def __init__(self, folder: Path, *, recover: bool = False) -> None:
+        """Open the file, and bring it to this version. Raises `StoreError` if the file cannot be used, or was made by a
+        newer version. `recover`: a damaged file is set aside, and `recovery` says so; no other program may use it
+        meanwhile."""
         make_private_folder(folder)
         path = folder / FILE
         self.recovery: str | None = None
         """What was done about a damaged file, in a sentence; None if it was not damaged."""
         try:
             self._database = _open(path)
-        except StoreDamaged:
+        except StoreDamaged as error:
+            if not recover:
+                raise StoreDamaged(f"{error}. `fourcast serve` recovers what it can read") from None
             damaged = set_aside(path)
             self._database = _open(path)
             games = recover_rows(damaged, self._database)
             number = "1 game was" if games == 1 else f"{games} games were"
             self.recovery = f"{path} was damaged: {number} recovered, and the damaged file is kept as {damaged.name}."
 
-    def save(self, record: SavedGame, *, first: int = 0) -> None:
+    def save(self, record: SavedGame, *, first: int = 0, base: int | None = None) -> None:
         """Write a game and its high score, in one transaction. `first`: number of moves that are as they were saved
-        before, with their notes, and not written again. Raises `StoreError`."""
+        before, with their notes, and not written again. `base`: the version that the game was read or saved in before,
+        default that of the record. Raises `StoreError`, also if another version is stored."""
         game = record.game
         score = _high_score(record)
         moves = (*game.plies, *game.undone)
@@ -203,6 +235,9 @@ class Store:
             record.assisted,
         )
         with self._database.transaction():
+            stored = self._database.query("SELECT version FROM games WHERE id = ?", (record.id,))
+            if stored and stored[0][0] != (record.version if base is None else base):
+                raise StoreConflict("This game was changed by another program. Open it again to continue")
             if first and not self._database.query(
                 "SELECT 1 FROM moves WHERE game = ? AND ply = ?", (record.id, first - 1)
             ):
@@ -227,7 +262,7 @@ class Store:
                 self._database.execute(
                     "INSERT INTO scores (game, rules, name, against, score, discs, plies, strength)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (record.id, *astuple(score)),
+                    astuple(score),
                 )
 
     def find(self, ident: str) -> SavedGame | None:
@@ -278,10 +313,10 @@ class Store:
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: against the strongest opponent, among equals with the highest
-        score, then in the fewest moves."""
+        score, then in the fewest moves, then the last."""
         rows = self._database.query(
-            "SELECT rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
-            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies) AS rank FROM scores)"
+            "SELECT game, rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
+            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies, rowid DESC) AS rank FROM scores)"
             " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
@@ -341,17 +376,17 @@ def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
 
 
 def _high_score(record: SavedGame) -> HighScore | None:
-    """The high score of a finished game: a win on the board by a person who made the last move here, without help."""
+    """The high score of a finished game: a win on the board by a person who played all of it here, without help."""
     game = record.game
     outcome = game.outcome
     if outcome is None or outcome.winner is None or game.verdict:
         return None
-    last_note = record.notes[len(game.plies) - 1 : len(game.plies)]
-    if game.agents[outcome.winner] is not None or any(note.given for note in last_note):
+    if game.agents[outcome.winner] is not None or game.start != game.rules.start():
         return None
-    if any(note.assisted for note in record.notes[: len(game.plies)]):
+    if any(note.given or note.assisted for note in record.notes[: game.ply]):
         return None
     return HighScore(
+        game=record.id,
         rules=str(game.rules),
         name=game.names[outcome.winner],
         against=game.names[1 - outcome.winner],

@@ -8,9 +8,10 @@ from typing import Final, Literal
 from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
-from fourcast.solver import counts_discs_left, win_in
+from fourcast.solver import counts_discs_left, find_book, win_in
 from fourcast.text import PLAYERS, count_of, join_words, signed
-from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
+from fourcast.web.schema.analysis import AnalysisView, ColumnView, StepView, ValueView
+from fourcast.web.schema.game import HintView
 from fourcast.web.views import move_view
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
@@ -38,7 +39,6 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
     return AnalysisView(
         done=update.is_done,
         exact=update.is_exact,
-        stage=update.stage,
         depth=update.depth,
         nodes=update.nodes,
         seconds=update.seconds,
@@ -76,7 +76,7 @@ def hint_view(position: Position, known: MoveAnalysis, depth: int = 0) -> HintVi
 def _advice(position: Position, value: ValueView, depth: int) -> str:
     """What a move does, after its name."""
     if not value.exact:
-        return f"looks best: you are {value.words}, {count_of(depth, 'move')} ahead"
+        return f"looks best, searched {count_of(depth, 'move')} deep: you are {value.words}"
     if position.rules.drift:
         return f"is best: you can expect {value.text}"
     match value.kind:
@@ -195,7 +195,9 @@ def _how(update: AnalysisUpdate) -> str:
         return "The game is over"
     if everything and exact == everything:
         how_many = {1: "", 2: f", both {what}"}.get(everything, f", all {everything} {what}")
-        return f"Solved exactly{how_many}"
+        book = find_book(update.position.rules)
+        in_book = book is not None and update.position.discs < book.ply
+        return f"{'Exact, from the opening book' if in_book else 'Solved exactly'}{how_many}"
     estimates = f"estimates {count_of(update.depth, 'move')} ahead"
     return f"{exact} of {everything} {what} solved, {estimates}" if exact else estimates.capitalize()
 

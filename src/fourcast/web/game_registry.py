@@ -18,7 +18,8 @@ from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
-from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
+from fourcast.web.schema.game import PlayerRequest
+from fourcast.web.schema.model import MAX_NAME_LENGTH
 
 Result = TypeVar("Result")
 
@@ -48,10 +49,7 @@ class GameRegistry:
         if session and not session.is_deleted:
             self._sessions[ident] = self._sessions.pop(ident)  # sorted by last use
             return session
-        record = None if session else await self.query(lambda store: store.find(ident))
-        if record is None:
-            raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
-        return self._open(record)
+        return self._open(await self.load(ident))
 
     async def create(self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest]) -> GameSession:
         """A new game, saved from the start."""
@@ -88,25 +86,25 @@ class GameRegistry:
         game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)
-        return await self._add(game, notes=list(record.notes[:ply]))
+        return await self._add(game, notes=list(record.notes[:ply]), assisted=True)
 
     async def delete(self, ident: str) -> None:
         if not await self.query(lambda store: store.delete(ident)):
-            raise Problem(404, "There is no such game. It may have been deleted already.")
+            raise Problem(404, "There is no such game. It may have been deleted already: reload the list.")
         if session := self._sessions.get(ident):
             await session.set_deleted(True)
 
     async def restore(self, ident: str) -> None:
         """Undo a deletion. Those who still watch the game see the same session."""
         if not await self.query(lambda store: store.restore(ident)):
-            raise Problem(404, "There is no deleted game of this id.")
+            raise Problem(404, "There is no deleted game of this id. Reload the list of games.")
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
-        record = SavedGame(token_urlsafe(9), game, notes=notes)
+    async def _add(self, game: Game, *, notes: list[MoveNote], assisted: bool = False) -> GameSession:
+        record = SavedGame(token_urlsafe(9), game, notes=notes, assisted=assisted)
         try:
-            await self._save(record)
+            await self.save(record)
         except StoreError as error:
             error.unsaved = "this game"
             raise
@@ -116,12 +114,19 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, save=self._save, replies=self._replies)
+        session = GameSession(record, store=self, replies=self._replies)
         self._sessions[record.id] = session
         return session
 
-    async def _save(self, record: SavedGame, *, first: int = 0) -> None:
-        await self.query(lambda store: store.save(record, first=first))
+    async def save(self, record: SavedGame, *, first: int = 0, base: int | None = None) -> None:
+        await self.query(lambda store: store.save(record, first=first, base=base))
+
+    async def load(self, ident: str) -> SavedGame:
+        """A game as it is stored. Raises `Problem` if there is none."""
+        record = await self.query(lambda store: store.find(ident))
+        if record is None:
+            raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
+        return record
 
     def _close_idle(self) -> None:
         idle = [ident for ident, session in self._sessions.items() if session.is_idle]

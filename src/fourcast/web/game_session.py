@@ -6,36 +6,31 @@ Agents think only while the game is watched: their search ends with the last soc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from fourcast.play import Game
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import MoveNote, SavedGame, StoreError
+from fourcast.store import MoveNote, SavedGame, StoreConflict, StoreError
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.game_view import GameViews
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools, ReplySearch
-from fourcast.web.schema import (
-    ChangeMessage,
-    GameChange,
-    GameMessage,
-    GameView,
-    Model,
-    PlayerRequest,
-    ThinkingMessage,
-)
+from fourcast.web.schema.game import ChangeMessage, GameChange, GameMessage, GameView, PlayerRequest, ThinkingMessage
+from fourcast.web.schema.model import Model
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
 
-class Save(Protocol):
-    """Saves a game whose first moves are as they were saved before."""
+class GameStore(Protocol):
+    """Where sessions save their games."""
 
-    def __call__(self, record: SavedGame, *, first: int = 0) -> Awaitable[None]: ...
+    async def save(self, record: SavedGame, *, first: int, base: int) -> None: ...
+
+    async def load(self, ident: str) -> SavedGame: ...
 
 
 DEFAULT_PACE: Final = 0.6
@@ -45,7 +40,7 @@ DEFAULT_PACE: Final = 0.6
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, save: Save, replies: ReplyPools) -> None:
+    def __init__(self, record: SavedGame, *, store: GameStore, replies: ReplyPools) -> None:
         self.record = record
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
@@ -56,7 +51,7 @@ class GameSession:
         self._clock = self._views.clock
         self._base, self._first = self.version, self.game.ply
         self._lock = asyncio.Lock()
-        self._save = save
+        self._store = store
         self._replies = replies
         self._search: ReplySearch | None = None  # of the agent that is thinking
         self._reply_task: asyncio.Task[None] | None = None
@@ -87,7 +82,7 @@ class GameSession:
             played = self.game.ply
             if after is not None and after != played:
                 moves = "1 move has" if played == 1 else f"{played} moves have"
-                raise Problem(409, f"The game has changed: {moves} been played, not {after}.")
+                raise Problem(409, f"The game has changed: {moves} been played, not {after}. Reload it.")
             move = parse_move(self.game.rules, text)
             if not any(self.persons):
                 raise Problem(409, "Two agents play this game. Start a game of your own to play yourself.")
@@ -134,11 +129,14 @@ class GameSession:
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
 
             def change(record: SavedGame) -> None:
+                for ply, (position, _) in enumerate(game.steps()):
+                    turn, note = position.turn, record.notes[ply]
+                    if players[turn] and note.player is None:
+                        record.notes[ply] = replace(note, player=game.names[turn], agent=game.agents[turn])
+                record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
                 record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
 
-            await self._change(change)
-            self._views.update(self.record, first=0)  # the moves name the players
-            self._announce(base=self.version, first=0)
+            await self._change(change, first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
@@ -227,12 +225,20 @@ class GameSession:
         if self.game.ply != before.ply:
             self._clock.start_turn()
         self._stop_reply()
-        same = min(before.ply, self.game.ply)
+        same = min(before.ply, self.game.ply) if first is None else first
         self._views.update(self.record, first=same)
         self._announce(base=changed.version - 1, first=same)
 
     async def _save_as(self, changed: SavedGame, *, first: int | None = None) -> None:
-        await self._save(changed, first=self.game.ply + len(self.game.undone) if first is None else first)
+        first = self.game.ply + len(self.game.undone) if first is None else first
+        try:
+            await self._store.save(changed, first=first, base=self.version)
+        except StoreConflict:
+            self._stop_reply()
+            self.record = await self._store.load(self.record.id)
+            self._views.update(self.record, first=0)
+            self._announce(first=0)
+            raise
         self.record = changed
 
     # Watching
@@ -310,6 +316,8 @@ class GameSession:
             raise
         except Exception as error:
             self.is_paused = True
+            if self._reply_task is not this:  # started with a game that another program has changed
+                self._stop_reply()
             self._search = None
             self._send_all(problem_message(error))
             self._announce()
@@ -326,7 +334,7 @@ class GameSession:
             if self.version != version:
                 self._resume()
                 return
-            note = replace(reply.note, seconds=self._clock.turn_seconds, assisted=False)
+            note = replace(reply.note, seconds=self._clock.turn_seconds)
             await self._play(parse_move(self.game.rules, reply.move), note)
 
     # View

@@ -1,16 +1,20 @@
-"""Analyses in turns: one that others wait for gives up its slot and starts again later, with more time in a turn.
+"""Analyses and reviews in turns: one that others wait for gives up its slot and continues later, with more time in a
+turn. The time that it has used counts, so that all of them end.
 
-An interrupted analysis is not kept, because its tables may need a gigabyte. The next turn repeats it, at most half of
-its time, and reports nothing until it knows more than before.
+An interrupted analysis is not kept, because its tables may need a gigabyte: the next turn repeats it, at most half of
+its time. A worker continues its own reviews. Nothing is reported until a turn knows more than those before.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf
-from typing import Final
+from typing import Final, Generic, TypeVar
 
-from fourcast.web.schema import AnalysisRequest, AnalysisView, ReviewRequest, ReviewView
-from fourcast.web.tasks import ANALYSE, REVIEW, OnProgress
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.review import ReviewRequest, ReviewView
+from fourcast.web.tasks import ANALYSE, REVIEW, OnProgress, RequestTask
 from fourcast.web.worker_pool import OnQueuePosition, RequestPool, Turn
 
 FIRST_TURN_S: Final = 0.05
@@ -18,70 +22,60 @@ FIRST_TURN_S: Final = 0.05
 TURN_GROWTH: Final = 3.0
 MAX_TURN_S: Final = 10.0
 
-
-async def analyse_in_turns(
-    pool: RequestPool,
-    request: AnalysisRequest,
-    *,
-    on_progress: OnProgress[AnalysisView] | None = None,
-    on_queue_position: OnQueuePosition | None = None,
-) -> AnalysisView:
-    """Analyse a position for the seconds of its request, which do not count while it waits for its turn."""
-    latest: AnalysisView | None = None
-    seconds, nodes = 0.0, 0  # of earlier turns
-    turn = Turn(FIRST_TURN_S)
-
-    def report(view: AnalysisView) -> None:
-        nonlocal latest
-        is_last = view.done and (view.exact or not turn.is_interrupted)
-        if latest and not is_last and _knowledge(view) < _knowledge(latest):
-            return
-        best = view if latest is None or _knowledge(view) >= _knowledge(latest) else latest
-        stage = "done" if is_last else "searching" if best.stage == "done" else best.stage
-        totals = {"seconds": seconds + view.seconds, "nodes": nodes + view.nodes}
-        latest = best.model_copy(update={"done": is_last, "stage": stage, **totals})
-        if on_progress:
-            on_progress(latest)
-
-    while latest is None or not latest.done:
-        result = await pool.run(
-            ANALYSE,
-            request.model_copy(update={"seconds": max(request.seconds - seconds, FIRST_TURN_S)}),
-            on_progress=report,
-            on_queue_position=None if latest else on_queue_position,
-            turn=turn,
-            is_queued=latest is not None,
-        )
-        seconds, nodes = seconds + result.seconds, nodes + result.nodes
-        turn = Turn(min(TURN_GROWTH * turn.seconds, MAX_TURN_S) if seconds < request.seconds else inf)
-    return latest
+LiveRequest = TypeVar("LiveRequest", AnalysisRequest, ReviewRequest)
+View = TypeVar("View", AnalysisView, ReviewView)
 
 
-async def review_in_turns(
-    pool: RequestPool,
-    request: ReviewRequest,
-    *,
-    on_progress: OnProgress[ReviewView] | None = None,
-    on_queue_position: OnQueuePosition | None = None,
-) -> ReviewView:
-    """Review a game. A worker continues its own reviews, so that little is repeated after an interruption."""
-    turn, is_queued = Turn(FIRST_TURN_S), False
-    while True:
-        result = await pool.run(
-            REVIEW,
-            request,
-            on_progress=on_progress,
-            on_queue_position=None if is_queued else on_queue_position,
-            turn=turn,
-            is_queued=is_queued,
-        )
-        if on_progress:
-            on_progress(result)
-        if result.done:
-            return result
-        turn, is_queued = Turn(min(TURN_GROWTH * turn.seconds, MAX_TURN_S)), True
+@dataclass(frozen=True)
+class LiveTask(Generic[LiveRequest, View]):
+    """A task that takes turns."""
+
+    task: RequestTask[LiveRequest, View, View]
+    knowledge: Callable[[View], tuple[int, int]]
+    """How much a view knows."""
+    totals: tuple[str, ...]
+    """The fields that are sums over all turns."""
+
+    async def run(
+        self,
+        pool: RequestPool,
+        request: LiveRequest,
+        *,
+        on_progress: OnProgress[View] | None = None,
+        on_queue_position: OnQueuePosition | None = None,
+    ) -> View:
+        """Work for the seconds of the request, which do not count while it waits for its turn."""
+        latest: View | None = None
+        before = dict[str, float].fromkeys(self.totals, 0)  # of earlier turns
+        turn = Turn(FIRST_TURN_S)
+
+        def report(view: View) -> None:
+            nonlocal latest
+            is_last = view.done and (view.exact or not turn.is_interrupted)
+            is_better = latest is None or self.knowledge(view) >= self.knowledge(latest)
+            if is_better or is_last:
+                best = view if latest is None or is_better else latest
+                totals = {name: before[name] + getattr(view, name) for name in before}
+                latest = best.model_copy(update={"done": is_last, **totals})
+                if on_progress:
+                    on_progress(latest)
+
+        while latest is None or not latest.done:
+            result = await pool.run(
+                self.task,
+                request.model_copy(update={"seconds": max(request.seconds - before["seconds"], FIRST_TURN_S)}),
+                on_progress=report,
+                on_queue_position=None if latest else on_queue_position,
+                turn=turn,
+                is_queued=latest is not None,
+            )
+            before = {name: before[name] + getattr(result, name) for name in before}
+            has_time = before["seconds"] < request.seconds
+            turn = Turn(min(TURN_GROWTH * turn.seconds, MAX_TURN_S) if has_time else inf)
+        return latest
 
 
-def _knowledge(view: AnalysisView) -> tuple[int, int]:
-    """How much an analysis knows: moves with exact values, and the depth of the others."""
-    return sum(column.value.exact for column in view.columns), view.depth
+ANALYSIS: Final = LiveTask(
+    ANALYSE, lambda view: (sum(column.value.exact for column in view.columns), view.depth), ("seconds", "nodes")
+)
+GAME_REVIEW: Final = LiveTask(REVIEW, lambda view: (sum(move.solved for move in view.moves), 0), ("seconds",))

@@ -25,7 +25,7 @@ from fourcast.rules import (
 )
 from fourcast.spec import is_digits
 from fourcast.web.problems import UNREADABLE_POSITION, Problem
-from fourcast.web.schema import PositionRequest
+from fourcast.web.schema.position import PositionRequest
 from fourcast.web.settings import MAX_MOVES_LENGTH, MAX_PLIES, MAX_SIDE
 
 WHAT_CAN_BE_READ: Final = (
@@ -78,7 +78,8 @@ def parse_any_notation(rules: Rules, text: str) -> PositionRef:
     if re.search(r"[?&]rules=", text):
         return _parse_link(text)
     if link := re.search(r"[?&]pos=([0-9]*)(?:[&#]|$)", text):  # connect4.gamesolver.org
-        return PositionRef(rules.start(), _parse_moves(rules.start(), link[1]), "link")
+        start = Rules("classic").start()
+        return PositionRef(start, _parse_moves(start, link[1]), "link")
     if re.match(r"https?://", text):
         raise NotationError("This link contains no position. Copy the link of a game or of a position.")
     if text.startswith("{"):
@@ -118,7 +119,7 @@ def game_id_in_link(text: str) -> str | None:
 def parse_game_request(data: object) -> Game:
     """The game of a file's JSON, within the limits of the server."""
     if isinstance(data, dict) and any(len(str(data.get(key))) > MAX_MOVES_LENGTH for key in ("moves", "undone")):
-        raise NotationError(f"This saved game has more than {MAX_PLIES} moves, the limit of this server.")
+        raise NotationError(f"This saved game has more than {MAX_PLIES} moves. Use `fourcast play --resume` for it.")
     if not isinstance(data, dict) or "format" not in data:
         raise Problem(
             422,
@@ -139,7 +140,7 @@ def _parse_fields(rules_field: str, start_field: str | None, moves: str) -> Posi
 def _parse_moves(start: Position, text: str) -> tuple[Ply, ...]:
     """The moves of a text. The problem of an invalid one includes the moves before it."""
     if len(text) > MAX_MOVES_LENGTH:
-        raise Problem(422, f"These are more than {MAX_PLIES} moves, the limit of this server.")
+        raise Problem(422, f"These are more than {MAX_PLIES} moves. Use fewer, or the board itself.")
     try:
         return parse_line(start, text)
     except NotationError as error:
@@ -187,5 +188,9 @@ def _parse_board(rules: Rules, text: str) -> Position:
     body, _ = split_board(text)
     rows = [re.sub(r"\s", "", row) for row in re.split(r"/|\n", body.strip().strip("/"))]
     if rows and rows[0] and len({len(row) for row in rows}) == 1:
-        rules = _check_size(rules.replace(shape=replace(rules.shape, width=len(rows[0]), height=len(rows))))
+        shape = replace(rules.shape, width=len(rows[0]), height=len(rows))
+        if shape != rules.shape and max(shape.width, shape.height) < shape.connect:
+            size = f"{shape.width} × {shape.height}"
+            raise NotationError(f"A board of {size} has no room for a line of {shape.connect}. Paste all of its rows.")
+        rules = _check_size(rules.replace(shape=shape))
     return parse_position(rules, text)

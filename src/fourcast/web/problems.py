@@ -8,7 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
-from fourcast.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from fourcast.store import StoreConflict, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -55,7 +55,7 @@ class Busy(Problem):
 
     def __init__(self, queue_position: int) -> None:
         which = ORDINALS[queue_position - 1] if queue_position <= len(ORDINALS) else f"number {queue_position}"
-        detail = f"All search slots are in use. Your search would be {which} in the queue."
+        detail = f"All search slots are in use: your search would be {which} in the queue. Try again in a moment."
         super().__init__(503, detail, queue_position=queue_position)
 
 
@@ -69,6 +69,16 @@ def time_exceeded(seconds: float) -> Problem:
     return Problem(422, detail, title="Search too long")
 
 
+def not_started() -> Problem:
+    return Problem(503, "The search could not be started; the server's output may say why. Try again in a moment.")
+
+
+def worker_ended(how: str) -> Problem:
+    """`how`: what ended the worker process, in words."""
+    detail = f"The process of this search {how}. Try again; if it ran out of memory, choose a smaller board or depth."
+    return Problem(503, detail, title="Search failed")
+
+
 def problem_of(error: Exception) -> Problem:
     """The problem to report for an exception, also for an unexpected one."""
     match error:
@@ -80,6 +90,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(409, str(error), title="Illegal move")
         case StoreFull():
             return Problem(507, f"The disk is full: {error.unsaved} was not saved. Free some space and try again.")
+        case StoreConflict():
+            return Problem(409, "Another program has changed this game. It is shown as it is now: play on from there.")
         case StoreReadOnly():
             detail = f"The file of games is read-only: {error.unsaved} was not saved. Make it writable and try again."
             return Problem(503, detail, title="Games unavailable")
@@ -105,4 +117,4 @@ def invalid_request(errors: Sequence[Any]) -> Problem:
     """The first of Pydantic's validation errors as a problem."""
     first = errors[0]
     field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return Problem(422, f"{field or 'The request'}: {first['msg']}.")
+    return Problem(422, f"{field or 'The request'}: {first['msg']}. See /docs.")

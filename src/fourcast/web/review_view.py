@@ -7,13 +7,15 @@ from fourcast.game_review import Mark, MoveReview, Review
 from fourcast.rules import Move, ply_text
 from fourcast.solver import Solution
 from fourcast.web.analysis_view import first_player_share, steps_view, value_view
-from fourcast.web.schema import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView, ValueView
+from fourcast.web.schema.analysis import ValueView
+from fourcast.web.schema.review import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView
 
 
-def review_view(review: Review, *, done: bool) -> ReviewView:
+def review_view(review: Review, *, done: bool, seconds: float) -> ReviewView:
     return ReviewView(
         done=done,
-        solved=review.is_solved,
+        exact=review.is_solved,
+        seconds=seconds,
         summary=review.summary,
         moves=[_move_view(move) for move in review.moves],
         counts=[

@@ -42,7 +42,7 @@ def serve(
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
     address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
     with _exclusive(data), _listen(host, port) as listener:
-        with closing(Store(data)) as store:  # what is wrong with it is reported now, and in a sentence
+        with closing(Store(data, recover=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)

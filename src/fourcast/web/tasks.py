@@ -17,7 +17,6 @@ from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
     MAX_COMPARISON_SECONDS,
-    ChartFile,
     ChartRequest,
     ComparisonEnd,
     Measurement,
@@ -27,20 +26,15 @@ from fourcast.web.comparisons import (
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.review_view import review_view
-from fourcast.web.schema import (
-    AgentText,
-    AnalysisRequest,
-    AnalysisView,
-    CompareRequest,
-    HintView,
-    Model,
-    PositionRequest,
-    ReviewRequest,
-    ReviewView,
-    TreeRequest,
-)
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.game import HintView
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.model import AgentText, FileContent, Model
+from fourcast.web.schema.position import PositionRequest
+from fourcast.web.schema.review import ReviewRequest, ReviewView
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
-from fourcast.web.trees import RecordedSearch, TreeFile, TreeFileRequest, record_search, write_tree
+from fourcast.web.trees import RecordedSearch, TreeFileRequest, record_search, write_tree
 
 Request = TypeVar("Request", bound=Model)
 Progress = TypeVar("Progress", bound=Model)
@@ -92,7 +86,7 @@ def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
             return hint_view(position, MoveAnalysis(best.move, best.solution.as_score(), best.solution))
     *_, last = analyse(position, time=HINT_SEARCH_S, depth=MAX_DEPTH, stop=stop)
     if not last.best:
-        raise Problem(409, "The search was stopped before it found a move.")
+        raise Problem(409, "The search was stopped before it found a move. Ask again.")
     return hint_view(position, last.moves[last.best], last.depth)
 
 
@@ -106,28 +100,31 @@ def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdat
 REPORT_S: Final = 0.2
 """Between two reports of a review, which are long."""
 MAX_REVIEWS: Final = 4
-_reviews: dict[ReviewRequest, Review] = {}
+_reviews: dict[PositionRequest, Review] = {}
 """The last reviews of this process, so that one that was interrupted or is opened again is continued."""
 
 
 def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[ReviewView]) -> ReviewView:
-    reported = monotonic()
+    started = reported = monotonic()
 
     def report(update: Review) -> None:
         nonlocal reported
         if monotonic() - reported >= REPORT_S:
-            on_progress(review_view(update, done=False))
+            on_progress(review_view(update, done=False, seconds=monotonic() - started))
             reported = monotonic()
 
     ref = parse_position_request(request)
     game = Game(start=ref.start)
     for ply in ref.plies:
         game.follow(ply)
-    known = _reviews.pop(request, game)
-    result = _reviews[request] = review(known, time=request.seconds, stop=stop, on_update=report)
+    key = PositionRequest(rules=request.rules, start=request.start, moves=request.moves)
+    known = _reviews.pop(key, game)
+    result = _reviews[key] = review(known, time=request.seconds, stop=stop, on_update=report)
     if len(_reviews) > MAX_REVIEWS:
         del _reviews[next(iter(_reviews))]
-    return review_view(result, done=not stop.is_set())
+    view = review_view(result, done=True, seconds=monotonic() - started)
+    on_progress(view)
+    return view
 
 
 # Replies of agents
@@ -161,21 +158,7 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
         stop=stop,
         on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
-    result = reply.result
-    counts = result.last_counts if agent.algorithm != "mcts" else result.counts  # whose iterations are parts of one
-    note = MoveNote(
-        seconds=0.0,
-        nodes=counts.nodes,
-        dropped=counts.dropped or None,
-        all_nodes=None if counts.nodes == result.nodes else result.nodes,
-        search_seconds=result.seconds,
-        depth=result.depth,
-        value=str(result.score),
-        engine=result.engine,
-        seed=result.seed,
-        remark=reply.remark,
-    )
-    return ReplyResult(move=str(reply.move), note=note)
+    return ReplyResult(move=str(reply.move), note=MoveNote.of(reply.result, remark=reply.remark))
 
 
 # All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on
@@ -191,9 +174,9 @@ HINT: Final = RequestTask("hint", _hint, AnalysisRequest, NoProgress, HintView, 
 REPLY: Final = RequestTask("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
 REVIEW: Final = RequestTask("review", _review, ReviewRequest, ReviewView, ReviewView, MAX_ANALYSIS_SECONDS + 5.0, 1536)
 RECORD_TREE: Final = RequestTask("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
-WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
+WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, FileContent, 30.0, 512)
 COMPARE: Final = RequestTask("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
-DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
+DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, FileContent, 30.0, 2048)
 
 TASKS: Final[Mapping[str, RequestTask[Any, Any, Any]]] = {
     task.name: task for task in (ANALYSE, HINT, REPLY, REVIEW, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)

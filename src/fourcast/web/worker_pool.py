@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from fourcast.web.problems import Busy, Problem, time_exceeded
+from fourcast.web.problems import Busy, Problem, not_started, time_exceeded
 from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Result
 from fourcast.web.worker_process import WorkerProcess
 
@@ -141,7 +141,8 @@ class RequestPool:
             async with asyncio.timeout(task.max_seconds + GRACE):
                 return await asyncio.shield(call)
         except TimeoutError:
-            raise time_exceeded(task.max_seconds) from None
+            worker.kill()  # it hangs, perhaps since it was started
+            raise time_exceeded(task.max_seconds) if worker.is_ready else not_started() from None
         finally:
             if running:
                 self._interruptible.remove(running)

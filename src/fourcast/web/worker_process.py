@@ -6,11 +6,14 @@ import asyncio
 import json
 from collections import deque
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from fourcast.jobs import LineProcess, ProcessEnded, python_command
-from fourcast.web.problems import Problem, memory_exceeded
+from fourcast.web.problems import Problem, not_started, worker_ended
 from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Result
+
+EXIT_TIMEOUT: Final = 1.0
+"""Seconds that a process has to exit once it has closed its output."""
 
 
 class WorkerProcess:
@@ -60,9 +63,8 @@ class WorkerProcess:
                         case _:
                             raise Problem.from_json(json.loads(text))
             except ProcessEnded:
-                if not self.is_ready:
-                    raise Problem(503, "The search could not be started. The server's output says why.") from None
-                raise memory_exceeded(task.max_megabytes) from None  # nothing else ends a worker during a task
+                how = await asyncio.to_thread(self._process.end, EXIT_TIMEOUT)
+                raise worker_ended(how) if self.is_ready else not_started() from None
             finally:
                 if not is_finished:
                     self.kill()  # further output would be taken for that of the next task

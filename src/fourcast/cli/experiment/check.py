@@ -112,12 +112,12 @@ def summary_text(rows: Sequence[FigureRow]) -> str:
         parts.append(f"{_equal_text(published)} published figures equal ({sources})")
     if study:
         parts.append(f"{_equal_text(study)} figures of our study equal")
-    if slips := sum(row.is_right and not row.equal for row in compared):
-        parts.append(f"{slips} published by a slip (ours is the corrected one)")
+    if errors := sum(row.is_right and not row.equal for row in compared):
+        parts.append(f"{errors} misprinted (ours is the corrected figure)")
     if wrong := sum(not row.is_right for row in compared):
         parts.append(f"{wrong} NOT EQUAL")
     if times := len(rows) - len(compared):
-        parts.append(f"{times} times not compared")
+        parts.append(f"{count_of(times, 'duration')} not compared")
     return f"{', '.join(parts)}."
 
 
@@ -181,7 +181,7 @@ def _verdict(row: FigureRow) -> str:
         return "– time" if row.ratio is None else _speed_text(row.ratio)
     if row.equal:
         return "✓"
-    return "✗ a slip" if row.is_right else "✗ NOT EQUAL"
+    return "✗ misprint" if row.is_right else "✗ NOT EQUAL"
 
 
 def _speed_text(ratio: float) -> str:
@@ -197,4 +197,4 @@ def _claim_verdict(claim: ClaimRow) -> str:
 def _figure_text(figure: object) -> str:
     if isinstance(figure, tuple):
         return " ".join(f"{number:g}" if isinstance(number, float) else str(number) for number in figure)
-    return f"{figure:.4f}" if isinstance(figure, float) else str(figure)
+    return f"{figure:.4f}".rstrip("0").rstrip(".") if isinstance(figure, float) else str(figure)

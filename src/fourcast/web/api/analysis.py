@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fastapi import APIRouter, Request, WebSocket
 
 from fourcast.web.connections import Outbox, serve_requests, while_connected
-from fourcast.web.live_analysis import analyse_in_turns, review_in_turns
+from fourcast.web.live_analysis import ANALYSIS, GAME_REVIEW, LiveRequest, LiveTask, View
 from fourcast.web.position_input import parse_position_request
-from fourcast.web.schema import (
-    AnalysisMessage,
-    AnalysisRequest,
-    AnalysisView,
-    QueuedMessage,
-    ReviewMessage,
-    ReviewRequest,
-    ReviewView,
-)
-from fourcast.web.services import UseServices
+from fourcast.web.schema.analysis import AnalysisMessage, AnalysisRequest, AnalysisView
+from fourcast.web.schema.model import Model, QueuedMessage
+from fourcast.web.schema.review import ReviewMessage, ReviewRequest, ReviewView
+from fourcast.web.services import Services, UseServices
 from fourcast.web.settings import MAX_SECONDS
 
 router = APIRouter(prefix="/api", tags=["analysis"])
@@ -25,50 +21,48 @@ router = APIRouter(prefix="/api", tags=["analysis"])
 @router.post("/analysis")
 async def analyse(request: AnalysisRequest, connection: Request, services: UseServices) -> AnalysisView:
     """The values after so many seconds, or as soon as all are exact. The search ends when the client leaves."""
-    parse_position_request(request)  # reports errors before it starts
-    bounded = request.model_copy(update={"seconds": min(request.seconds, MAX_SECONDS)})
-    return await while_connected(connection, analyse_in_turns(services.searches, bounded))
+    return await _respond(ANALYSIS, request, connection, services)
 
 
 @router.websocket("/analysis/live")
 async def live(socket: WebSocket, services: UseServices) -> None:
     """Every message is a position to analyse, as `AnalysisRequest`; it cancels the previous one, as `stop` does. Values
     are sent whenever they change, until `done`; a slow client gets the latest only."""
-
-    async def analyse(text: str, outbox: Outbox) -> None:
-        request = AnalysisRequest.model_validate_json(text)
-        parse_position_request(request)
-        await analyse_in_turns(
-            services.searches,
-            request,
-            on_progress=lambda analysis: outbox.put(AnalysisMessage(analysis=analysis)),
-            on_queue_position=lambda position: outbox.put(QueuedMessage(queue_position=position)),
-        )
-
-    await serve_requests(socket, analyse, max_unsent=1)
+    await _serve(ANALYSIS, socket, services, lambda view: AnalysisMessage(analysis=view))
 
 
 @router.post("/review")
 async def review(request: ReviewRequest, connection: Request, services: UseServices) -> ReviewView:
     """What every move of a game did to its value, as far as it is solved after so many seconds."""
-    parse_position_request(request)  # reports errors before it starts
-    bounded = request.model_copy(update={"seconds": min(request.seconds, MAX_SECONDS)})
-    return await while_connected(connection, review_in_turns(services.searches, bounded))
+    return await _respond(GAME_REVIEW, request, connection, services)
 
 
 @router.websocket("/review/live")
 async def live_review(socket: WebSocket, services: UseServices) -> None:
     """Every message is a game to review, as `ReviewRequest`; it cancels the previous one, as `stop` does. The review is
     sent whenever more is known, until `done`; a slow client gets the latest only."""
+    await _serve(GAME_REVIEW, socket, services, lambda view: ReviewMessage(review=view))
 
-    async def review(text: str, outbox: Outbox) -> None:
-        request = ReviewRequest.model_validate_json(text)
+
+async def _respond(
+    live_task: LiveTask[LiveRequest, View], request: LiveRequest, connection: Request, services: Services
+) -> View:
+    parse_position_request(request)  # reports errors before it starts
+    bounded = request.model_copy(update={"seconds": min(request.seconds, MAX_SECONDS)})
+    return await while_connected(connection, live_task.run(services.searches, bounded))
+
+
+async def _serve(
+    live_task: LiveTask[LiveRequest, View], socket: WebSocket, services: Services, message: Callable[[View], Model]
+) -> None:
+    async def run(text: str, outbox: Outbox) -> None:
+        request = live_task.task.request.model_validate_json(text)
         parse_position_request(request)
-        await review_in_turns(
+        await live_task.run(
             services.searches,
             request,
-            on_progress=lambda review: outbox.put(ReviewMessage(review=review)),
+            on_progress=lambda view: outbox.put(message(view)),
             on_queue_position=lambda position: outbox.put(QueuedMessage(queue_position=position)),
         )
 
-    await serve_requests(socket, review, max_unsent=1)
+    await serve_requests(socket, run, max_unsent=1)

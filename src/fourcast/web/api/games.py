@@ -19,8 +19,8 @@ from fourcast.web.connections import open_outbox, problem_message, received_text
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import (
-    AnalysisRequest,
+from fourcast.web.schema.analysis import AnalysisRequest
+from fourcast.web.schema.game import (
     GameChange,
     GameEdit,
     GameView,
@@ -30,10 +30,10 @@ from fourcast.web.schema import (
     MoveRequest,
     NewGame,
     PaceRequest,
-    PositionView,
     StepRequest,
     SummaryView,
 )
+from fourcast.web.schema.position import PositionView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
 from fourcast.web.views import position_view, rules_view
@@ -91,10 +91,10 @@ async def game(session: Session) -> GameView:
 @router.patch("/games/{ident}")
 async def edit(session: Session, request: GameEdit) -> GameView:
     """Give a game a name, or change its players for the rest of the game."""
-    if request.title is not None:
-        await session.rename(request.title)
     if any(request.players):
         await session.change_players(request.players)
+    if request.title is not None:
+        await session.rename(request.title)
     return session.view()
 
 
@@ -221,7 +221,12 @@ async def scores(services: UseServices) -> list[HighScoresView]:
     by_rules: dict[str, list[HighScoreView]] = {}
     for best in await services.games.query(lambda store: store.high_scores()):
         view = HighScoreView(
-            name=best.name, score=value_text(best.score), against=best.against, discs=best.discs, plies=best.plies
+            game=best.game,
+            name=best.name,
+            score=value_text(best.score),
+            against=best.against,
+            discs=best.discs,
+            plies=best.plies,
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [

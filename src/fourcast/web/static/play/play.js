@@ -7,8 +7,9 @@ import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGa
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
+import { playEnd } from "../app/sound.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
-import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from "../board/moves.js";
+import { drawStepper, moveButtons, moveRows, scrollToCurrent, stepActions, updateMoves } from "../board/moves.js";
 import { createControls, updateControls } from "./actions.js";
 import { OpenGame } from "./game.js";
 import { drawPlayer, updateClock } from "./players.js";
@@ -216,7 +217,9 @@ class PlayScreen {
       isActive: open.canPlay,
     });
     parts.board.classList.toggle("lost", !open.isConnected);
-    parts.headline.classList.toggle("over", open.isOver && open.isAtEnd);
+    const result = open.isOver && open.isAtEnd ? open.result : null;
+    for (const part of [parts.headline, parts.end]) part.classList.toggle("won", result === "win");
+    if (result && hasNewMove) playEnd(result);
     this.cards.forEach((card, player) => drawPlayer(card, open, player));
     updateClock(this.cards, open);
     put(parts.howWon, rules.how_won);
@@ -256,11 +259,8 @@ class PlayScreen {
     const { game, ply } = this.open;
     const { plies } = game;
     put(parts.discs, discCount(game.position.discs));
-    put(parts.list, moveRows(plies, ply, goTo));
-    put(
-      parts.ribbon,
-      plies.map((move, index) => moveButton(move, index, ply, goTo)),
-    );
+    updateMoves(parts.list, plies, ply, goTo, moveRows);
+    updateMoves(parts.ribbon, plies, ply, goTo, moveButtons);
     drawStepper(parts.root, ply, plies.length);
     for (const list of [parts.list, parts.ribbon]) scrollToCurrent(list);
   }
@@ -291,6 +291,7 @@ class PlayScreen {
     const isHidden = open.isOver || open.hasOnlyAgents;
     parts.digits.hidden = isHidden;
     parts.space.hidden = isHidden;
+    parts.popKeys.hidden = isHidden || open.game.rules.pops === "none";
     put(parts.digits, count <= MAX_DIGIT && range);
   }
 

@@ -1,0 +1,47 @@
+"""An agent that searches in a thread, so that Ctrl-C can ask what to do meanwhile."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from threading import Thread
+from typing import Final
+
+from fourcast.algorithms import Limit, StopFlag
+from fourcast.play import FALLBACK, Agent, Game, Reply
+
+QUICK_S: Final = 0.3
+"""Seconds of the search that moves at once for the perfect player."""
+
+
+class Thought:
+    """The search of an agent for its reply."""
+
+    def __init__(self, agent: Agent, game: Game) -> None:
+        self._agent, self._game = agent, game
+        self._stop = StopFlag()
+        self._reply: Future[Reply] = Future()
+        Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            self._reply.set_result(self._agent.choose(self._game, stop=self._stop))
+        except BaseException as error:
+            self._reply.set_exception(error)
+
+    def wait(self) -> Reply:
+        """Its reply. Raises what the agent raised."""
+        error = self._reply.exception()
+        if self._stop.is_set() and (error or not self._reply.result().result.depth):
+            return self._quick_reply()
+        return self._reply.result()
+
+    def stop(self) -> None:
+        """End the search; `wait` returns the best move so far."""
+        self._stop.set()
+        self._reply.exception()
+
+    def _quick_reply(self) -> Reply:
+        """A move where the search has none yet."""
+        if self._agent.spec is None:
+            return FALLBACK.with_limit(Limit(time=QUICK_S)).choose(self._game)
+        return self._agent.with_limit(Limit(depth=1)).choose(self._game)
