@@ -19,7 +19,7 @@ from uuid import uuid4
 
 from fourcast.errors import JobError
 from fourcast.jobs.ledger import Failure, TaskResult
-from fourcast.jobs.pool import Event, TasksLost
+from fourcast.jobs.pool import HANG_TIMEOUT, Event, TasksLost
 from fourcast.jobs.task import Task, TaskOutcome, listen_to_activity, run_task
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ RESPONSE_TIMEOUT: Final = 15.0
 """Seconds after which a scheduler that does not respond is considered gone."""
 TRANSFER_SECONDS: Final = 3.0
 """Seconds that a chunk may take to be sent and returned, besides the timeout of its tasks."""
-HANG_TIMEOUT: Final = 60.0
-"""Seconds without a heartbeat at the scheduler after which a worker is considered hung."""
 HEARTBEAT_POLL_INTERVAL: Final = 5.0
 """Seconds between two looks at the heartbeats."""
 POLL_INTERVAL: Final = 0.25
