@@ -385,6 +385,8 @@ class SummaryView(Model):
 
 
 class HighScoreView(Model):
+    game: str
+    """The id of the game."""
     name: str
     score: str
     against: str
