@@ -25,6 +25,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .NOTPARALLEL:
 .PHONY: help play test lint lowest format bench screenshots sanitize fuzz soak training mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
+unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes: each would compile all modules again
 
 help: ## list these commands
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12

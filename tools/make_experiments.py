@@ -32,9 +32,9 @@ ANSWERS: Final = (
         "ordering",
         """\
 The saving grows with the depth. On 24 positions of each game, at depth 9, the centre first visits 4.5 times fewer nodes
-in the classic game (95 % interval 1.9 to 8.1), and 23 times fewer where lines are counted (14 to 28). Killers treble
-that in the classic game and change nothing in the other; a table gives another factor of two to four. From depth 2 on
-all differences are significant.""",
+in the classic game (95 % interval 1.9 to 8.1), and 23 times fewer where lines are counted (14 to 28). Killer
+moves save three times as much again in the classic game and nothing in the other; a table gives another factor of two
+to four. From depth 2 on all differences are significant.""",
         ("fewer", "tests"),
         "fewer",
     ),

@@ -318,7 +318,7 @@ def review(
     Move 4: Yellow gave the draw away
     """
     if time is not None and not 0 <= time < inf:
-        raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more, or None.")
+        raise UsageError(f"Invalid time {time}: use a number of seconds, 0 or more.")
     if isinstance(game, Review):
         if rules is not None:
             raise UsageError("A review has its own rules. Leave out rules=.")
@@ -464,7 +464,7 @@ def _inaccuracy_words(rules: Rules, value: Solution | None) -> str:
     if rules.drift or value is None:
         return "can expect less"
     if not counts_discs_left(rules) and value.plies is None:
-        return "gets a smaller margin"
+        return "loses by more" if value.low < 0 else "gets a smaller margin"
     return "wins later" if value.low > 0 else "loses sooner"
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from support.chromium import Open, chromium, find_chromium
 from support.web_server import Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, which is not what these tests are about
+
+ColorScheme: TypeAlias = Literal["dark", "light"]
+ReducedMotion: TypeAlias = Literal["no-preference", "reduce"]
 
 SLOW: Final = "FOURCAST_SLOW_BROWSER" in os.environ
 """Whether processor and network of the browser are slowed down, so that what needs speed to work fails."""
@@ -35,17 +39,47 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture
-def open_page(browser: Browser, server: Server) -> Iterator[Open]:
-    """Opens a path in a browser of its own; fails if the page complains, or asks anybody else for anything."""
-    faults: list[str] = []
-    contexts = []
+FORGET = """if (location.origin !== "null" && !sessionStorage.opened) {
+    localStorage.clear();
+    sessionStorage.opened = true;
+}"""
+"""Before the first document of a page: nothing that an earlier test has chosen is remembered."""
 
-    def open_path(path: str = "/", *, width: int = 1280, height: int = 800, **more: Any) -> Page:
-        context = browser.new_context(viewport={"width": width, "height": height}, base_url=server.address, **more)
-        context.grant_permissions(["clipboard-read", "clipboard-write"])
-        contexts.append(context)
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server: Server) -> Callable[..., BrowserContext]:
+    """The context with some options. A new one for every page would load and compile everything again."""
+
+    @cache
+    def context(**options: Any) -> BrowserContext:
+        made = browser.new_context(base_url=server.address, **options)
+        made.grant_permissions(["clipboard-read", "clipboard-write"])
+        made.add_init_script(FORGET)
+        return made
+
+    return context
+
+
+@pytest.fixture
+def open_page(contexts: Callable[..., BrowserContext], server: Server) -> Iterator[Open]:
+    """Opens a path in a page of its own; fails if the page complains, or asks anybody else for anything."""
+    faults: list[str] = []
+    pages: list[Page] = []
+
+    def open_path(
+        path: str = "/",
+        *,
+        width: int = 1280,
+        height: int = 800,
+        color_scheme: ColorScheme | None = None,
+        reduced_motion: ReducedMotion | None = None,
+        **more: Any,
+    ) -> Page:
+        context = contexts(**more)
         page = context.new_page()
+        pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         page.set_default_timeout(20_000)
         if SLOW:
             devtools = context.new_cdp_session(page)
@@ -60,8 +94,8 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
         return page
 
     yield open_path
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert faults == []
 
 

@@ -57,7 +57,7 @@ def test_a_note_is_printed_once_and_times_have_a_unit() -> None:
     corrected = [line.split()[1] for line in out.splitlines() if line.strip().startswith("corrected")]
     assert corrected == ["48", "4022", "47164", "525.92", "318.62", "20866", "8453"]
     assert "4.565 s" in line_about("tic-tac-toe, minimax: time", out)
-    assert "times not compared" in out
+    assert "durations not compared" in out
     assert [line for line in out.splitlines() if line.endswith("✓") and len(line) > 82] == []
 
 

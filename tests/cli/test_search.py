@@ -155,7 +155,7 @@ def test_people_are_told_the_same_in_words(engine: str) -> None:
     assert told["pv"] == "4"
     assert told["moves"] == "1: −1  2: −1  3: −1  4: 9  5: −1  6: −1  7: −1"
     assert told["nodes"].startswith("8 (7 leaves, 0 cutoffs)")
-    assert told["dropped"] == "7"
+    assert told["made"] == "7 moves"
     assert told["engine"].startswith(engine)
 
 

@@ -10,12 +10,12 @@ import pytest
 from support.experiment_files import experiment_of
 from support.experiment_files import rows_of as compute_rows
 
-from fourcast.charts import save_chart
+from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.drawing import THEMES
 from fourcast.experiments import Report, Row, Show
 
-for part in ("altair", "vl_convert"):
-    pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
+reason = chart_unsupported_reason(Path("x.svg"))
+pytestmark = pytest.mark.skipif(reason is not None, reason=reason or "")
 
 
 def rows_of(**keys: Any) -> list[Row]:

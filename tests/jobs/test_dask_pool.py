@@ -82,7 +82,7 @@ def test_a_task_that_takes_too_long_on_a_cluster_is_ended_and_set_aside(
 def test_a_worker_of_a_cluster_that_does_not_respond_is_replaced(
     cluster: DaskCluster, ledger: Ledger, diary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dask_pool, "HANG_TIMEOUT", 10.0)
+    monkeypatch.setattr(dask_pool, "HANG_TIMEOUT", 5.0)
     monkeypatch.setattr(dask_pool, "HEARTBEAT_POLL_INTERVAL", 0.5)
     tasks = squares(40, diary, seconds=0.1)
     stopped: set[int] = set()

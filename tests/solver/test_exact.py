@@ -59,9 +59,9 @@ def test_the_static_bounds_change_no_score(spec: str, number: int, empty: range)
         ("middle-easy", None, 1),
         ("middle-medium", None, 1),
         ("begin-easy", None, 1),
-        ("begin-medium", 60, 1),
-        ("begin-medium", 60, 2),
-        ("begin-hard", 20, 2),
+        ("begin-medium", 20, 1),
+        ("begin-medium", 20, 2),
+        ("begin-hard", 6, 2),
         *(
             pytest.param(file, None, threads, marks=pytest.mark.soak)
             for file in ("middle-medium", "begin-medium", "begin-hard")
@@ -169,7 +169,7 @@ def board(width: int, height: int, connect: int) -> tuple[NDArray[np.uint64], ND
         pytest.param(5, 4, 4, 3_945_711, marks=pytest.mark.soak),
         (4, 5, 4, 1_706_255),
         (5, 3, 4, None),
-        (6, 3, 4, None),
+        pytest.param(6, 3, 4, None, marks=pytest.mark.soak),
         (3, 6, 4, None),
         (5, 4, 3, None),
         (4, 4, 2, None),

@@ -126,7 +126,14 @@ def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, 
     assert scores == [solution.low for solution in FirstLineBackend(rules, 16).solve_many(positions)]
 
 
-@pytest.mark.parametrize("spec", ["most-lines,width=4,height=4", "extended,width=4,height=3,pops=0"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        pytest.param("most-lines,width=4,height=4", marks=pytest.mark.soak),
+        "most-lines,width=3,height=4,connect=3",
+        "extended,width=4,height=3,pops=0",
+    ],
+)
 def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None:
     positions, rules = every_position(spec), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)

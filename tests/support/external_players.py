@@ -69,7 +69,7 @@ PROGRAMS: Final[Mapping[str, str]] = {
     "babbles": "print('bestmove', flush=True)",
     "binary": "sys.stdout.buffer.write(b'\\xff\\xfe\\n'); print('bestmove \\u2603', flush=True)",
     "closes": "import os; os.close(1)",
-    "grumbles": "sys.stderr.write('no ' * 10_000_000); sys.exit('enough')",
+    "grumbles": "sys.stderr.write('no ' * 1_000_000); sys.exit('enough')",
 }
 
 

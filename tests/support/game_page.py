@@ -13,15 +13,10 @@ PEOPLE = ({"name": "Ada"}, {"name": "Ben"})
 
 def game(open_page: Open, *players: Any, rules: str = "classic", moves: str = "", **more: Any) -> Page:
     """A page with a game that begins so."""
-    page = open_page("/docs", **more)
-    wish = {"rules": rules, "moves": moves, "players": players or PEOPLE}
-    ident = page.evaluate(
-        """async (wish) => (await (await fetch("/api/games", {
-            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(wish)
-        })).json()).id""",
-        wish,
-    )
-    page.goto(f"/game/{ident}")
+    page = open_page("about:blank", **more)
+    page.request.get("/")  # for the session
+    made = page.request.post("/api/games", data={"rules": rules, "moves": moves, "players": players or PEOPLE})
+    page.goto(f"/game/{made.json()['id']}")
     expect(headline(page)).to_be_visible()
     return page
 

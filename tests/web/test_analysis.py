@@ -16,7 +16,7 @@ from fourcast.algorithms import Score
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
 from fourcast.rules import MoveDict, parse_move
 from fourcast.web.analysis_view import analysis_view, hint_view
-from fourcast.web.schema import AnalysisView
+from fourcast.web.schema.analysis import AnalysisView
 
 pytestmark = needs_core
 
@@ -74,8 +74,8 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
 @pytest.mark.parametrize(
     ("move", "score", "sentence"),
     [
-        ("4", Score.estimate(35), "Column 4 looks best: you are slightly better, 11 moves ahead."),
-        ("p1", Score.estimate(-0.5), "Popping column 1 looks best: you are about even, 11 moves ahead."),
+        ("4", Score.estimate(35), "Column 4 looks best, searched 11 moves deep: you are slightly better."),
+        ("p1", Score.estimate(-0.5), "Popping column 1 looks best, searched 11 moves deep: you are about even."),
         ("p1", Score.win(3), "Popping column 1 wins in 3 moves."),
         ("2", Score.win(1), "Column 2 wins in 1 move."),
         ("2", Score.loss(8), "Column 2 holds out longest: you lose in 8 moves."),

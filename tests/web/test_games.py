@@ -191,7 +191,7 @@ def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
     move(client, game, "4")
     late = client.post(f"/api/games/{game['id']}/moves", json={"move": "4", "after": 0})
     assert late.status_code == 409
-    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0."
+    assert late.json()["detail"] == "The game has changed: 1 move has been played, not 0. Reload it."
     assert len(current(client, game)["plies"]) == 1
 
 
@@ -434,6 +434,10 @@ def test_the_opponent_can_be_changed_for_the_rest_of_the_game(client: TestClient
         assert [player["name"] for player in changed["players"]] == ["Ada", "Level 1"]
         replied = game_after(session, 2)
         assert replied["players"][1]["agent"] == "level1"
+        client.patch(path, json={"players": [None, {"agent": ENDLESS}]})
+        former = receive_game(session, lambda game: game["players"][1]["agent"] == ENDLESS)
+        assert former["plies"][1]["description"].startswith("Level 1 ")
+        assert [note["agent"] for note in former["notes"]] == [None, "level1"]
     assert client.patch(path, json={"players": [None, {"agent": "nobody"}]}).status_code == 422
     person = client.patch(path, json={"players": [None, {"name": "Ben"}]}).json()
     assert (person["players"][1]["name"], person["players"][1]["agent"]) == ("Ben", None)

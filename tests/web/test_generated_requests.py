@@ -6,11 +6,9 @@ import json
 from typing import Any
 
 import pytest
-import schemathesis
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.core.result import Ok
 from support.web_client import new_game, open_socket
 
 from fourcast.web.api import games
@@ -26,6 +24,9 @@ def short_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("requests", [100, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_no_generated_request_breaks_the_server(client: TestClient, requests: int) -> None:
+    import schemathesis  # it takes a second, and all processes that run tests import this module
+    from schemathesis.core.result import Ok
+
     game = new_game(client, rules="popout", moves="1122")["id"]
     schema = schemathesis.openapi.from_dict(client.app.openapi())  # type: ignore[attr-defined]
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]

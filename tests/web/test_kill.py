@@ -78,7 +78,9 @@ def _check(server: Server, confirmed: dict[str, list[str]]) -> None:
     with httpx.Client(base_url=server.address, timeout=10) as client:
         client.get("/")
         for ident, moves in confirmed.items():
-            saved = [ply["text"] for ply in client.get(f"/api/games/{ident}").json()["plies"]]
+            response = client.get(f"/api/games/{ident}")
+            assert response.status_code == 200, response.text
+            saved = [ply["text"] for ply in response.json()["plies"]]
             assert saved[: len(moves)] == moves
             assert len(saved) <= len(moves) + 1  # one more may be saved whose confirmation did not arrive
             moves[:] = saved

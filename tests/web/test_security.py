@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +14,9 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from support.web_client import new_game, open_socket
 
+from fourcast.web import security
 from fourcast.web.app import create_app
+from fourcast.web.security import user_of_connection
 from fourcast.web.settings import Settings
 
 
@@ -47,6 +52,17 @@ def test_without_a_session_there_is_only_the_page(settings: Settings) -> None:
             pass
         client.cookies.set(f"fourcast-session-{settings.port}", "guessed")
         assert client.get("/api/options").status_code == 401
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not tell whose connection it is")
+def test_another_user_of_this_machine_gets_no_session(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as peer:
+        assert user_of_connection(peer.getsockname()[1], server.getsockname()[1]) == os.getuid()
+    monkeypatch.setattr(security, "user_of_connection", lambda *_: os.getuid() + 1)
+    with TestClient(create_app(settings), base_url=settings.address) as client:
+        for path in ("/", "/api/session"):
+            refused = client.get(path)
+            assert (refused.status_code, "set-cookie" in refused.headers) == (403, False)
 
 
 def test_two_servers_have_different_cookies(settings: Settings) -> None:

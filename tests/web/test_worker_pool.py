@@ -18,7 +18,9 @@ from support.event_loop import in_event_loop
 from fourcast.web import worker_pool
 from fourcast.web.live_analysis import ANALYSIS, GAME_REVIEW
 from fourcast.web.problems import Busy, Problem
-from fourcast.web.schema import AnalysisRequest, AnalysisView, ReviewRequest, TreeRequest
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.review import ReviewRequest
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.worker_pool import RequestPool, Turn

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from math import floor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -181,7 +182,9 @@ def _table_of(grid: SearchGrid, rows: list[Row], console: Console, *, quiet: boo
         with Live(_table(grid, rows, console.width), console=console, auto_refresh=False) as live:
             yield lambda: live.update(_table(grid, rows, console.width), refresh=True)
     else:
-        typer.echo(f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'dropped':>14}{'cutoffs':>11}{'time':>11}  move value")
+        typer.echo(
+            f"{'algorithm':<32}{'depth':>5}{'nodes':>14}{'moves made':>14}{'cutoffs':>11}{'time':>11}  move value"
+        )
         yield lambda: typer.echo(_line(rows[-1]))
 
 
@@ -232,7 +235,7 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
         typer.echo(f"Over the limit: {searches}; greater depths are left out.")
     if plots:
         lines = [
-            (box.form, *(f"{figure:,.0f}" for figure in (box.min, box.lower, box.median, box.upper, box.max)))
+            (box.form, *(f"{floor(figure + 0.5):,}" for figure in (box.min, box.lower, box.median, box.upper, box.max)))
             for box in plots
         ]
         console = Console(highlight=False)

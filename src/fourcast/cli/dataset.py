@@ -48,9 +48,9 @@ def dataset(
 ) -> None:
     """Write positions with the exact score of every move.
 
-    The positions are different, equally many of each ply. Results are stored as they come: an interrupted command
-    continues where it stopped. The same options give the same file; a Parquet file that was made with the same options
-    is left as it is.
+    The positions are different, equally many of each ply; fewer positions than plies are of the first plies. Results
+    are stored as they come: an interrupted command continues where it stopped. The same options give the same file; a
+    Parquet file that was made with the same options is left as it is.
 
     A score is from the point of view of the side to move. Where the first line wins, it is 1 plus the number of discs
     that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.

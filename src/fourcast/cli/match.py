@@ -42,7 +42,7 @@ from fourcast.matches import (
     write_games,
 )
 from fourcast.rules import Rules
-from fourcast.text import duration
+from fourcast.text import count_of, duration
 
 PLAYER_HELP: Final = (
     "level1 … level8, perfect, random, a search such as alphabeta,depth=6 or mcts,nodes=2000, kaggle:FILE.py or "
@@ -198,7 +198,7 @@ def _print_and_write(result: MatchResult, out: Path | None, *, as_json: bool) ->
         for sentence in result.notes():
             typer.echo(sentence)
     if result.not_played and as_json:
-        note(f"{result.not_played} games could not be played: {result.problem}")
+        note(f"{count_of(result.not_played, 'game')} could not be played: {result.problem}")
     if out and result.pairs:  # an earlier run's games are not replaced by none
         note(f"{write_games(out, result)} games are stored in {out}.")
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
+from time import monotonic
 from typing import Final
 
 from rich.console import Console
@@ -24,6 +25,8 @@ CountUpdate = Callable[[str, int, Progress | None], None]
 
 
 SLOW_S: Final = 10.0
+REPORT_S: Final = 60.0
+"""Seconds between two lines where there is no bar."""
 
 
 def note(text: str) -> None:
@@ -92,10 +95,18 @@ def spinner(title: str) -> Iterator[Callable[[str], None] | None]:
 
 @contextmanager
 def _bar() -> Iterator[_Update]:
-    """A bar on a terminal; elsewhere nothing is printed."""
+    """A bar on a terminal; elsewhere a line now and then."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda *_: None
+        printed = monotonic()
+
+        def report(title: str, _: int, __: int | None, remark: str, ___: float | None) -> None:
+            nonlocal printed
+            if monotonic() - printed >= REPORT_S:
+                note(f"{title}: {remark}" if remark else title)
+                printed = monotonic()
+
+        yield report
         return
     fixed = Column(no_wrap=True)
     columns = (

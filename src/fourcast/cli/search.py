@@ -32,6 +32,7 @@ TERMINAL_HELP = (
     "draw-first: a full board is a draw even if its last disc completes a line. Default: as the system of the "
     "evaluation does in its own game, else sooner."
 )
+SLOW = "No result yet. Searching can take very long: --time limits it, Ctrl-C stops."
 LARGE_DRAWING = 100
 """A drawing of more nodes may leave some out."""
 
@@ -113,7 +114,7 @@ def search(
         eval=evaluation, order=order, table=table, terminal=terminal, seed=seed, depth=depth, nodes=nodes, time=time
     )
     spec = spec.for_rules(position.rules)
-    with note_if_slow("No result yet. Searching can take very long: --time limits it, Ctrl-C stops."):
+    with note_if_slow(SLOW):
         result = search_position(position, spec, engine=engine)
     if as_json:
         print_json(_as_data(position, spec, result))
@@ -156,11 +157,11 @@ def tree(
     spec = spec.for_rules(position.rules)
     check_suffix(out)
     deepens = spec.limit is not None and spec.limit.deepens
-    if deepens:  # a first search finds the depth that it reaches within the limit
-        reached = max(1, search_position(position, spec, engine=engine).depth)
-    else:
-        reached = (spec.limit and spec.limit.depth) or DEFAULT_TREE_DEPTH
-    search = record(position, spec.with_limit(None), reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
+    reached = (spec.limit and spec.limit.depth) or DEFAULT_TREE_DEPTH
+    with note_if_slow(SLOW):
+        if deepens:  # a first search finds the depth that it reaches within the limit
+            reached = max(1, search_position(position, spec, engine=engine).depth)
+        search = record(position, spec.with_limit(None), reached, deepens=deepens, engine=engine, max_nodes=max_nodes)
     recorded, result = search.tree(), search.result
     assert result
     recorded.save(out)
@@ -220,7 +221,7 @@ def _print_result(spec: SearchSpec, result: SearchResult) -> None:
         typer.echo(f"moves    {'  '.join(values)}")
     typer.echo(f"depth    {result.depth}" + (f", then stopped by {result.stopped.value}" if result.stopped else ""))
     typer.echo(f"nodes    {counts.nodes:,} ({counts.leaves:,} leaves, {counts.cutoffs:,} cutoffs){speed}")
-    typer.echo(f"dropped  {counts.dropped:,}")
+    typer.echo(f"made     {counts.dropped:,} moves")
     typer.echo(f"time     {duration(result.seconds)}")
     if result.seed is not None:
         repeat = f": repeat with --seed {result.seed} --nodes {counts.nodes}" if spec.seed is None else ""

@@ -247,8 +247,8 @@ def weight_of_three(engine: Engine) -> ClaimResult:
             result = _search(position, replace(spec, eval=evaluation), used, depth=WIN_LEVEL)
             figures[f"equal with {weight}"] += result.counts.dropped == dropped
     sentence = (
-        f"Of {figures['counts']} published counts of level {WIN_LEVEL}, {figures['equal with 32']} come out with the "
-        f"weight 32, which is a shift by 5, and {figures['equal with 64']} with {HEAVY}."
+        f"Of {figures['counts']} published counts of level {WIN_LEVEL}, {figures['equal with 32']} are reproduced with "
+        f"the weight 32 (a shift by 5), and {figures['equal with 64']} with {HEAVY}."
     )
     return ClaimResult(sentence, figures, figures["equal with 64"] == figures["counts"])
 

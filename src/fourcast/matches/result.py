@@ -178,7 +178,7 @@ class MatchResult:
                 moves = count_of(delayed, "move was", "moves were")
                 notes.append(f"{moves} late because this machine was busy, without penalty. Fewer workers may help.")
         if self.not_played:
-            notes.append(f"{self.not_played} games could not be played: {self.problem}")
+            notes.append(f"{count_of(self.not_played, 'game')} could not be played: {self.problem}")
         return notes
 
     def brief(self) -> str:

@@ -226,7 +226,7 @@ class Game:
         if self._verdict:
             self._verdict = None
         elif self._ply == 0:
-            raise IllegalMove("There is no move to take back.")
+            raise IllegalMove("There is no move to take back. Play one first.")
         else:
             self._occurrences[self.position] -= 1
             self._ply -= 1
@@ -235,7 +235,7 @@ class Game:
     def redo(self) -> Position:
         """Replay the move last taken back."""
         if self._verdict or self._ply == len(self._plies):
-            raise IllegalMove("There is no move to replay.")
+            raise IllegalMove("There is no move to replay. Take one back first.")
         self._ply += 1
         self._occurrences[self.position] += 1
         return self.position
@@ -263,7 +263,7 @@ class Game:
     def end(self, ending: Ending, loser: Player | None) -> None:
         """End the game by a verdict."""
         if self.outcome:
-            raise IllegalMove("The game is over already.")
+            raise IllegalMove("The game is over already. Take back a move or start a new game.")
         if loser not in (FIRST, SECOND) and ending is not Ending.ADJUDICATION:
             raise UsageError(f"Invalid player {loser!r}: use 0 for the first or 1 for the second.")
         self._verdict = Verdict(ending, loser)

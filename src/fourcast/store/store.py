@@ -128,6 +128,10 @@ class MoveNote:
     """Why another agent moved in its place."""
     given: bool = False
     """Whether it was there when the game was created or imported."""
+    player: str | None = None
+    """The name of who made it, if another player has taken the place since."""
+    agent: str | None = None
+    """The agent that this player was."""
 
     @staticmethod
     def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:

@@ -236,10 +236,10 @@ def _times(share: Fraction) -> str:
 
 def _drift_sections(rules: Rules, drift: Drift) -> Iterator[RuleSection]:
     yield _section(rules, "Drift", _drift_text(drift), "4543536", "4")
-    text = f"A disc cannot leave the board. Where you aim it, it falls more often. {_edge_text(drift)}"
+    text = f"At an edge a disc can drift to one side only, so it falls where you aim more often. {_edge_text(drift)}"
     yield _section(rules, "At an edge", text, "4543536", "1")
     beside = _share(drift, drift.centre, drift.right)
     if drift.left != drift.right:
         beside = f"{beside} (full on the left) or {_share(drift, drift.centre, drift.left)} (full on the right)"
-    text = f"A disc does not slip into a full column. Beside one it falls where you aim {beside}, between two always."
+    text = f"A disc does not drift into a full column. Beside one it falls where you aim {beside}, between two always."
     yield _section(rules, "Beside a full column", text, "333333", "4")

@@ -10,7 +10,8 @@ from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
 from fourcast.solver import counts_discs_left, win_in
 from fourcast.text import PLAYERS, count_of, join_words, signed
-from fourcast.web.schema import AnalysisView, ColumnView, HintView, StepView, ValueView
+from fourcast.web.schema.analysis import AnalysisView, ColumnView, StepView, ValueView
+from fourcast.web.schema.game import HintView
 from fourcast.web.views import move_view
 
 _SCALE: Final = {Goal.FIRST_LINE: 40.0, Goal.MOST_LINES: 8.0, Goal.RUN_POINTS: 40.0}
@@ -75,7 +76,7 @@ def hint_view(position: Position, known: MoveAnalysis, depth: int = 0) -> HintVi
 def _advice(position: Position, value: ValueView, depth: int) -> str:
     """What a move does, after its name."""
     if not value.exact:
-        return f"looks best: you are {value.words}, {count_of(depth, 'move')} ahead"
+        return f"looks best, searched {count_of(depth, 'move')} deep: you are {value.words}"
     if position.rules.drift:
         return f"is best: you can expect {value.text}"
     match value.kind:

@@ -11,7 +11,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 from fourcast.web.api import analysis, docs, games, measure, options, page, positions, trees
 from fourcast.web.error_responses import MEDIA_TYPE, install_error_handlers
-from fourcast.web.schema import ProblemView
+from fourcast.web.schema.model import ProblemView
 from fourcast.web.security import Guard
 from fourcast.web.services import Services
 from fourcast.web.settings import Settings

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
@@ -17,12 +16,14 @@ from fourcast.experiments import Report, Row, SearchGrid, Show, comparison, live
 from fourcast.native import Engine
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import CompareRequest, Model
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.model import FileContent, Model
 from fourcast.web.settings import MAX_PYTHON_NODES
 from fourcast.web.trees import parse_eval_request
 
 MAX_COMPARISON_SECONDS: Final = 300.0
 """For a whole comparison, which occupies a search slot."""
+NOTHING_TO_DRAW: Final = "There is nothing to draw yet. Wait for the first rows."
 SPREAD_SECONDS: Final = 2.0
 """Time limit of a search at a random position."""
 
@@ -84,15 +85,9 @@ class ChartRequest(Model):
     rows: list[Row]
 
 
-class ChartFile(Model):
-    content: str
-    """In base 64."""
-
-
-def draw_chart(request: ChartRequest, *_: object) -> ChartFile:
+def draw_chart(request: ChartRequest, *_: object) -> FileContent:
     """A chart as an image or as its Vega-Lite definition, in a worker."""
     charts = Report(request.rows, Show()).charts(theme=THEMES[request.theme], legend=request.legend, live=True)
     if request.name not in charts:
-        raise Problem(409, "There is nothing to draw yet.")
-    content = render_chart(charts[request.name], f".{request.kind}")
-    return ChartFile(content=base64.b64encode(content).decode())
+        raise Problem(409, NOTHING_TO_DRAW)
+    return FileContent(content=render_chart(charts[request.name], f".{request.kind}"))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from fastapi import Request, WebSocket, WebSocketDisconnect
 
 from fourcast.web.problems import Problem, problem_of
-from fourcast.web.schema import Model, ProblemMessage, ProblemView
+from fourcast.web.schema.model import Model, ProblemMessage, ProblemView
 from fourcast.web.settings import MAX_BODY_BYTES
 
 Result = TypeVar("Result")
@@ -25,7 +25,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -
     try:
         await asyncio.wait({task, disconnect}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise Problem(499, "The client has left.")
+            raise Problem(499, "The client has left. Send the request again.")
         return task.result()
     finally:
         for unfinished in (task, disconnect):

@@ -18,7 +18,7 @@ from fourcast.web.problems import Problem, invalid_request, problem_of
 MEDIA_TYPE: Final = "application/problem+json"
 _DETAILS: Final = {
     404: "There is nothing at this address. Go to the start page.",
-    405: "This address does not support this method.",
+    405: "This address does not support this method. /docs lists those that it does.",
 }
 
 

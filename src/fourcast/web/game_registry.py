@@ -19,7 +19,8 @@ from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
-from fourcast.web.schema import MAX_NAME_LENGTH, PlayerRequest
+from fourcast.web.schema.game import PlayerRequest
+from fourcast.web.schema.model import MAX_NAME_LENGTH
 
 Result = TypeVar("Result")
 
@@ -95,14 +96,14 @@ class GameRegistry:
 
     async def delete(self, ident: str) -> None:
         if not await self.query(lambda store: store.delete(ident)):
-            raise Problem(404, "There is no such game. It may have been deleted already.")
+            raise Problem(404, "There is no such game. It may have been deleted already: reload the list.")
         if session := self._sessions.get(ident):
             await session.set_deleted(True)
 
     async def restore(self, ident: str) -> None:
         """Undo a deletion. Those who still watch the game see the same session."""
         if not await self.query(lambda store: store.restore(ident)):
-            raise Problem(404, "There is no deleted game of this id.")
+            raise Problem(404, "There is no deleted game of this id. Reload the list of games.")
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 

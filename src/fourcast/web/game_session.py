@@ -20,15 +20,8 @@ from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.game_view import GameViews
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools, ReplySearch
-from fourcast.web.schema import (
-    ChangeMessage,
-    GameChange,
-    GameMessage,
-    GameView,
-    Model,
-    PlayerRequest,
-    ThinkingMessage,
-)
+from fourcast.web.schema.game import ChangeMessage, GameChange, GameMessage, GameView, PlayerRequest, ThinkingMessage
+from fourcast.web.schema.model import Model
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
@@ -90,7 +83,7 @@ class GameSession:
             played = self.game.ply
             if after is not None and after != played:
                 moves = "1 move has" if played == 1 else f"{played} moves have"
-                raise Problem(409, f"The game has changed: {moves} been played, not {after}.")
+                raise Problem(409, f"The game has changed: {moves} been played, not {after}. Reload it.")
             move = parse_move(self.game.rules, text)
             if not any(self.persons):
                 raise Problem(409, "Two agents play this game. Start a game of your own to play yourself.")
@@ -132,12 +125,14 @@ class GameSession:
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
 
             def change(record: SavedGame) -> None:
+                for ply, (position, _) in enumerate(game.steps()):
+                    turn, note = position.turn, record.notes[ply]
+                    if players[turn] and note.player is None:
+                        record.notes[ply] = replace(note, player=game.names[turn], agent=game.agents[turn])
                 record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
                 record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
 
-            await self._change(change)
-            self._views.update(self.record, first=0)  # the moves name the players
-            self._announce(base=self.version, first=0)
+            await self._change(change, first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
@@ -229,7 +224,7 @@ class GameSession:
         if self.game.ply != before.ply:
             self._clock.start_turn()
         self._stop_reply()
-        same = min(before.ply, self.game.ply)
+        same = min(first, before.ply, self.game.ply)
         self._views.update(self.record, first=same)
         self._announce(base=base, first=same)
 

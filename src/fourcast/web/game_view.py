@@ -9,7 +9,8 @@ from fourcast.store import SavedGame
 from fourcast.web.agents import agent_about, agent_for, agent_problem, no_tree_reason
 from fourcast.web.game_clock import GameClock
 from fourcast.web.position_input import start_field
-from fourcast.web.schema import GameChange, GameView, PlayerView, PlyView
+from fourcast.web.schema.game import GameChange, GameView, PlayerView
+from fourcast.web.schema.position import PlyView
 from fourcast.web.views import link_to, ply_view, position_view, rules_view
 
 
@@ -26,7 +27,10 @@ class GameViews:
         """Read a game whose first moves are as they were."""
         self._record, game = record, record.game
         self.clock.update(record, first=first)
-        self._plies[first:] = [ply_view(position, ply, game.names) for position, ply in game.steps(first)]
+        self._plies[first:] = [
+            ply_view(position, ply, note.player or game.names[position.turn])
+            for (position, ply), note in zip(game.steps(first), record.notes[first:], strict=False)
+        ]
 
     def view(self, **live: Any) -> GameView:
         """The whole game. `live`: the fields of a `GameState` that are not saved."""

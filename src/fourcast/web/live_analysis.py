@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final, Generic, TypeVar
 
-from fourcast.web.schema import AnalysisRequest, AnalysisView, ReviewRequest, ReviewView
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.review import ReviewRequest, ReviewView
 from fourcast.web.tasks import ANALYSE, REVIEW, OnProgress, RequestTask
 from fourcast.web.worker_pool import OnQueuePosition, RequestPool, Turn
 
@@ -45,7 +46,7 @@ class LiveTask(Generic[LiveRequest, View]):
     ) -> View:
         """Work for the seconds of the request, which do not count while it waits for its turn."""
         latest: View | None = None
-        before = dict.fromkeys(self.totals, 0.0)  # of earlier turns
+        before = dict[str, float].fromkeys(self.totals, 0)  # of earlier turns
         turn = Turn(FIRST_TURN_S)
 
         def report(view: View) -> None:

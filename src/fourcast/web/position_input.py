@@ -25,7 +25,7 @@ from fourcast.rules import (
 )
 from fourcast.spec import is_digits
 from fourcast.web.problems import UNREADABLE_POSITION, Problem
-from fourcast.web.schema import PositionRequest
+from fourcast.web.schema.position import PositionRequest
 from fourcast.web.settings import MAX_MOVES_LENGTH, MAX_PLIES, MAX_SIDE
 
 WHAT_CAN_BE_READ: Final = (
@@ -119,7 +119,7 @@ def game_id_in_link(text: str) -> str | None:
 def parse_game_request(data: object) -> Game:
     """The game of a file's JSON, within the limits of the server."""
     if isinstance(data, dict) and any(len(str(data.get(key))) > MAX_MOVES_LENGTH for key in ("moves", "undone")):
-        raise NotationError(f"This saved game has more than {MAX_PLIES} moves, the limit of this server.")
+        raise NotationError(f"This saved game has more than {MAX_PLIES} moves. Use `fourcast play --resume` for it.")
     if not isinstance(data, dict) or "format" not in data:
         raise Problem(
             422,
@@ -140,7 +140,7 @@ def _parse_fields(rules_field: str, start_field: str | None, moves: str) -> Posi
 def _parse_moves(start: Position, text: str) -> tuple[Ply, ...]:
     """The moves of a text. The problem of an invalid one includes the moves before it."""
     if len(text) > MAX_MOVES_LENGTH:
-        raise Problem(422, f"These are more than {MAX_PLIES} moves, the limit of this server.")
+        raise Problem(422, f"These are more than {MAX_PLIES} moves. Use fewer, or the board itself.")
     try:
         return parse_line(start, text)
     except NotationError as error:

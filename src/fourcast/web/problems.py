@@ -55,7 +55,7 @@ class Busy(Problem):
 
     def __init__(self, queue_position: int) -> None:
         which = ORDINALS[queue_position - 1] if queue_position <= len(ORDINALS) else f"number {queue_position}"
-        detail = f"All search slots are in use. Your search would be {which} in the queue."
+        detail = f"All search slots are in use: your search would be {which} in the queue. Try again in a moment."
         super().__init__(503, detail, queue_position=queue_position)
 
 
@@ -118,4 +118,4 @@ def invalid_request(errors: Sequence[Any]) -> Problem:
     """The first of Pydantic's validation errors as a problem."""
     first = errors[0]
     field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return Problem(422, f"{field or 'The request'}: {first['msg']}.")
+    return Problem(422, f"{field or 'The request'}: {first['msg']}. See /docs.")

@@ -11,7 +11,7 @@ from fourcast.play import Agent, Game
 from fourcast.rules import position_text
 from fourcast.web.agents import agent_for, agent_problem, max_reply_seconds, reply_limit
 from fourcast.web.problems import Problem
-from fourcast.web.schema import ThinkingView
+from fourcast.web.schema.game import ThinkingView
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest, ReplyResult
 from fourcast.web.worker_pool import RequestPool
 

@@ -7,7 +7,8 @@ from fourcast.game_review import Mark, MoveReview, Review
 from fourcast.rules import Move, ply_text
 from fourcast.solver import Solution
 from fourcast.web.analysis_view import first_player_share, steps_view, value_view
-from fourcast.web.schema import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView, ValueView
+from fourcast.web.schema.analysis import ValueView
+from fourcast.web.schema.review import ReviewColumnView, ReviewCountView, ReviewMoveView, ReviewView
 
 
 def review_view(review: Review, *, done: bool, seconds: float) -> ReviewView:

@@ -1,12 +1,16 @@
 """Access control: requests must use a known name of this server, come from its own page, and carry its session cookie.
 
 A foreign name that resolves to this address (DNS rebinding) fails by its Host header. A foreign page fails by its
-Origin header, or because browsers do not send it the cookie (SameSite=Strict).
+Origin header, or because browsers do not send it the cookie (SameSite=Strict). On Linux another user of this machine
+gets no cookie.
 """
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from typing import Final
 
@@ -23,6 +27,9 @@ MAX_LENGTH_DIGITS: Final = 9
 """Of a Content-Length header."""
 _TOO_LARGE: Final = f"Request too large: use at most {MAX_BODY_BYTES} bytes"
 _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+_CONNECTIONS: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+_LOOPBACK_ENDS: Final = ("0100007F", "00000000000000000000000001000000")
+"""How 127.0.0.1, also as an IPv6 address, and ::1 are written there."""
 
 
 class Guard:
@@ -87,16 +94,27 @@ class Guard:
         own = {f"http://{name}" for name in (host, *self._settings.hosts)}
         foreign = origin is not None and origin.lower() not in own
         is_socket = scope["type"] == "websocket"
-        if foreign and (is_socket or scope["method"] not in _SAFE_METHODS):
-            return Problem(403, "Only the page of this server may send this request.")
-        if headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api"):
-            return Problem(403, "Only the page of this server may send this request.")
+        is_foreign_request = foreign and (is_socket or scope["method"] not in _SAFE_METHODS)
+        is_cross_site = headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api")
+        if is_foreign_request or is_cross_site:
+            return Problem(403, "Only the page of this server may send this request. Open its own page.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > MAX_LENGTH_DIGITS or int(length) > MAX_BODY_BYTES:
             return Problem(413, f"{_TOO_LARGE}.")
         if scope["path"].startswith("/api") and not self._may_start_session(scope) and not self._has_token(headers):
             return Problem(401, "No session cookie. Open the start page first.")
+        if self._may_start_session(scope) and not self._has_token(headers) and self._is_other_user(scope):
+            return Problem(
+                403, "This server belongs to another user of this machine. Start your own with `fourcast serve`."
+            )
         return None
+
+    def _is_other_user(self, scope: Scope) -> bool:
+        """Whether the client is known to be a process of another user. A server for other machines accepts all."""
+        if self._settings.is_reachable or not scope.get("client") or not hasattr(os, "getuid"):
+            return False
+        user = user_of_connection(scope["client"][1], self._settings.port)
+        return user not in (None, 0, os.getuid())
 
     def _may_start_session(self, scope: Scope) -> bool:
         """Whether the response sets the cookie: any page, and the route by which a page renews its session."""
@@ -108,6 +126,19 @@ class Guard:
         except CookieError:
             return False
         return cookie is not None and compare_digest(cookie.value.encode(), self._token.encode())
+
+
+def user_of_connection(client_port: int, server_port: int) -> int | None:
+    """The id of the user whose process has the client's end of a loopback connection; None if that is not known."""
+    for table in _CONNECTIONS:
+        with suppress(OSError):
+            for line in table.read_text(encoding="ascii").splitlines()[1:]:
+                _, local, remote, _, _, _, _, user, *_ = line.split()
+                address, _, port = local.partition(":")
+                is_this = port == f"{client_port:04X}" and remote.endswith(f":{server_port:04X}")
+                if is_this and address.endswith(_LOOPBACK_ENDS):
+                    return int(user)
+    return None
 
 
 def _limited(receive: Receive) -> Receive:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,11 +16,12 @@ from starlette.requests import HTTPConnection
 from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
-from fourcast.web.comparisons import ChartRequest, Measurement, parse_compare_request
+from fourcast.web.comparisons import NOTHING_TO_DRAW, ChartRequest, Measurement, parse_compare_request
 from fourcast.web.game_registry import GameRegistry
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
-from fourcast.web.schema import CompareRequest, TreeRequest
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.settings import Settings
 from fourcast.web.tasks import DRAW_CHART, RECORD_TREE
 from fourcast.web.trees import build_tree, parse_tree_request
@@ -156,6 +156,6 @@ class ComparisonCache:
             raise Problem(409, reason, title="No charts")
         rows = data.spread if name == "dropped" else data.rows
         if not any(row.done for row in rows):
-            raise Problem(409, "There is nothing to draw yet.")
+            raise Problem(409, NOTHING_TO_DRAW)
         request = ChartRequest(name=name, kind=kind, theme=theme, legend=legend, rows=rows)
-        return base64.b64decode((await self._drawings.run(DRAW_CHART, request)).content)
+        return (await self._drawings.run(DRAW_CHART, request)).content

@@ -18,7 +18,6 @@ from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.comparisons import (
     MAX_COMPARISON_SECONDS,
-    ChartFile,
     ChartRequest,
     ComparisonEnd,
     Measurement,
@@ -28,20 +27,15 @@ from fourcast.web.comparisons import (
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.review_view import review_view
-from fourcast.web.schema import (
-    AgentText,
-    AnalysisRequest,
-    AnalysisView,
-    CompareRequest,
-    HintView,
-    Model,
-    PositionRequest,
-    ReviewRequest,
-    ReviewView,
-    TreeRequest,
-)
+from fourcast.web.schema.analysis import AnalysisRequest, AnalysisView
+from fourcast.web.schema.game import HintView
+from fourcast.web.schema.measure import CompareRequest
+from fourcast.web.schema.model import AgentText, FileContent, Model
+from fourcast.web.schema.position import PositionRequest
+from fourcast.web.schema.review import ReviewRequest, ReviewView
+from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.settings import MAX_ANALYSIS_SECONDS, MAX_DEPTH, MAX_SECONDS
-from fourcast.web.trees import RecordedSearch, TreeFile, TreeFileRequest, record_search, write_tree
+from fourcast.web.trees import RecordedSearch, TreeFileRequest, record_search, write_tree
 
 Request = TypeVar("Request", bound=Model)
 Progress = TypeVar("Progress", bound=Model)
@@ -94,7 +88,7 @@ def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
             return hint_view(position, MoveAnalysis(best.move, score, best.solution))
     *_, last = analyse(position, time=HINT_SEARCH_S, depth=MAX_DEPTH, stop=stop)
     if not last.best:
-        raise Problem(409, "The search was stopped before it found a move.")
+        raise Problem(409, "The search was stopped before it found a move. Ask again.")
     return hint_view(position, last.moves[last.best], last.depth)
 
 
@@ -188,9 +182,9 @@ HINT: Final = RequestTask("hint", _hint, AnalysisRequest, NoProgress, HintView, 
 REPLY: Final = RequestTask("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
 REVIEW: Final = RequestTask("review", _review, ReviewRequest, ReviewView, ReviewView, MAX_ANALYSIS_SECONDS + 5.0, 1536)
 RECORD_TREE: Final = RequestTask("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
-WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, TreeFile, 30.0, 512)
+WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, FileContent, 30.0, 512)
 COMPARE: Final = RequestTask("compare", compare, CompareRequest, Measurement, ComparisonEnd, COMPARE_SECONDS, 1024)
-DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, ChartFile, 30.0, 2048)
+DRAW_CHART: Final = RequestTask("draw-chart", draw_chart, ChartRequest, NoProgress, FileContent, 30.0, 2048)
 
 TASKS: Final[Mapping[str, RequestTask[Any, Any, Any]]] = {
     task.name: task for task in (ANALYSE, HINT, REPLY, REVIEW, RECORD_TREE, WRITE_TREE, COMPARE, DRAW_CHART)

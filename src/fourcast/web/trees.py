@@ -17,7 +17,8 @@ from fourcast.trace import WRITERS, SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
 from fourcast.web.position_input import parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import FileKind, Model, TreeRequest
+from fourcast.web.schema.model import FileContent, FileKind, Model
+from fourcast.web.schema.tree import TreeRequest
 
 MAX_DRAWN_NODES: Final = 8000
 """Nodes of a tree. A larger search is recorded to the depth that fits."""
@@ -32,10 +33,6 @@ VisitFields: TypeAlias = tuple[
 
 class TreeFileRequest(TreeRequest):
     kind: FileKind
-
-
-class TreeFile(Model):
-    text: str
 
 
 class RecordedSearch(Model):
@@ -60,7 +57,10 @@ def parse_tree_request(request: TreeRequest) -> tuple[Position, SearchSpec]:
         return ref.position, spec.for_rules(rules)
     agent = agent_for(request.agent, rules)
     if agent.spec is None:
-        raise Problem(422, "A solver searches to the end of the game: its tree is too large to draw.")
+        raise Problem(
+            422,
+            "The tree of a solver is too large to draw. Choose an agent that searches.",
+        )
     return ref.position, agent.spec.with_settings(algorithm=request.algorithm).for_rules(rules)
 
 
@@ -88,7 +88,7 @@ def record_search(request: TreeRequest, stop: StopFlag, _: object = None) -> Rec
         )
     except StopSearch as end:
         if end.reason is Stopped.ASKED:
-            raise Problem(409, "The search was stopped.") from None
+            raise Problem(409, "The search was stopped. Run it again.") from None
         raise Problem(
             422, f"This search visits more than {budget:,} positions, too many to draw. Choose a smaller depth."
         ) from None
@@ -115,6 +115,7 @@ def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
     return SearchRecord(position, spec, recorded.depth, recorded.engine, visits, recorded.plies).tree()
 
 
-def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> TreeFile:
+def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> FileContent:
     """The tree of a request as a file, in a worker."""
-    return TreeFile(text=WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop))))
+    text = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
+    return FileContent(content=text.encode())

@@ -47,7 +47,8 @@ from fourcast.text import (
     size_text,
 )
 from fourcast.web.position_input import PositionRef, start_field
-from fourcast.web.schema import (
+from fourcast.web.schema.options import RuleSectionView, RulesSheetView
+from fourcast.web.schema.position import (
     Landing,
     LineView,
     MoveView,
@@ -56,8 +57,6 @@ from fourcast.web.schema import (
     PlyView,
     PositionInfo,
     PositionView,
-    RuleSectionView,
-    RulesSheetView,
     RulesView,
 )
 
@@ -163,8 +162,8 @@ def _lines(position: Position) -> list[LineView]:
     ]
 
 
-def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
-    """A move that was played in a position."""
+def ply_view(position: Position, ply: Ply, name: str) -> PlyView:
+    """A move that a player of this name made in a position."""
     landed = ply.move.column if ply.landed is None else ply.landed
     return PlyView(
         text=ply_text(ply),
@@ -173,7 +172,7 @@ def ply_view(position: Position, ply: Ply, names: Sequence[str]) -> PlyView:
         column=ply.move.column,
         landed=landed,
         row=position.height(landed) if ply.move.kind is MoveKind.DROP else ply.move.row,
-        description=ply_sentence(ply, names[position.turn]),
+        description=ply_sentence(ply, name),
         gain=_gain(position, ply),
     )
 
@@ -190,7 +189,7 @@ def ply_views(start: Position, plies: Sequence[Ply], names: Sequence[str] = PLAY
     views = []
     position = start
     for ply in plies:
-        views.append(ply_view(position, ply, names))
+        views.append(ply_view(position, ply, names[position.turn]))
         position = position.follow(ply)
     return views
 
@@ -199,7 +198,7 @@ def change_text(before: Game, after: Game) -> str:
     """The change of a game in words: a move, moves taken back or played again, or the end."""
     longer = max(before, after, key=lambda game: game.ply)
     shorter = min(before.ply, after.ply)
-    changed = [ply_view(position, ply, longer.names) for position, ply in longer.steps(shorter)]
+    changed = [ply_view(position, ply, longer.names[position.turn]) for position, ply in longer.steps(shorter)]
     sentences = []
     if longer is after and len(changed) == 1:
         player = changed[0].player

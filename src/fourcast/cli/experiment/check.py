@@ -113,11 +113,11 @@ def summary_text(rows: Sequence[FigureRow]) -> str:
     if study:
         parts.append(f"{_equal_text(study)} figures of our study equal")
     if errors := sum(row.is_right and not row.equal for row in compared):
-        parts.append(f"{errors} published in error (ours is the corrected figure)")
+        parts.append(f"{errors} misprinted (ours is the corrected figure)")
     if wrong := sum(not row.is_right for row in compared):
         parts.append(f"{wrong} NOT EQUAL")
     if times := len(rows) - len(compared):
-        parts.append(f"{times} times not compared")
+        parts.append(f"{count_of(times, 'duration')} not compared")
     return f"{', '.join(parts)}."
 
 
@@ -197,4 +197,4 @@ def _claim_verdict(claim: ClaimRow) -> str:
 def _figure_text(figure: object) -> str:
     if isinstance(figure, tuple):
         return " ".join(f"{number:g}" if isinstance(number, float) else str(number) for number in figure)
-    return f"{figure:.4f}" if isinstance(figure, float) else str(figure)
+    return f"{figure:.4f}".rstrip("0").rstrip(".") if isinstance(figure, float) else str(figure)

@@ -9,16 +9,9 @@ from fastapi import APIRouter, Request, WebSocket
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.live_analysis import ANALYSIS, GAME_REVIEW, LiveRequest, LiveTask, View
 from fourcast.web.position_input import parse_position_request
-from fourcast.web.schema import (
-    AnalysisMessage,
-    AnalysisRequest,
-    AnalysisView,
-    Model,
-    QueuedMessage,
-    ReviewMessage,
-    ReviewRequest,
-    ReviewView,
-)
+from fourcast.web.schema.analysis import AnalysisMessage, AnalysisRequest, AnalysisView
+from fourcast.web.schema.model import Model, QueuedMessage
+from fourcast.web.schema.review import ReviewMessage, ReviewRequest, ReviewView
 from fourcast.web.services import Services, UseServices
 from fourcast.web.settings import MAX_SECONDS
 

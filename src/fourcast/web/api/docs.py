@@ -17,23 +17,11 @@ from pydantic.json_schema import models_json_schema
 
 from fourcast.web.api import analysis, games, measure
 from fourcast.web.error_responses import plain_page
-from fourcast.web.schema import (
-    AnalysisMessage,
-    AnalysisRequest,
-    BoxesMessage,
-    ChangeMessage,
-    CompareRequest,
-    EndMessage,
-    GameMessage,
-    Model,
-    ProblemMessage,
-    QueuedMessage,
-    ReviewMessage,
-    ReviewRequest,
-    RowMessage,
-    StartMessage,
-    ThinkingMessage,
-)
+from fourcast.web.schema.analysis import AnalysisMessage, AnalysisRequest
+from fourcast.web.schema.game import ChangeMessage, GameMessage, ThinkingMessage
+from fourcast.web.schema.measure import BoxesMessage, CompareRequest, EndMessage, RowMessage, StartMessage
+from fourcast.web.schema.model import Model, ProblemMessage, QueuedMessage
+from fourcast.web.schema.review import ReviewMessage, ReviewRequest
 
 router = APIRouter(include_in_schema=False)
 

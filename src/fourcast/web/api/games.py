@@ -19,8 +19,8 @@ from fourcast.web.connections import open_outbox, problem_message, received_text
 from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import (
-    AnalysisRequest,
+from fourcast.web.schema.analysis import AnalysisRequest
+from fourcast.web.schema.game import (
     GameChange,
     GameEdit,
     GameView,
@@ -30,10 +30,10 @@ from fourcast.web.schema import (
     MoveRequest,
     NewGame,
     PaceRequest,
-    PositionView,
     StepRequest,
     SummaryView,
 )
+from fourcast.web.schema.position import PositionView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import HINT
 from fourcast.web.views import position_view, rules_view

@@ -11,25 +11,24 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 from fourcast.algorithms import SearchSpec, TableMode, default_eval, tree_searches
 from fourcast.charts import chart_unsupported_reason
 from fourcast.evals import EVALS
-from fourcast.experiments import Row, boxes, default_specs, finding, pruning_forms, rows_csv, search_title
+from fourcast.experiments import boxes, default_specs, finding, pruning_forms, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.web.comparisons import Measurement
 from fourcast.web.connections import Outbox, serve_requests, while_connected
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.problems import Problem
-from fourcast.web.schema import (
+from fourcast.web.schema.measure import (
     BoxesMessage,
     CompareOptions,
     CompareRequest,
     EndMessage,
-    QueuedMessage,
     RowMessage,
     RowView,
-    RulesText,
     SpecChoice,
     SpecView,
     StartMessage,
 )
+from fourcast.web.schema.model import QueuedMessage, RulesText
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import COMPARE
 
@@ -81,7 +80,7 @@ async def result(
     """The results so far: a chart (nodes, time, dropped) or a table (rows.csv, dropped.csv)."""
     data = services.comparisons.find(ident)
     if name not in (("rows", "dropped") if kind == "csv" else ("nodes", "time", "dropped")):
-        raise Problem(404, "There are the charts nodes, time and dropped, and the tables rows.csv and dropped.csv.")
+        raise Problem(404, "Use one of the charts nodes, time and dropped, or of the tables rows.csv and dropped.csv.")
     if kind == "csv":
         headers = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
         table = rows_csv(data.spread if name == "dropped" else data.rows)
@@ -105,7 +104,7 @@ async def live(socket: WebSocket, services: UseServices) -> None:
 
         def on_progress(measurement: Measurement) -> None:
             if row := data.add(measurement):
-                outbox.put(RowMessage(row=_row_view(row)))
+                outbox.put(RowMessage(row=RowView.model_validate(row)))
 
         def on_queue_position(position: int) -> None:
             outbox.put(QueuedMessage(queue_position=position))
@@ -124,20 +123,3 @@ async def live(socket: WebSocket, services: UseServices) -> None:
         outbox.put(EndMessage(stopped=not end.completed, finding=finding(data.rows)))
 
     await serve_requests(socket, compare)
-
-
-def _row_view(row: Row) -> RowView:
-    return RowView(
-        algorithm=row.method,
-        depth=row.depth,
-        nodes=row.nodes,
-        leaves=row.leaves,
-        cutoffs=row.cutoffs,
-        dropped=row.dropped,
-        seconds=row.seconds,
-        value=row.value,
-        value_text=row.value_text,
-        move=row.move,
-        engine=row.engine,
-        state=row.state,
-    )

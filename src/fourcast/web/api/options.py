@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query
 
@@ -15,14 +15,14 @@ from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
 from fourcast.web.agents import PERFECT_SECONDS, agent_problem
 from fourcast.web.position_input import parse_rules_request
-from fourcast.web.schema import (
+from fourcast.web.schema.model import PoolView, RulesText
+from fourcast.web.schema.options import (
     BoundsView,
     ChoiceView,
     OptionsView,
-    PoolView,
     RulesCheck,
     RulesSheetView,
-    RulesText,
+    SettingName,
     VariantView,
 )
 from fourcast.web.services import UseServices
@@ -117,14 +117,12 @@ def _options() -> OptionsView:
     )
 
 
-def _algorithm_settings(
-    algorithm: Algorithm,
-) -> list[Literal["evaluation", "order", "table", "depth", "time", "nodes"]]:
+def _algorithm_settings(algorithm: Algorithm) -> tuple[SettingName, ...]:
     if algorithm.is_tree_search:
-        return ["evaluation", "order", "table", "depth", "time"]
+        return ("evaluation", "order", "table", "depth", "time")
     if algorithm.uses_eval:
-        return ["evaluation"]
-    return ["nodes", "time"] if algorithm.fixed_depth is None else []
+        return ("evaluation",)
+    return ("nodes", "time") if algorithm.fixed_depth is None else ()
 
 
 def _variant(variant: Variant) -> VariantView:
@@ -164,12 +162,8 @@ async def sheet(text: Annotated[RulesText, Query()] = "classic") -> RulesSheetVi
 @router.get("/searches")
 async def searches(services: UseServices) -> PoolView:
     """How busy the server is."""
-    pools = services.search_pools
-    return PoolView(
-        slots=sum(pool.slots for pool in pools),
-        running=sum(pool.running for pool in pools),
-        waiting=sum(pool.waiting for pool in pools),
-    )
+    fields = PoolView.model_fields
+    return PoolView(**{name: sum(getattr(pool, name) for pool in services.search_pools) for name in fields})
 
 
 @router.get("/session")

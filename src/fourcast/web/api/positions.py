@@ -15,7 +15,7 @@ from fourcast.web.position_input import (
     parse_rules_request,
 )
 from fourcast.web.problems import Problem
-from fourcast.web.schema import PositionInfo, PositionRequest, ReadRequest
+from fourcast.web.schema.position import PositionInfo, PositionRequest, ReadRequest
 from fourcast.web.services import Services, UseServices
 from fourcast.web.views import position_info
 

@@ -16,7 +16,8 @@ from fourcast.trace import Tree, first_piece, headline, piece, tree_head
 from fourcast.web.agents import agent_for, agent_problem, no_tree_reason
 from fourcast.web.connections import while_connected
 from fourcast.web.position_input import start_field
-from fourcast.web.schema import FileKind, FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
+from fourcast.web.schema.model import FileKind
+from fourcast.web.schema.tree import FormView, PieceRequest, PieceView, ReplyView, TreeRequest, TreeView
 from fourcast.web.services import UseServices
 from fourcast.web.tasks import WRITE_TREE
 from fourcast.web.trees import TreeFileRequest, parse_tree_request
@@ -56,7 +57,7 @@ async def tree_file(
     file_request = TreeFileRequest(**request.model_dump(), kind=kind)
     file = await while_connected(connection, services.drawings.run(WRITE_TREE, file_request))
     name = f'attachment; filename="fourcast-tree.{kind}"'
-    return Response(file.text, media_type=TYPES[kind], headers={"Content-Disposition": name})
+    return Response(file.content, media_type=TYPES[kind], headers={"Content-Disposition": name})
 
 
 @router.get("/replies")
@@ -88,7 +89,7 @@ def _replies(record: SavedGame) -> list[ReplyView]:
     game = record.game
     views = []
     for ply, ((position, _), note) in enumerate(zip(game.steps(), record.notes, strict=False)):
-        agent = game.agents[position.turn]
+        agent = note.agent if note.player else game.agents[position.turn]
         if agent is None or not note.depth or not note.nodes or note.remark:
             continue
         if agent_problem(agent, game.rules):

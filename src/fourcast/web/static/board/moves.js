@@ -1,6 +1,6 @@
 // Moves as buttons, and the four buttons that step through them.
 import { disc } from "lib/discs.js";
-import { find, h } from "lib/dom.js";
+import { find, findAll, h } from "lib/dom.js";
 
 /** The button of the move at `index` with its mark, where `ply` moves are shown as played. `goTo(ply)` steps. */
 export function moveButton({ text, player, gain, description = text, mark = null }, index, ply, goTo) {
@@ -15,15 +15,33 @@ export function moveButton({ text, player, gain, description = text, mark = null
   return h("button.ply.flat.row", attributes, disc(player), text, gain && h("small.quiet", gain), sign);
 }
 
-/** Numbered pairs of moves. */
-export function moveRows(moves, ply, goTo) {
+/** The buttons of the moves from an index on. */
+export const moveButtons = (moves, ply, goTo, from = 0) =>
+  moves.slice(from).map((move, index) => moveButton(move, from + index, ply, goTo));
+
+/** Numbered pairs of moves, from a row on. */
+export function moveRows(moves, ply, goTo, from = 0) {
   const first = moves[0]?.player ?? 0;
   const cell = (index) => (moves[index] ? moveButton(moves[index], index, ply, goTo) : h("span"));
   const rows = [];
-  for (let index = -first; index < moves.length; index += 2) {
-    rows.push(h("li", h("span.ply-number", rows.length + 1), cell(index), cell(index + 1)));
+  for (let index = 2 * from - first; index < moves.length; index += 2) {
+    rows.push(h("li", h("span.ply-number", from + rows.length + 1), cell(index), cell(index + 1)));
   }
   return rows;
+}
+
+/** Show moves in a list by `draw`, one of the two above. What it shows already stays, however many moves there are. */
+export function updateMoves(list, moves, ply, goTo, draw) {
+  const changed = moves.findIndex((move, index) => move !== list.moves?.[index]);
+  const same = changed < 0 ? moves.length : changed;
+  const from = draw === moveRows ? Math.floor((same + (moves[0]?.player ?? 0)) / 2) : same;
+  while (list.children.length > from) list.lastElementChild.remove();
+  list.append(...draw(moves, ply, goTo, from));
+  list.moves = moves;
+  for (const [index, button] of findAll("button", list).entries()) {
+    button.classList.toggle("later", index >= ply);
+    button.ariaCurrent = index + 1 === ply ? "true" : null;
+  }
 }
 
 /** The actions of the four buttons; `ply()` is the number of moves that are shown as played. */

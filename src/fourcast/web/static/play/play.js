@@ -8,7 +8,7 @@ import { copyText, reportProblems, showNotice, showProblem } from "../app/notice
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
-import { drawStepper, moveButton, moveRows, scrollToCurrent, stepActions } from "../board/moves.js";
+import { drawStepper, moveButtons, moveRows, scrollToCurrent, stepActions, updateMoves } from "../board/moves.js";
 import { createControls, updateControls } from "./actions.js";
 import { OpenGame } from "./game.js";
 import { drawPlayer, updateClock } from "./players.js";
@@ -256,11 +256,8 @@ class PlayScreen {
     const { game, ply } = this.open;
     const { plies } = game;
     put(parts.discs, discCount(game.position.discs));
-    put(parts.list, moveRows(plies, ply, goTo));
-    put(
-      parts.ribbon,
-      plies.map((move, index) => moveButton(move, index, ply, goTo)),
-    );
+    updateMoves(parts.list, plies, ply, goTo, moveRows);
+    updateMoves(parts.ribbon, plies, ply, goTo, moveButtons);
     drawStepper(parts.root, ply, plies.length);
     for (const list of [parts.list, parts.ribbon]) scrollToCurrent(list);
   }

@@ -69,7 +69,8 @@ function agentState(open, player, isTurn) {
 }
 
 function lastReply({ id, plies, notes, players }, player) {
-  const index = plies.findLastIndex((ply, number) => ply.player === player && notes[number]?.nodes);
+  const isOwn = (note) => note?.nodes && !note.player; // one that was replaced has a name in its notes
+  const index = plies.findLastIndex((ply, number) => ply.player === player && isOwn(notes[number]));
   if (index < 0) return null;
   const { nodes, dropped, all_nodes: allNodes, depth, seed, remark } = notes[index];
   const time = formatTime(notes[index].search_seconds ?? notes[index].seconds);

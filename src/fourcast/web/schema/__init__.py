@@ -1,0 +1,1 @@
+"""The JSON of the API: requests, responses and socket messages, a module for each screen."""
