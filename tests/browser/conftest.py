@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,6 +22,9 @@ ReducedMotion: TypeAlias = Literal["no-preference", "reduce"]
 
 SLOW: Final = "FOURCAST_SLOW_BROWSER" in os.environ
 """Whether processor and network of the browser are slowed down, so that what needs speed to work fails."""
+
+COMPLAINT = re.compile("Security Policy|status of (409|422)|WebSocket is closed")
+"""What a browser prints of a page that does what it should not."""
 
 
 @pytest.fixture(scope="session")
@@ -88,7 +92,7 @@ def open_page(contexts: Callable[..., BrowserContext], server: Server) -> Iterat
             unlimited = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
             devtools.send("Network.emulateNetworkConditions", {**unlimited, "latency": 300})
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda said: faults.append(said.text) if "Security Policy" in said.text else None)
+        page.on("console", lambda said: faults.append(said.text) if COMPLAINT.search(said.text) else None)
         page.on("request", lambda asked: None if _is_ours(asked.url, server) else faults.append(asked.url))
         page.goto(path)
         return page

@@ -6,10 +6,17 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
 from support.web_server import Server
+
+
+def play(page: Page, moves: str, after: int = 0) -> None:
+    """Play moves by their keys, each when the one before is on the page."""
+    for count, move in enumerate(moves, after + 1):
+        page.keyboard.press(move)
+        expect(plies(page)).to_have_count(count)
 
 
 def test_a_click_drops_a_disc_and_the_agent_replies(open_page: Open) -> None:
@@ -253,7 +260,7 @@ def test_what_the_rules_exclude_is_disabled_with_the_reason(open_page: Open) -> 
     expect(start).to_be_enabled()
     for rules, is_enabled in (("Tic-tac-toe", False), ("Classic", True)):
         dialog.get_by_label("Rules of").select_option(rules)
-        expect(dialog.get_by_role("combobox", name="Slips")).to_be_enabled(enabled=is_enabled)
+        expect(dialog.get_by_role("combobox", name="Drift")).to_be_enabled(enabled=is_enabled)
 
 
 def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
@@ -289,8 +296,8 @@ def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) ->
 
 
 def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
-    page = game(open_page, {"name": "Noether"}, {"name": "Ben"}, moves="445566")
-    page.keyboard.press("7")
+    page = game(open_page, {"name": "Noether"}, {"name": "Ben"})
+    play(page, "4455667")
     expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
@@ -304,14 +311,10 @@ def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
     expect(end).to_contain_text("Games won: Ada 1, Ben 0, draws 0")
     page.get_by_role("button", name="Play again").click()
     expect(plies(page)).to_have_count(0)
-    for count, move in enumerate("12121", 1):
-        page.keyboard.press(move)
-        expect(plies(page)).to_have_count(count)
+    play(page, "12121")
     page.reload()
     expect(wins).to_have_text(["1", "0"])
-    for count, move in enumerate("232", 6):
-        page.keyboard.press(move)
-        expect(plies(page)).to_have_count(count)
+    play(page, "232", after=5)
     expect(end).to_contain_text("Games won: Ada 1, Ben 1, draws 0")
     page.keyboard.press("u")
     expect(wins).to_have_text(["1", "0"])
@@ -319,6 +322,17 @@ def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Start game").click()
     expect(plies(page)).to_have_count(0)
     expect(wins).to_have_count(0)
+
+
+def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -> None:
+    page = game(open_page, moves="4453")
+    page.keyboard.press("Home")
+    expect(headline(page)).to_have_text("Move 0 of 4")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(plies(other)).to_have_count(4)
+    play(other, "12", after=4)
+    expect(headline(page)).to_have_text("Move 0 of 6")
 
 
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:
@@ -335,7 +349,7 @@ def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: 
     expect(headline(page)).to_have_text("Connection lost")
     expect(page.locator(".board.lost")).to_be_visible()
     page.keyboard.press("5")
-    expect(page.locator(".below")).to_have_text("Connection lost: this move was not played.")
+    expect(page.locator(".below")).to_have_text("Connection lost: moves have to wait.")
     with Server(data, port=int(first.address.rpartition(":")[2])):
         expect(headline(page)).to_have_text("Your turn", timeout=15_000)
         column(page, 5).click()
@@ -365,8 +379,8 @@ def test_board_and_controls_do_not_move_when_an_agent_thinks_and_replies(open_pa
     assert page.evaluate(where) == before
     page = game(open_page, {"name": "Ada"}, {"agent": "level2"}, width=width, height=1180)
     page.keyboard.press("4")
-    expect(page.locator(".brief")).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
-    expect(page.locator(".brief")).to_be_visible()
+    brief = page.locator(".player").last.locator(".brief:visible")
+    expect(brief).to_have_text(re.compile(r"^[\d,]+ nodes, depth 2, \d"))
     assert page.evaluate(where) == before
 
 
@@ -388,8 +402,8 @@ def test_sound_is_off_by_default(open_page: Open) -> None:
     expect(plies(page)).to_have_count(1)
     assert page.evaluate("heard") == 0
     page.keyboard.press("?")
-    expect(page.get_by_label("Sound when a disc lands")).not_to_be_checked()
-    page.get_by_label("Sound when a disc lands").check()
+    expect(page.get_by_label("Sounds: a disc lands, a game ends")).not_to_be_checked()
+    page.get_by_label("Sounds: a disc lands, a game ends").check()
     page.keyboard.press("Escape")
     page.keyboard.press("4")
     expect(plies(page)).to_have_count(2)

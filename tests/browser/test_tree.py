@@ -311,6 +311,12 @@ def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:
     for tree in (left, right):
         chosen = tree.and_(page.locator("[aria-selected=true]"))
         expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
+    page.get_by_label("Compare with").select_option("pvs")
+    expect(page.locator(".tree-caption h2")).to_have_text(["Principal variation", "Deep pruning"])
+    for name, is_visible in (("Zoom in", False), ("Zoom out", True)):
+        for _ in range(5):
+            page.get_by_role("button", name=name).click()
+        expect(page.get_by_text(": select a node, or zoom in", exact=True)).to_be_visible(visible=is_visible)
 
 
 def test_all_of_an_open_tree_fits(open_page: Open) -> None:

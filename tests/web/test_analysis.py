@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import time
+from types import SimpleNamespace
 
 import pytest
 from fastapi.testclient import TestClient
 from support.engines import needs_core
 from support.web_client import Json, open_socket, receive_until
 
+import fourcast
 from fourcast import Position
 from fourcast.algorithms import Score
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
@@ -63,6 +65,12 @@ def test_small_games_of_every_kind_are_solved(client: TestClient, rules: str, se
     assert view["exact"]
     assert view["how"].startswith("Solved exactly")
     assert all(re.fullmatch(sentences, column["sentence"]) for column in view["columns"])
+
+
+def test_an_answer_of_the_opening_book_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    *_, last = fourcast.analyse("", rules="classic,width=3,height=3,connect=3")
+    monkeypatch.setattr("fourcast.web.analysis_view.find_book", lambda _: SimpleNamespace(ply=8))
+    assert analysis_view(last).how == "Exact, from the opening book, all 3 columns"
 
 
 def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> None:

@@ -167,7 +167,14 @@ def test_agents_and_settings_that_do_not_go_with_the_rules_are_excluded_with_a_r
 ) -> None:
     reasons = client.get("/api/rules", params={"text": rules}).json()["excluded"]
     assert set(reasons) == excluded
-    assert not any("=" in reason for reason in reasons.values())
+    assert not any("=" in reason or "MB" in reason for reason in reasons.values())
+
+
+def test_the_page_gets_refusals_with_status_200_so_that_browsers_do_not_print_them(client: TestClient) -> None:
+    request = {"rules": "classic", "text": "hello"}
+    answer = client.post("/api/position/read", json=request, headers={"Prefer": "refusals=200"})
+    assert (answer.status_code, answer.json()["status"]) == (200, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize(

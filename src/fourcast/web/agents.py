@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -30,10 +31,10 @@ _WITHOUT_TREE: Final[Mapping[str, str]] = {
     "mcts": "plays games to their end",
 }
 """What agents do whose replies have no tree."""
-
-
 OnDepth: TypeAlias = Callable[[SearchResult], None]
 _TABLES: Final = {TableMode.OFF: "", TableMode.ON: ", table", TableMode.OLD_BOUNDS: ", old bounds"}
+_MEGABYTES: Final = re.compile(r" \([^()]* MB\)")
+"""In the reason why a game cannot be solved: nothing that a player needs."""
 
 
 @lru_cache(maxsize=256)
@@ -52,7 +53,7 @@ def agent_problem(text: str, rules: Rules) -> str | None:
     try:
         agent_for(text, rules)
     except (UsageError, EngineUnavailable) as error:
-        return str(error)
+        return _MEGABYTES.sub("", str(error))
     return None
 
 

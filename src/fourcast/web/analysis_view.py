@@ -8,7 +8,7 @@ from typing import Final, Literal
 from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
-from fourcast.solver import counts_discs_left, win_in
+from fourcast.solver import counts_discs_left, find_book, win_in
 from fourcast.text import PLAYERS, count_of, join_words, signed
 from fourcast.web.schema.analysis import AnalysisView, ColumnView, StepView, ValueView
 from fourcast.web.schema.game import HintView
@@ -195,7 +195,9 @@ def _how(update: AnalysisUpdate) -> str:
         return "The game is over"
     if everything and exact == everything:
         how_many = {1: "", 2: f", both {what}"}.get(everything, f", all {everything} {what}")
-        return f"Solved exactly{how_many}"
+        book = find_book(update.position.rules)
+        in_book = book is not None and update.position.discs < book.ply
+        return f"{'Exact, from the opening book' if in_book else 'Solved exactly'}{how_many}"
     estimates = f"estimates {count_of(update.depth, 'move')} ahead"
     return f"{exact} of {everything} {what} solved, {estimates}" if exact else estimates.capitalize()
 

@@ -16,6 +16,9 @@ from fourcast.store import StoreError
 from fourcast.web.problems import Problem, invalid_request, problem_of
 
 MEDIA_TYPE: Final = "application/problem+json"
+REFUSALS: Final = (409, 422)
+"""The page asks to get these with status 200 (`Prefer: refusals=200`): a browser prints others in its console, and it
+is nothing unusual that a column is full. The problem itself has its own status."""
 _DETAILS: Final = {
     404: "There is nothing at this address. Go to the start page.",
     405: "This address does not support this method. /docs lists those that it does.",
@@ -27,7 +30,8 @@ def problem_response(problem: Problem, request_headers: Headers) -> Response:
     if "text/html" in request_headers.get("accept", ""):
         content = f'<p>{escape(problem.detail)}</p><p><a href="/">To the start page</a></p>'
         return HTMLResponse(plain_page(problem.title, content), problem.status, headers)
-    return JSONResponse(problem.as_json(), problem.status, headers, MEDIA_TYPE)
+    is_plain = problem.status in REFUSALS and request_headers.get("prefer") == "refusals=200"
+    return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
 
 
 def install_error_handlers(app: FastAPI) -> None:

@@ -91,8 +91,11 @@ export class Explorer {
       select: activateAnd((index, options) => this.select(index, options)),
       toggle: activateAnd((index) => this.toggle(index)),
       pressKey: activateAnd((key) => this.keys[key]?.()),
-      showZoom: (zoom) => {
-        if (pane === this.active) this.parts.percent.textContent = `${Math.round(zoom * 100)}%`;
+      showZoom: (zoom, mode) => {
+        if (pane !== this.active) return;
+        this.parts.percent.textContent = `${Math.round(zoom * 100)}%`;
+        // Only cards have room for their window.
+        this.parts.windowHelp.hidden = mode === "card";
       },
     });
     pane.element = h("div.pane", caption, h("div.levels", pane.view.rows, pane.view.canvas));

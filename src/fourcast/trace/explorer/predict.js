@@ -153,7 +153,7 @@ class Predict {
     const move = describeMove(this.model.tree, step);
     if (!before) return `The first reply, ${move}, is always searched.`;
     const had = `${node.who} has ${before.parentValue.replace("…", "")} with the window (${windowAfter(before)})`;
-    return place < 0 ? `Before ${move} ${had}: that is enough.` : `Before ${move} ${had}: the search goes on.`;
+    return place < 0 ? `Before ${move} ${had}: the rest is cut off.` : `Before ${move} ${had}: the search goes on.`;
   }
 }
 

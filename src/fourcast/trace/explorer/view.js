@@ -146,7 +146,7 @@ export class View {
     this.drawing.rows.forEach(({ y }, index) => {
       this.rows.children[index]?.setAttribute("y", this.y + y * this.scale + 4);
     });
-    this.actions.showZoom(this.zoom);
+    this.actions.showZoom(this.zoom, this.drawing.mode);
   }
 
   zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {

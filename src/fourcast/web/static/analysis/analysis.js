@@ -165,7 +165,9 @@ class AnalysisScreen {
     if (parts.root.dataset.link !== view.notations.link) this.drawMoves();
     parts.root.dataset.link = view.notations.link;
     this.drawVerdict(position.outcome ? outcomeVerdict(position.outcome) : (result ?? {}));
-    parts.facts.hidden = parts.lines.hidden = Boolean(position.outcome);
+    parts.lines.hidden = Boolean(position.outcome);
+    // The opening book answers without a search.
+    parts.facts.hidden = parts.lines.hidden || Boolean(result?.exact && !result.nodes);
     parts.running.hidden = !result || result.done || Boolean(position.outcome);
     this.drawLines(position.outcome);
   }
@@ -278,7 +280,7 @@ class AnalysisScreen {
         { "aria-label": `${text}: ${sentence}${value.exact ? `, ${value.text}` : ""}`, onclick: toggle },
         h(`span.value.${value.kind}`, value.exact ? value.text : "≈"),
         disc(turn),
-        h("span", h("b", text), h("span.quiet", sentence)),
+        h("span", h("b", text), h("span.quiet", sentence.replace(", estimate", ""))),
         icon("down"),
       ),
       h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),

@@ -15,7 +15,7 @@ export class Problem extends Error {
 const CONNECTION_LOST = {
   title: "Connection lost",
   status: 0,
-  detail: "Your game is saved; trying to reconnect.",
+  detail: "The server does not respond. Try again in a moment.",
 };
 const UNREADABLE = { title: "Server error", detail: "The server's answer cannot be read." };
 
@@ -23,7 +23,8 @@ async function request(method, path, body) {
   try {
     return await fetch(path, {
       method,
-      headers: body && { "Content-Type": "application/json" },
+      // A refusal of the server, such as of a full column, is no error of the page.
+      headers: { Prefer: "refusals=200", ...(body && { "Content-Type": "application/json" }) },
       body: JSON.stringify(body),
     });
   } catch {
@@ -42,7 +43,8 @@ export async function call(method, path, body) {
   }
   if (response.status === 204) return null;
   const data = await response.json().catch(() => UNREADABLE);
-  if (!response.ok) throw new Problem({ status: response.status, ...data });
+  const isProblem = response.headers.get("Content-Type")?.startsWith("application/problem+json");
+  if (!response.ok || isProblem) throw new Problem({ status: response.status, ...data });
   return data;
 }
 
@@ -92,6 +94,8 @@ export class Socket {
   close() {
     this.isClosed = true;
     clearTimeout(this.timer);
-    this.socket.close();
+    // Browsers warn of a socket that is closed before it was open.
+    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.onopen = ({ target }) => target.close();
+    else this.socket.close();
   }
 }

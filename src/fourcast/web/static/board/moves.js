@@ -19,13 +19,13 @@ export function moveButton({ text, player, gain, description = text, mark = null
 export const moveButtons = (moves, ply, goTo, from = 0) =>
   moves.slice(from).map((move, index) => moveButton(move, from + index, ply, goTo));
 
-/** Numbered pairs of moves, from a row on. */
+/** Pairs of moves with the number of the first, from a row on. */
 export function moveRows(moves, ply, goTo, from = 0) {
   const first = moves[0]?.player ?? 0;
   const cell = (index) => (moves[index] ? moveButton(moves[index], index, ply, goTo) : h("span"));
   const rows = [];
   for (let index = 2 * from - first; index < moves.length; index += 2) {
-    rows.push(h("li", h("span.ply-number", from + rows.length + 1), cell(index), cell(index + 1)));
+    rows.push(h("li", h("span.ply-number", Math.max(1, index + 1)), cell(index), cell(index + 1)));
   }
   return rows;
 }

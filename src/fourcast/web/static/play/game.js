@@ -47,6 +47,13 @@ export class OpenGame {
     return this.game.position.outcome !== null;
   }
 
+  /** win, draw or loss of the people in the game; a win of one of two agents is a win too. */
+  get result() {
+    const { winner } = this.game.position.outcome;
+    if (winner === null) return "draw";
+    return this.game.players[winner].agent && !this.hasOnlyAgents ? "loss" : "win";
+  }
+
   get isPersonToMove() {
     return !this.isOver && !this.game.players[this.game.position.turn].agent;
   }
@@ -107,15 +114,15 @@ export class OpenGame {
     const before = this.game;
     if (before && game.version < before.version) return;
     const isNew = before?.version !== game.version;
-    const isLonger = game.plies.length === before?.plies.length + 1 && game.moves.startsWith(before.moves);
-    const hasNewMove = isNew && isLonger;
+    const continues = Boolean(before) && game.moves.startsWith(before.moves);
+    const hasNewMove = isNew && continues && game.plies.length === before.plies.length + 1;
     if (isNew) {
       // A new map, as a position that is still being loaded belongs to the old one.
-      if (!hasNewMove) this.positions = new Map();
+      if (!continues) this.positions = new Map();
       this.hint = null;
       this.message = "";
       this.bestWin = "";
-      if (this.shownPly >= game.plies.length || !hasNewMove) this.shownPly = null;
+      if (this.shownPly >= game.plies.length || !continues) this.shownPly = null;
     }
     this.game = game;
     this.tally = updateTally(game, Boolean(before));
@@ -162,14 +169,15 @@ export class OpenGame {
       return;
     }
     if (!this.isConnected) {
-      this.announceMessage("Connection lost: this move was not played.");
+      this.announceMessage("Connection lost: moves have to wait.");
       return;
     }
     try {
       this.receiveChange(await post(this.path("/moves?changes=true"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
       if (problem.detail === undefined) throw problem;
-      this.announceMessage(problem.status ? problem.detail : "Connection lost: this move was not played.");
+      const sentence = "Connection lost. The board will show whether this move was played.";
+      this.announceMessage(problem.status ? problem.detail : sentence);
     }
   }
 

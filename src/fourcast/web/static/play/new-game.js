@@ -229,7 +229,8 @@ class NewGameDialog {
     const title = level?.title ?? "Custom";
     for (const choice of findAll(".levels input, option", parts.root)) {
       choice.disabled = Boolean(excluded[choice.value]);
-      if (excluded[choice.value]) choice.parentElement.title = excluded[choice.value];
+      const { about } = findByName(options.levels, choice.value) ?? {};
+      if (about) choice.parentElement.title = excluded[choice.value] ?? about;
     }
     put(parts.title, title);
     put(
@@ -276,7 +277,7 @@ class NewGameDialog {
     const text = [algorithm];
     if (uses.includes("evaluation")) text.push(`eval=${evaluation}`);
     if (uses.includes(by)) text.push(`${by}=${limit}`);
-    if (uses.includes("order") && order) text.push(`order=${order}`);
+    if (uses.includes("order") && order) text.push(`order=${order.replaceAll(/[,\s]+/g, "-")}`);
     if (uses.includes("table") && table !== "off") text.push(`table=${table}`);
     return text.join(",");
   }

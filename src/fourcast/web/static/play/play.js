@@ -7,6 +7,7 @@ import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGa
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
+import { playEnd } from "../app/sound.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
 import { drawStepper, moveButtons, moveRows, scrollToCurrent, stepActions, updateMoves } from "../board/moves.js";
 import { createControls, updateControls } from "./actions.js";
@@ -216,7 +217,9 @@ class PlayScreen {
       isActive: open.canPlay,
     });
     parts.board.classList.toggle("lost", !open.isConnected);
-    parts.headline.classList.toggle("over", open.isOver && open.isAtEnd);
+    const result = open.isOver && open.isAtEnd ? open.result : null;
+    for (const part of [parts.headline, parts.end]) part.classList.toggle("won", result === "win");
+    if (result && hasNewMove) playEnd(result);
     this.cards.forEach((card, player) => drawPlayer(card, open, player));
     updateClock(this.cards, open);
     put(parts.howWon, rules.how_won);
@@ -288,6 +291,7 @@ class PlayScreen {
     const isHidden = open.isOver || open.hasOnlyAgents;
     parts.digits.hidden = isHidden;
     parts.space.hidden = isHidden;
+    parts.popKeys.hidden = isHidden || open.game.rules.pops === "none";
     put(parts.digits, count <= MAX_DIGIT && range);
   }
 

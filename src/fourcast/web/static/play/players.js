@@ -15,12 +15,20 @@ export function drawPlayer(card, open, player) {
   const isTurn = !outcome && turn === player;
   card.classList.toggle("turn", isTurn);
   card.ariaLabel = `${PLAYER_NAMES[player]}, ${name}`;
+  const reply = agent && lastReply(open.game, player);
+  const brief = reply ? `${formatCount(reply.nodes)} nodes, depth ${reply.depth}, ${reply.time}` : about;
   put(
     card,
     disc(player, "big"),
-    h("div.player-who", h("b", name), wins(open, player), h("span.quiet", about)),
+    h(
+      "div.player-who",
+      h("b", name),
+      wins(open, player),
+      h("span.about.quiet", about),
+      h("span.brief.quiet.not-phone", brief),
+    ),
     h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
-    h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn)),
+    h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn, reply, brief)),
   );
 }
 
@@ -38,7 +46,7 @@ export function updateClock(cards, { game, receivedAt, isConnected }) {
   const countdown = find(".countdown", cards[game.position.turn]);
   if (countdown) {
     const left = Math.max(0, Math.ceil(countdown.dataset.seconds - (performance.now() - receivedAt) / 1000));
-    countdown.textContent = left ? `at most ${left} s` : "a search moves";
+    countdown.textContent = left ? `at most ${left} s` : "time over, a search moves";
   }
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
@@ -58,28 +66,32 @@ function scores({ position, game }, player) {
   return h("p.score.row.quiet", count(points, game.rules.counts), count(pops, "pops left"));
 }
 
-function agentState(open, player, isTurn) {
+function agentState(open, player, isTurn, reply, brief) {
   const change = { "data-action": "changeOpponent", value: player };
   return h(
     "div.reply.grid",
-    lastReply(open.game, player),
+    h("span.brief.quiet.only-phone", brief),
+    reply && replyFacts(open.game, player, reply),
     isTurn && searchState(open, player),
     !open.isOver && h("button.button.link", change, "Change opponent"),
   );
 }
 
-function lastReply({ id, plies, notes, players }, player) {
+// The note of the last reply of an agent, with its ply and its time as text; null if it has none.
+function lastReply({ plies, notes }, player) {
   const isOwn = (note) => note?.nodes && !note.player; // one that was replaced has a name in its notes
   const index = plies.findLastIndex((ply, number) => ply.player === player && isOwn(notes[number]));
   if (index < 0) return null;
-  const { nodes, dropped, all_nodes: allNodes, depth, seed, remark } = notes[index];
-  const time = formatTime(notes[index].search_seconds ?? notes[index].seconds);
+  const note = notes[index];
+  return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
+}
+
+function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
-  const tree = { href: `/tree?game=${id}&ply=${index + 1}` };
+  const tree = { href: `/tree?game=${id}&ply=${ply}` };
   return [
     h("span.quiet.not-phone", "Last reply"),
     h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", time)),
-    h("span.brief.quiet", `${formatCount(nodes)} nodes, depth ${depth}, ${time}`),
     dropped && h("p.quiet.not-phone", countsText(dropped, allNodes)),
     seed !== null && h("p.quiet.not-phone", `Seed ${seed}`),
     remark && h("p.quiet", remark),

@@ -41,7 +41,11 @@ export async function openSavedGames() {
       const list = await get("/api/games", { skip: count });
       count += list.length;
       more.hidden = list.length < PAGE_SIZE;
-      games.append(...list.map((game) => gameItem(game, open, review)));
+      // The next page begins after the games that are still there.
+      const onRemove = (change) => {
+        count += change;
+      };
+      games.append(...list.map((game) => gameItem(game, { open, review, onRemove })));
       applyFilter();
     });
   await reportProblems(async () => {
@@ -64,7 +68,7 @@ async function readJson(file) {
   }
 }
 
-function gameItem({ id, title, state, changed, over, rows }, open, review) {
+function gameItem({ id, title, state, changed, over, rows }, { open, review, onRemove }) {
   const day = formatDay(changed);
   const download = { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` };
   const item = h(
@@ -79,7 +83,7 @@ function gameItem({ id, title, state, changed, over, rows }, open, review) {
       h("a.button.bare.round.small", download, icon("open")),
       h(
         "button.button.bare.round.small",
-        { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, item) },
+        { "aria-label": `Delete ${title}`, onclick: () => remove(id, title, item, onRemove) },
         icon("bin"),
       ),
     ),
@@ -87,15 +91,17 @@ function gameItem({ id, title, state, changed, over, rows }, open, review) {
   return item;
 }
 
-function remove(id, title, item) {
+function remove(id, title, item, onRemove) {
   const restore = () =>
     reportProblems(async () => {
       await post(`/api/games/${id}/restore`);
       item.hidden = false;
+      onRemove(1);
     });
   return reportProblems(async () => {
     await call("DELETE", `/api/games/${id}`);
     item.hidden = true;
+    onRemove(-1);
     showNotice(`“${title}” was deleted.`, { action: "Undo", onAction: restore });
   });
 }

@@ -71,6 +71,8 @@ export class ReviewModel {
     if (type === "queued") this.say(`Waiting for a free worker: number ${queuePosition} in the queue.`);
     else if (type === "problem") this.say(problem.detail);
     else {
+      // The place in the queue.
+      if (!this.review) this.message = "";
       this.review = review;
       if (review.done) this.finish();
       this.onChange(false);

@@ -197,7 +197,7 @@ class ReviewScreen {
 function noteRow(value, sentence, line, label, action) {
   const [first, rest] = sentence.split(/(?<=[.:]) (.*)/);
   const moves = line.slice(0, MAX_LINE).map((step) => step.text);
-  const written = moves.length > 1 && `: ${moves.join(" ")}${line.length > MAX_LINE ? " …" : ""}`;
+  const written = moves.length > 1 && `: ${moves.join(" ")}${line.length > MAX_LINE ? "\u00a0…" : ""}`;
   return h(
     "div.note-row.row",
     value && h(`span.value.${value.kind}`, value.text),

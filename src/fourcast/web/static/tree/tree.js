@@ -35,6 +35,8 @@ class TreeScreen {
     this.replies = [];
     this.reply = null;
     this.isComparing = false;
+    // The algorithm to compare with; null for the other form of pruning.
+    this.partner = null;
     this.requests = latest();
     this.actions = {
       compare: () => {
@@ -51,7 +53,7 @@ class TreeScreen {
   // The contract of a screen
 
   get keys() {
-    return this.explorer?.keys ?? {};
+    return (this.tree && this.explorer?.keys) ?? {};
   }
 
   get keyEntries() {
@@ -115,6 +117,7 @@ class TreeScreen {
 
   build(host) {
     this.explorer?.disconnect();
+    this.tree = null;
     this.parts = instantiate("tree-screen", this.actions);
     const { parts } = this;
     put(host, parts.root);
@@ -165,14 +168,15 @@ class TreeScreen {
     this.parts.stage.ariaBusy = "true";
     const hasTree = await reportProblems(async () => {
       const tree = await get("/api/tree", search);
-      const otherSearch = { ...search, algorithm: otherAlgorithm(tree) };
+      const otherSearch = { ...search, algorithm: this.partner ?? otherAlgorithm(tree) };
       const otherTree = this.isComparing ? await get("/api/tree", otherSearch) : null;
       if (!isLatest()) return true;
       this.tree = tree;
       const { place } = this;
       this.place = null;
       this.drawTools();
-      await this.explorer.show(arrangeTrees(tree, search, otherTree, otherSearch));
+      const select = otherTree && this.partnerSelect(otherTree);
+      await this.explorer.show(arrangeTrees(tree, search, otherTree, otherSearch, select));
       if (place) await this.explorer.goToPlace(place);
       this.showAddress();
       if (!this.predict.element.hidden) await this.predict.start();
@@ -241,6 +245,19 @@ class TreeScreen {
     }
   }
 
+  // The algorithm of the tree to compare with.
+  partnerSelect({ algorithm, algorithms }) {
+    const choose = ({ target }) => {
+      this.partner = target.value;
+      this.load();
+    };
+    return h(
+      "select.input",
+      { "aria-label": "Compare with", onchange: choose },
+      algorithms.map((one) => h("option", { value: one.algorithm, selected: one.algorithm === algorithm }, one.title)),
+    );
+  }
+
   replyOptions() {
     return this.replies.map((reply) => {
       return h("option", { value: reply.ply, selected: reply === this.reply }, reply.title);
@@ -272,24 +289,26 @@ function otherAlgorithm({ algorithm, forms }) {
 const pieceLoader = (search) => (path) => reportProblems(() => get("/api/tree/piece", { ...search, path }));
 
 // The larger tree is on the left.
-function arrangeTrees(tree, search, otherTree, otherSearch) {
+function arrangeTrees(tree, search, otherTree, otherSearch, select) {
   if (!otherTree) return [{ tree, loadPiece: pieceLoader(search) }];
   const one = { tree, loadPiece: pieceLoader(search), caption: caption(tree, otherTree) };
-  const other = { tree: otherTree, loadPiece: pieceLoader(otherSearch), caption: caption(otherTree, tree) };
+  const other = { tree: otherTree, loadPiece: pieceLoader(otherSearch), caption: caption(otherTree, tree, select) };
   return tree.visited < otherTree.visited ? [other, one] : [one, other];
 }
 
 // The heading of one of two trees.
-function caption(tree, other) {
-  const { visited, move, value, algorithm, forms } = tree;
-  const title = forms.find((form) => form.algorithm === algorithm)?.title ?? algorithm;
+function caption(tree, other, select) {
+  const { visited, move, value, algorithm, algorithms, forms } = tree;
+  const form = forms.find((one) => one.algorithm === algorithm)?.title;
+  const formTitle = form === "Off" ? "Pruning off" : form && `${form} pruning`;
+  const title = formTitle ?? algorithms.find((one) => one.algorithm === algorithm).title;
   const saved = other.visited - visited;
   const isSame = move === other.move && value === other.value;
   const result = isSame ? "Same move, same value." : `Move ${move}, value ${value}.`;
   const comparison = [" visited, ", h("b", `${formatNumber(saved)} fewer`), `. ${result}`];
   return h(
     "div.tree-caption.soft",
-    h("h2", title === "Off" ? "Pruning off" : `${title} pruning`),
+    h("div.row.spread", h("h2", title), select),
     h("p", h("b", formatNumber(visited)), saved > 0 ? comparison : " nodes visited"),
   );
 }
