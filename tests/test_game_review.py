@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -14,8 +15,11 @@ from fourcast.game_review import MoveReview
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
+import check_reviews
 from support.brute_force import every_position
 
+PEER_SCORES = Path(__file__).parent / "data" / "bitbully_reviews.json"
+"""Four random games of `check_reviews.random_game`, with BitBully's score of every move of each of their positions."""
 WIDTH, HEIGHT = 4, 4
 SMALL = f"classic,width={WIDTH},height={HEIGHT}"
 
@@ -35,13 +39,8 @@ def expected_mark(move: MoveReview) -> fc.Mark:
     scores = {}
     for other, _, after in move.position.successors():
         own, opponent = (after.stones[after.turn], after.stones[1 - after.turn])
-        scores[other] = -brute_scores()[own, opponent]
-    best, played = max(scores.values()), scores[move.move]
-    if best > 0 >= played:
-        return fc.Mark.WIN_LOST
-    if best == 0 > played:
-        return fc.Mark.DRAW_LOST
-    return fc.Mark.BEST if played == best else fc.Mark.INACCURACY
+        scores[str(other)] = -brute_scores()[own, opponent]
+    return check_reviews.expected_mark(scores, str(move.move))
 
 
 def random_game(rng: Random, rules: str) -> fc.Game:
@@ -138,8 +137,11 @@ def test_a_review_can_be_continued_from_the_end_of_the_game() -> None:
     assert [move.moves for move in whole.moves[5:]] == [move.moves for move in first.moves[5:]]
 
 
-def test_bitbully_gives_the_same_marks() -> None:
-    pytest.importorskip("bitbully", reason="BitBully is not installed: `python tools/check_reviews.py` needs it")
-    from check_reviews import differences
-
-    assert differences(games=5, seed=1) == []
+def test_bitbully_gives_the_same_scores_and_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOURCAST_BOOK")
+    for moves, scores in json.loads(PEER_SCORES.read_text()).items():
+        review = fc.review(moves, time=None, lines=False, threads=3)  # a solver with the book
+        assert [[move.moves[other].score for other in move.moves] for move in review.moves] == scores
+        for move, known in zip(review.moves, scores, strict=True):
+            by_column = dict(zip(map(str, move.moves), known, strict=True))
+            assert move.mark is check_reviews.expected_mark(by_column, str(move.move))

@@ -7,7 +7,7 @@ import pickle  # noqa: F401
 import random  # noqa: F401
 from pathlib import Path
 
-import numpy as np
+import numpy as np  # noqa: F401
 import pytest
 
 import fourcast as fc
@@ -52,32 +52,9 @@ def test_search() -> None:
     assert str(fc.search("434343", depth=2).score) == "win in 1"
 
 
-def test_solve() -> None:
-    pos = fc.Position("444435")
-    assert fc.solve(pos).score == fc.solve("444435").score
-    by_move = fc.solve(pos, moves=True)
-    assert set(by_move) == set(pos.legal_moves)
-    assert fc.scores(pos) == tuple(by_move[move].score for move in pos.legal_moves)
-    boards = np.zeros((2, 6, 7), int)
-    boards[1, 5, :3], boards[1, 4, :3] = 1, 2
-    boards[0] = boards[1]
-    boards[0, 5, 3] = 1
-    scores = fc.solve_many(boards)
-    assert scores.dtype == np.int16
-    assert scores.tolist() == [-18, 18]
-    rows = fc.solve_many(boards[1:], moves=True)
-    assert rows.shape == (1, 7)
-    assert isinstance(rows, np.ma.MaskedArray)
-
-
 @pytest.mark.soak
 def test_scores_of_the_empty_board_are_the_published_ones() -> None:
     assert fc.scores("") == (-2, -1, 0, 1, 0, -1, -2)  # Allis, Tromp: the middle wins with the 41st move
-
-
-def test_analyse() -> None:
-    updates = list(fc.analyse(fc.Position("44444435"), time=1))
-    assert updates[-1].moves["4" if "4" in updates[-1].moves else "3"].score is not None
 
 
 def test_games(tmp_path: Path) -> None:

@@ -79,18 +79,9 @@ class AnalysisUpdate:
     @property
     def ranking(self) -> tuple[Move, ...]:
         """The moves, best first; of equal ones drops before pops, then the nearest to the centre."""
-        width = self.position.rules.shape.width
-        return tuple(
-            sorted(
-                self.moves,
-                key=lambda move: (
-                    self.moves[move].score,
-                    move.kind is not MoveKind.POP,
-                    -abs(2 * move.column - width + 1),
-                ),
-                reverse=True,
-            )
-        )
+        centre_first = self.position.rules.centre_first(self.moves)
+        drops_first = sorted(centre_first, key=lambda move: move.kind is MoveKind.POP)
+        return tuple(sorted(drops_first, key=lambda move: self.moves[move].score, reverse=True))
 
     @property
     def best_moves(self) -> tuple[Move, ...]:

@@ -104,8 +104,7 @@ class MoveReview:
             return ()
         best = max(solution.as_score() for solution in self.moves.values())
         moves = (move for move, solution in self.moves.items() if _is_equal(solution, best))
-        width = self.position.rules.shape.width
-        return tuple(sorted(moves, key=lambda move: abs(2 * move.column - width + 1)))
+        return tuple(self.position.rules.centre_first(moves))
 
     @property
     def value(self) -> Solution | None:
@@ -163,7 +162,9 @@ class MoveReview:
         value = self.value
         if value is None or not self.mark.is_mistake:
             return None
-        return f"{_best_sentence(self)}: {result_sentence(self.position, value)}."
+        sentence = _best_sentence(self)
+        says_all = sentence.endswith("draws")
+        return f"{sentence}." if says_all else f"{sentence}: {_lower(result_sentence(self.position, value))}."
 
     def judge(self, move: Move) -> tuple[bool, str]:
         """Whether another move is best here, and a sentence that says so without naming the best one if it is not."""
@@ -269,18 +270,13 @@ class Review:
             value = short_result(self.rules, move.value_after) if move.value_after else "not solved"
             better = ""
             if move.mark.is_mistake and move.value:
-                better = f"{' or '.join(map(str, move.best_moves))} {short_result(self.rules, move.value)}"
+                better = f"{' or '.join(_in_order(move))} {short_result(self.rules, move.value)}"
                 if move.line:
                     better += f": {' '.join(map(str, move.line))}"
             name = PLAYERS[move.player]
             rows.append((str(move.number), name, ply_text(move.ply), move.mark.symbol, value, better))
-        widths = [max(len(row[column]) for row in rows) for column in range(6)]
-        return [
-            "  ".join(
-                f"{cell:>{width}}" if column == 0 else f"{cell:<{width}}" for column, (cell, width) in pairs
-            ).rstrip()
-            for pairs in (list(enumerate(zip(row, widths, strict=True))) for row in rows)
-        ]
+        number_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+        return ["  ".join([row[0].rjust(number_width), *map(str.ljust, row[1:], widths)]).rstrip() for row in rows]
 
     def _count_rows(self) -> list[str]:
         rows = []
@@ -454,10 +450,14 @@ def _best_sentence(move: MoveReview, chosen: Move | None = None) -> str:
     if chosen and len(best) == len(move.moves):
         return f"{chosen} is as good as any other move"
     if chosen:
-        others = [str(other) for other in best if other != chosen]
+        others = [other for other in _in_order(move) if other != chosen]
         return f"{chosen} is best" + (f", like {join_words(others)}" if others else "")
-    names = join_words([str(other) for other in best])
-    return f"{names} {'was' if len(best) == 1 else 'were'} best"
+    return f"{join_words(_in_order(move))} {'was' if len(best) == 1 else 'were'} best"
+
+
+def _in_order(move: MoveReview) -> list[str]:
+    """The best moves from left to right."""
+    return [str(other) for other in move.moves if other in move.best_moves]
 
 
 def _inaccuracy_words(rules: Rules, value: Solution | None) -> str:

@@ -144,6 +144,9 @@ def test_a_position_is_pasted_in_any_notation(open_page: Open) -> None:
     paste(page, "44444444")
     expect(page.locator(".problem")).to_contain_text("Invalid position. Move 7 (4) cannot be played")
     expect(page.locator(".strip .ply")).to_have_count(6)
+    paste(page, "hello")
+    expect(page.locator(".problem")).to_contain_text("Paste ")
+    expect(page.locator("#position-text")).to_have_value("hello")
 
 
 def test_a_position_is_copied_in_every_form(open_page: Open) -> None:

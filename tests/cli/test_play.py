@@ -50,7 +50,7 @@ def tallies(out: str) -> list[tuple[int, ...]]:
 
 
 def test_games_are_played_to_their_end_and_the_tally_goes_on() -> None:
-    ended = run(*SMALL, typed=f"{FIRST_WINS}y\n{SECOND_WINS}YES\n{FIRST_WINS}no\n")
+    ended = call(*SMALL, typed=f"{FIRST_WINS}y\n{SECOND_WINS}YES\n{FIRST_WINS}no\n")
     assert (ended.code, ended.err) == (0, "")
     assert boards(ended.out)[0] == ["····", "····", "····", "····"]
     assert boards(ended.out)[-1] == ["●···", "●○··", "●○··", "●○··"]
@@ -194,7 +194,7 @@ def test_names_are_shown_as_they_were_given() -> None:
 
 @pytest.mark.parametrize("typed", ["", "1\n2", FIRST_WINS, "1\ns"], ids=["start", "game", "end", "key"])
 def test_the_end_of_the_input_leaves_politely(typed: str, tmp_path: Path) -> None:
-    ended = run(*SMALL, typed=typed, folder=tmp_path)
+    ended = call(*SMALL, typed=typed, folder=tmp_path)
     assert (ended.code, ended.err) == (0, "")
     assert "Goodbye." in ended.out.splitlines()[-1]
 
@@ -267,7 +267,7 @@ def test_a_line_is_there_before_the_next_key_is_asked_for(tmp_path: Path) -> Non
 
 
 def test_neither_a_full_disk_nor_a_file_name_that_is_no_text_ends_the_game(tmp_path: Path) -> None:
-    ended = run(*TINY, "--log", "/dev/full", typed="1\n4\nq\n")
+    ended = call(*TINY, "--log", "/dev/full", typed="1\n4\nq\n")
     assert ended.code == 0
     assert "│ ● · · ○ │" in ended.out
     log = tmp_path / "log"
@@ -286,7 +286,7 @@ def moves_in(path: Path) -> str:
 
 def test_a_saved_game_goes_on_where_it_stopped_and_the_next_one_has_a_file_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    run(*SMALL, "--names", "Ada,Bob", "--save", str(path), typed="1\n2\n1\n2\n1\n2\ns\nq\n")
+    call(*SMALL, "--names", "Ada,Bob", "--save", str(path), typed="1\n2\n1\n2\n1\n2\ns\nq\n")
     assert moves_in(path) == "121212"
     out = call("play", "--resume", str(path), typed="1\ns\ny\n3\ns\nq\n", folder=tmp_path).out
     assert "● Ada: " in out
@@ -383,6 +383,9 @@ def test_two_agents_play_each_other_and_every_move_is_shown() -> None:
     assert discs == list(range(discs[-1] + 1))
     assert "Level 2 dropped" in out
     assert "Random dropped" in out
+    assert re.search(
+        "Result: Random A [01] – draws [01] – Random B [01]", call(*SMALL, "--players", "random", "random").out
+    )
 
 
 def test_ctrl_c_while_an_agent_thinks_asks_and_the_game_is_not_lost() -> None:
@@ -424,6 +427,7 @@ def test_another_agent_takes_over_and_a_game_is_begun_anew() -> None:
 def test_high_scores_and_results_of_earlier_runs_are_shown() -> None:
     game = ("play", "--rules", "classic,width=4,height=2,connect=2", "--names", "Eve,Mallory")
     assert "The best win of Eve on this board; rank " in call(*game, typed="1\n4\n2\nn\n").out
+    assert "best win" not in call(*game[:-1], "Una,Vic", typed="1\n4\nu\n4\n2\nn\n").out  # a move was taken back
     again = call(*game, typed="1\n4\n2\nb\nn\n").out
     assert "Result: Eve 1 – draws 0 – Mallory 0" in again
     assert "All games: Eve 2 – draws 0 – Mallory 0" in again

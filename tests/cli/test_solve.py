@@ -6,7 +6,7 @@ import json
 import random
 from math import inf
 
-from support.command import call, run
+from support.command import call
 from support.engines import needs_core
 
 from fourcast.errors import NotationError
@@ -119,7 +119,7 @@ def test_more_lines_than_one_batch_are_all_answered_in_order() -> None:
     texts = ["".join(rng.sample("1234" * 4, k=rng.randint(10, 12))) for _ in range(3000)]
     positions = {text: at for text in texts if (at := after_or_none(spec, text))}
     assert len(positions) > 1000
-    ended = run("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))
+    ended = call("solve", "--rules", spec, "-", typed="".join(f"{text}\n" for text in positions))
     assert ended.code == 0
     defined = Solver(Rules.parse(spec), engine=Engine.PYTHON).solve_many(list(positions.values()))
     printed = [line.split()[:2] for line in ended.out.splitlines()]

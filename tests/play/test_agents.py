@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from pathlib import Path
@@ -206,6 +207,7 @@ def allows_a_win(position: Position, action: oracle.Action) -> bool:
     )
 
 
+@cache
 def positions_in_danger(count: int) -> list[tuple[Game, list[oracle.Action], list[oracle.Action]]]:
     """Random classic games with a win in one, or with moves that allow one and others that do not."""
     found = []

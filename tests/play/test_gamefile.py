@@ -214,23 +214,6 @@ def test_content_that_is_no_game_is_a_notation_error(content: bytes) -> None:
         parse_game(content)
 
 
-@given(
-    st.sampled_from(sorted(won())),
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-        max_leaves=6,
-    ),
-)
-def test_any_value_in_any_field_is_a_game_or_a_notation_error(key: str, value: object) -> None:
-    data = going_on(**{key: value})
-    try:
-        game = game_from_json(data)
-    except NotationError:
-        return
-    assert facts(game_from_json(game_to_json(game))) == facts(game)
-
-
 def test_a_file_far_too_large_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     with path.open("wb") as file:

@@ -146,21 +146,6 @@ def test_moves_are_the_oracles_in_the_oracles_order(played: Played) -> None:
 
 
 @given(positions())
-def test_moves_come_as_drops_by_column_then_pops_by_column_then_the_call_or_as_cells_row_by_row(
-    position: Position,
-) -> None:
-    order = [MoveKind.DROP, MoveKind.POP, MoveKind.CALL_DRAW, MoveKind.PLACE]
-    keys = [(order.index(move.kind), move.row, move.column) for move in position.legal_moves]
-    assert keys == sorted(set(keys))
-    assert all((move.kind is MoveKind.PLACE) != position.rules.gravity for move in position.legal_moves)
-
-
-@given(positions())
-def test_a_position_has_moves_exactly_until_it_has_an_outcome(position: Position) -> None:
-    assert bool(position.legal_moves) == (position.outcome is None)
-
-
-@given(positions())
 def test_actions_are_the_moves_unless_somebody_has_won_or_called_a_draw(position: Position) -> None:
     outcome = position.outcome
     if not position.drawn and (outcome is None or outcome.ending is not Ending.LINE):

@@ -25,7 +25,7 @@ from fourcast.native import (
     load_ordering_weights,
     ordering_weights_shape,
 )
-from fourcast.rules import Rules, position_after, random_position
+from fourcast.rules import Position, Rules, position_after, random_position
 from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 
@@ -317,6 +317,13 @@ def test_a_best_line_ends_with_the_score_it_promises(spec: str) -> None:
         assert solution.score == (value if end.turn == position.turn else -value)
         if solution.plies:
             assert len(line) == solution.plies
+
+
+def test_a_win_at_once_is_best_where_other_wins_have_no_plies() -> None:
+    rules = Rules("classic", width=4, height=4, connect=3, pops=1)
+    best = Solver(rules).best_move(Position.parse("..../..../x.../x.oo turn=x pops=1,0", rules))
+    assert best
+    assert (best.move, best.solution.plies) == ("1", 1)  # 2 and p3 win later
 
 
 def test_a_best_line_ends_at_the_first_chance() -> None:

@@ -214,7 +214,7 @@ def test_a_file_that_is_no_database_is_kept_under_another_name(tmp_path: Path) -
         (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
         with closing(Store(tmp_path)) as store:
             assert store.recovery
-            kept = f"0 of 0 games recovered, and the damaged file is kept as fourcast-damaged-{number}.db"
+            kept = f"none of its games can be read, and the damaged file is kept as fourcast-damaged-{number}.db"
             assert kept in store.recovery
             assert (tmp_path / f"fourcast-damaged-{number}.db").read_bytes() == b"buy milk " * 1000
             store.save(saved_game(3))

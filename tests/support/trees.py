@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Final, NamedTuple
 
 from fourcast.algorithms import SearchResult, SearchSpec, TableMode, tree_searches
@@ -78,3 +79,14 @@ CASES: Final = EVERY_ALGORITHM + DEEPER
 
 PUBLISHED: Final = Case("most-lines", "4", "alphabeta", "potential-lines", 3)
 """224 nodes, as Connect-4s published for k = 3."""
+
+
+def position_after_random_moves(rules: str, moves: str, random: Random) -> Position:
+    """A few random moves on; not a finished game."""
+    position = position_after(Rules.parse(rules).start(), moves)
+    for _ in range(random.randrange(4)):
+        after = random.choice([position for _, _, position in position.successors()])
+        if after.outcome:
+            break
+        position = after
+    return position

@@ -11,10 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.trees import GAMES
+from support.trees import GAMES, position_after_random_moves
 
 from fourcast.algorithms import SearchSpec, tree_searches
-from fourcast.rules import Position, Rules, position_after
 from fourcast.trace import Tree, record, value_text
 from fourcast.trace.explain import (
     cut_sentence,
@@ -40,23 +39,12 @@ CASES = [
 ]
 
 
-def random_position(rules: str, moves: str, random: Random) -> Position:
-    """A few random moves on; not a finished game."""
-    position = position_after(Rules.parse(rules).start(), moves)
-    for _ in range(random.randrange(4)):
-        after = random.choice([position for _, _, position in position.successors()])
-        if after.outcome:
-            break
-        position = after
-    return position
-
-
 @cache
 def recorded(rules: str, moves: str, evaluation: str, algorithm: str) -> tuple[Tree, list[dict[str, Any]]]:
     random = Random(f"{rules} {algorithm}")
     depth = 2 if "drift" in rules or "pop" in rules or "width=11" in rules else 3
     spec = SearchSpec(algorithm, eval=evaluation)
-    tree = record(random_position(rules, moves, random), spec, depth).tree()
+    tree = record(position_after_random_moves(rules, moves, random), spec, depth).tree()
     return tree, tree_to_json(tree)["nodes"]
 
 

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.trees import GAMES
+from support.trees import GAMES, position_after_random_moves
 
 from fourcast.algorithms import WIN, SearchSpec, tree_searches
-from fourcast.rules import Position, Rules, position_after
+from fourcast.rules import Rules, position_after
 from fourcast.trace import record, tree_head, value_text
 from fourcast.trace.explain import cut_texts, short_kind
 
@@ -142,22 +142,13 @@ class Reader:
         return known
 
 
-def random_position(rules: str, moves: str, random: Random) -> Position:
-    position = position_after(Rules.parse(rules).start(), moves)
-    for _ in range(random.randrange(4)):
-        after = random.choice([position for _, _, position in position.successors()])
-        if not after.outcome:
-            position = after
-    return position
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[3]}")
 def test_a_program_that_sees_only_the_question_answers_it_right(case: tuple[str, str, str, str]) -> None:
     rules, moves, evaluation, algorithm = case
     random = Random(f"{rules} {algorithm}")
     for order in ("ascending", "centre+killers"):
         spec = SearchSpec(algorithm, eval=evaluation, order=order, table=order != "ascending")
-        tree = record(random_position(rules, moves, random), spec, 2 if "drift" in rules else 3).tree()
+        tree = record(position_after_random_moves(rules, moves, random), spec, 2 if "drift" in rules else 3).tree()
         head = tree_head(tree)
         for question in head["questions"]:
             node = tree.nodes[question["node"]]

@@ -28,6 +28,6 @@ def own_client(settings: Settings) -> Iterator[TestClient]:
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """One server for all tests, because every server starts workers."""
-    settings = Settings(data=tmp_path_factory.mktemp("data"), slots=2)
+    settings = Settings(data=tmp_path_factory.mktemp("data"), slots=4)
     with open_client(create_app(settings), settings) as client:
         yield client

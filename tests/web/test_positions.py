@@ -101,6 +101,10 @@ def test_a_link_without_a_position_is_refused(client: TestClient, text: str, det
     assert refused.json()["detail"].startswith(detail)
 
 
+def test_a_link_of_another_solver_is_classic_whatever_game_is_open(client: TestClient) -> None:
+    assert read(client, "https://connect4.gamesolver.org/?pos=4453", rules="popout")["rules"]["text"] == "classic"
+
+
 @pytest.mark.parametrize("text", ["hello", "what is this?", "www.example.org"])
 def test_a_text_that_is_no_position_is_answered_with_what_can_be_pasted(client: TestClient, text: str) -> None:
     detail = client.post("/api/position/read", json={"text": text}).json()["detail"]
@@ -113,6 +117,7 @@ def test_a_text_that_is_no_position_is_answered_with_what_can_be_pasted(client: 
     [
         "{",
         "xx",
+        "...",
         "0xffffffffffffffffff",
         "?rules=",
         "http://[?rules=classic",

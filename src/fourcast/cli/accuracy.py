@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +17,7 @@ import typer
 from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.jobs import WorkersOption, data_ledger, ledger_option, stored_job
 from fourcast.cli.match_options import SeedOption, TimeOption
-from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import count_bar, note
 from fourcast.datasets import (
     COUNT,
@@ -62,20 +62,8 @@ def accuracy(
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
     ledger: Annotated[Path | None, ledger_option("in your data folder, until all results are there")] = None,
-    save: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.json", callback=refuse_missing_folder, help="Write the results as JSON."),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            callback=refuse_missing_folder,
-            help="Draw a chart: .svg, .pdf, .png or .html.",
-        ),
-    ] = None,
+    save: Annotated[Path | None, file_option("--save", metavar="FILE.json", help="Write the results as JSON.")] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", help="Draw a chart: .svg, .pdf, .png or .html.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare agents with perfect play.
@@ -229,19 +217,15 @@ def _open_ledger(path: Path | None, subject: Json, report: _Report) -> Iterator[
     written, or another process runs the same command and will delete it. The one in the data folder is deleted when the
     report is complete: a new command measures again."""
     default = None if path else data_ledger(FOLDER, subject, without="Results are not stored on the way")
-    with TemporaryDirectory(prefix="fourcast-") as temporary:
-        if default is None:
-            with stored_job(path), Ledger(path or Path(temporary) / "ledger.sqlite") as ledger:
-                yield ledger
-            return
-        with file_lock(default.with_suffix(".lock")) as is_ours:
-            if not is_ours:
-                note("Another process runs the same command: the results of this one are not stored on the way.")
-            stored = default if is_ours else None
-            with stored_job(stored), Ledger(stored or Path(temporary) / "ledger.sqlite") as ledger:
-                yield ledger
-            if is_ours and report.is_complete:
-                delete_ledger(default)
+    lock = file_lock(default.with_suffix(".lock")) if default else nullcontext(False)
+    with TemporaryDirectory(prefix="fourcast-") as temporary, lock as is_ours:
+        if default and not is_ours:
+            note("Another process runs the same command: the results of this one are not stored on the way.")
+        stored = default if is_ours else path
+        with stored_job(stored), Ledger(stored or Path(temporary) / "ledger.sqlite") as ledger:
+            yield ledger
+        if default and is_ours and report.is_complete:
+            delete_ledger(default)
 
 
 def _note_missing(positions: Sequence[SolvedPosition], count: int) -> None:

@@ -13,12 +13,19 @@ from rich.text import Text
 from fourcast.algorithms import MAX_DEPTH
 from fourcast.analysis import AnalysisUpdate
 from fourcast.analysis import analyse as analyse_position
-from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
-from fourcast.solver import MAX_THREADS
+from fourcast.cli.options import (
+    JsonOption,
+    MovesArgument,
+    RulesOption,
+    StartOption,
+    ThreadsOption,
+    print_json,
+    starting_position,
+)
 
 
 def analyse(
-    moves: Annotated[str, typer.Argument(metavar="[MOVES]", help="Moves from the start, such as 4453.")] = "",
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,
     time: Annotated[float, typer.Option(metavar="SECONDS", min=0, help="Time limit.")] = 5.0,
@@ -26,9 +33,7 @@ def analyse(
         int | None,
         typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Stop when this depth is reached."),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Threads of the solver. Default: all CPUs.")
-    ] = None,
+    threads: ThreadsOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the score of every move, best move first.

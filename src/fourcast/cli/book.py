@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
-from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import job_bar, spinner
 from fourcast.datasets import BLOCK, ledger_beside, plan_book
 from fourcast.errors import UsageError
@@ -25,13 +25,7 @@ def book(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            dir_okay=False,
-            callback=refuse_missing_folder,
-            help="Output file (default: the user's book folder, where it is picked up automatically).",
-        ),
+        file_option("--out", "-o", help="Output file. Default: your book folder, where it is picked up automatically."),
     ] = None,
     show: Annotated[
         Path | None, typer.Option(exists=True, dir_okay=False, help="Verify a book and print what it contains.")

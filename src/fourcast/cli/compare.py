@@ -234,13 +234,18 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
         searches = ", ".join(f"{row.method} at depth {row.depth}" for row in over)
         typer.echo(f"Over the limit: {searches}; greater depths are left out.")
     if plots:
-        lines = [
-            (box.form, *(f"{floor(figure + 0.5):,}" for figure in (box.min, box.lower, box.median, box.upper, box.max)))
-            for box in plots
-        ]
+        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum", "median at 95 %")
+        lines = []
+        for box in plots:
+            figures = map(_rounded, (box.min, box.lower, box.median, box.upper, box.max))
+            lines.append((box.form, *figures, " to ".join(map(_rounded, box.median_interval or ()))))
         console = Console(highlight=False)
-        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum")
-        typer.echo(f"Moves made at {plots[0].positions} random positions:")
+        typer.echo(f"Moves made at {plots[0].positions} random positions; interval of the median by order statistics:")
         console.print(*Grid(headings, lines).tables(console.width), sep="\n")
     if stopped:
         note(f"{len(rows)} of {size} searches are done.")
+
+
+def _rounded(figure: float) -> str:
+    """Half up, as the page rounds."""
+    return f"{floor(figure + 0.5):,}"

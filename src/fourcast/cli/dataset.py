@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
-from fourcast.cli.options import JsonOption, RulesOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
@@ -19,16 +19,7 @@ from fourcast.text import duration
 
 
 def dataset(
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            "-o",
-            dir_okay=False,
-            callback=refuse_missing_folder,
-            help=f"Output file: {', '.join(SUFFIXES)}.",
-        ),
-    ],
+    out: Annotated[Path, file_option("--out", "-o", help=f"Output file: {', '.join(SUFFIXES)}.")],
     rules: RulesOption = "classic",
     positions: Annotated[
         int, typer.Option("--positions", "-n", min=1, max=10**9, metavar="N", help="Number of positions.")

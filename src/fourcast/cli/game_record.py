@@ -75,6 +75,11 @@ class GameRecorder:
         self._record.notes[self._record.game.ply - 1 :] = [note]
         self.save()
 
+    def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
+        """Let these players continue the game, and save it."""
+        self._record.change_players(names, agents)
+        self.save()
+
     def save(self, *, assisted: bool = False) -> None:
         """Save the game as it is, if it has or had moves. `assisted`: there was a hint, a move was taken back, or a
         player changed."""

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fourcast.cli.options import refuse_missing_folder
+from fourcast.cli.options import file_option
 from fourcast.cli.progress import note
 from fourcast.errors import JobError
 from fourcast.files import data_dir
@@ -18,7 +18,14 @@ from fourcast.jobs import Json, Ledger, canonical
 
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", "-w", min=1, max=1024, metavar="N", help="Worker processes. Default: all CPUs."),
+    typer.Option(
+        "--workers",
+        "-w",
+        min=1,
+        max=1024,
+        metavar="N",
+        help="Worker processes. Default: all CPUs, one for measured times.",
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
@@ -28,13 +35,8 @@ ClusterOption = Annotated[
 
 def ledger_option(default: str) -> Any:
     """The `--ledger` option; `default` says where results are stored without it."""
-    return typer.Option(
-        "--ledger",
-        metavar="FILE",
-        dir_okay=False,
-        callback=refuse_missing_folder,
-        help=f"Store results in this file: the same command continues where it stopped. Default: {default}.",
-    )
+    sentence = "Store results in this file: the same command continues where it stopped."
+    return file_option("--ledger", help=f"{sentence} Default: {default}.")
 
 
 LedgerOption = Annotated[Path | None, ledger_option("beside the output, until that is written")]

@@ -133,7 +133,7 @@ def tournament(
 ) -> None:
     """Play a round-robin tournament.
 
-    Prints a cross table of points, and Elo ratings about their mean with 95 % errors. The same command with more
+    Prints a cross table of points, and Elo ratings relative to their mean with 95 % errors. The same command with more
     --games continues from the games that were played; with --ledger also one with more players at the end of the list.
     """
     settings = MatchSettings(time, margin, overrun, illegal, adjudication(adjudicate, no_adjudicate))

@@ -23,7 +23,7 @@ def _check_out(out: Path | None) -> Path | None:
 TimeOption = Annotated[
     float | None,
     typer.Option(
-        "--time", "-t", metavar="SECONDS", min=0.001, max=86400, help="Per move. Default: the players' own limits."
+        "--time", "-t", metavar="SECONDS", min=0.001, max=86400, help="Limit per move. Default: the players' own."
     ),
 ]
 OpeningsOption = Annotated[
@@ -33,7 +33,7 @@ OpeningsOption = Annotated[
         metavar="PLIES",
         min=0,
         max=MAX_PLIES,
-        help="Random moves at the start. Default: 4, or more if there are too few.",
+        help="Random moves at the start. Default: 4, or more if those give too few openings.",
     ),
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed (openings, agents, drift).")]

@@ -14,6 +14,7 @@ from fourcast.errors import NotationError
 from fourcast.files import read_limited
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, parse_position, parse_start_file, position_after
+from fourcast.solver import MAX_THREADS
 
 RulesOption = Annotated[
     str, typer.Option("--rules", "-r", metavar="SPEC", help="Rules: NAME[,key=value…]; see `fourcast rules`.")
@@ -37,6 +38,16 @@ StartOption = Annotated[
         "own rules.",
     ),
 ]
+
+
+ThreadsOption = Annotated[
+    int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Threads of the solver. Default: all CPUs.")
+]
+
+
+def file_option(*names: str, metavar: str = "FILE", help: str) -> Any:  # noqa: A002
+    """An option that names an output file, whose folder is checked before any work."""
+    return typer.Option(*names, metavar=metavar, dir_okay=False, callback=refuse_missing_folder, help=help)
 
 
 FORMER_NAMES: Final = {"--ends": "--terminal", "--output": "--out", "--seconds": "--time"}

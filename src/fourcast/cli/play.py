@@ -19,7 +19,7 @@ from fourcast.play import NAMES, Game, load_game, parse_agent
 from fourcast.rules import Rules, chance_rng
 
 DEFAULT_PACE = 0.6
-"""Least seconds for a move when two agents are watched on a terminal."""
+"""Minimum seconds per move when two agents play on a terminal."""
 
 
 class Side(Enum):
@@ -43,7 +43,7 @@ def play(
     pace: Annotated[
         float | None,
         typer.Option(
-            min=0, max=3600, metavar="SECONDS", help="Least time for a move when two agents play. Default: 0.6."
+            min=0, max=3600, metavar="SECONDS", help="Minimum time per move when two agents play. Default: 0.6."
         ),
     ] = None,
     names: Annotated[str | None, typer.Option(metavar="A,B", help="Names of the first and the second player.")] = None,
@@ -126,6 +126,8 @@ def _new_game(rules: str, start: Path | None, texts: tuple[str, str], names: str
             agents[side] = text if seed is None or "seed" in agent.explicit else f"{text},seed={seed}"
         elif texts[1 - side] != PERSON:
             players[side] = "You"
+    if players[0] == players[1]:
+        players = [f"{players[0]} {letter}" for letter in "AB"]
     if names:
         players = [name.strip() for name in names.split(",")]
         if len(players) != 2 or not all(players):

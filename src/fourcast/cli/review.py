@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.options import JsonOption, RulesOption, ThreadsOption, print_json
 from fourcast.cli.progress import note, spinner
 from fourcast.errors import NotationError
 from fourcast.files import data_dir
@@ -15,7 +15,6 @@ from fourcast.game_review import DEFAULT_TIME, Review
 from fourcast.game_review import review as review_game
 from fourcast.play import Game
 from fourcast.rules import Rules, parse_line
-from fourcast.solver import MAX_THREADS
 from fourcast.store import FILE, temporary_copy
 
 
@@ -28,9 +27,7 @@ def review(
     time: Annotated[
         float, typer.Option(metavar="SECONDS", min=0, help="Time limit for the whole game.")
     ] = DEFAULT_TIME,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Number of threads. Default: all CPUs.")
-    ] = None,
+    threads: ThreadsOption = None,
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the saved games. Default: your data folder."),

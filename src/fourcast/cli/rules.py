@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fourcast.cli.drawing import board_signs, draw_board
-from fourcast.cli.options import JsonOption, print_json, refuse_missing_folder
+from fourcast.cli.options import JsonOption, file_option, print_json
 from fourcast.errors import UsageError
 from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.rules import SETTINGS, VARIANTS, LinePicture, Rules, lines
@@ -20,12 +20,7 @@ from fourcast.text import rules_about, rules_sheet
 def rules(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
     draw_lines: Annotated[bool, typer.Option("--lines", help="Draw every line of the board, by direction.")] = False,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="With --lines: FILE.svg or FILE.txt."
-        ),
-    ] = None,
+    out: Annotated[Path | None, file_option("--out", "-o", help="With --lines: FILE.svg or FILE.txt.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the variants, or show the rules of one.

@@ -14,8 +14,8 @@ from fourcast.cli.options import (
     MovesArgument,
     RulesOption,
     StartOption,
+    file_option,
     print_json,
-    refuse_missing_folder,
     starting_position,
 )
 from fourcast.cli.progress import note_if_slow
@@ -125,12 +125,7 @@ def search(
 
 
 def tree(
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", callback=refuse_missing_folder, help="FILE.svg, .dot, .json or .html."
-        ),
-    ],
+    out: Annotated[Path, file_option("--out", "-o", help="FILE.svg, .dot, .json or .html.")],
     moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,

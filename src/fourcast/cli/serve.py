@@ -9,9 +9,9 @@ import typer
 
 
 def serve(
-    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on. Default: this machine only.")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="Address to listen on. Default: this machine only, on Linux you alone.")
+    ] = ("127.0.0.1"),
     port: Annotated[
         int, typer.Option(min=0, max=65535, metavar="PORT", help="Port. If it is in use, the next free one.")
     ] = 8000,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.cli.options import JsonOption, RulesOption, StartOption, print_json, starting_position
+from fourcast.cli.options import JsonOption, MovesArgument, RulesOption, StartOption, print_json, starting_position
 from fourcast.errors import NotationError
 from fourcast.native import Engine
 from fourcast.play import outcome_to_json
@@ -26,7 +26,7 @@ from fourcast.text import state_sentence
 
 
 def show(
-    moves: Annotated[str, typer.Argument(metavar="[MOVES]", help="The moves, such as 4453, 44p4 or 10,3,12.")] = "",
+    moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,
     packed: Annotated[
@@ -42,7 +42,7 @@ def show(
 ) -> None:
     """Print a board as text.
 
-    It is the board after MOVES, top row first, with x for the first player and o for the second.
+    The position after MOVES, top row first, with x for the first player and o for the second.
     """
     position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
     position = position_after(position, moves)

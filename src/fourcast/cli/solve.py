@@ -10,11 +10,11 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from fourcast.cli.options import EngineOption, JsonOption, RulesOption, print_json
+from fourcast.cli.options import EngineOption, JsonOption, RulesOption, ThreadsOption, print_json
 from fourcast.cli.progress import note_if_slow, spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
-from fourcast.solver import BOOK, MAX_TABLE_MB, MAX_THREADS, Solution, Solver, find_book, shipped_book_path
+from fourcast.solver import BOOK, MAX_TABLE_MB, Solution, Solver, find_book, shipped_book_path
 
 FROM_INPUT: Final = "-"
 SLOW: Final = "No result yet. Solving can take very long: --time limits it, Ctrl-C stops."
@@ -43,9 +43,7 @@ def solve(
         int | None,
         typer.Option(min=1, metavar="N", help="Node limit per position; with --all, per move of a position."),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(min=1, max=MAX_THREADS, metavar="N", help="Number of threads. Default: all CPUs.")
-    ] = None,
+    threads: ThreadsOption = None,
     table_mb: Annotated[
         int | None,
         typer.Option(min=1, max=MAX_TABLE_MB, metavar="N", help="Table size in MB. Default: depends on the rules."),

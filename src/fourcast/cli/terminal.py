@@ -53,7 +53,7 @@ class TerminalGame:
         save_to: Path | None = None,
         pace: float = 0.0,
     ) -> None:
-        """`pace` is the least number of seconds for a move when two agents play."""
+        """`pace` is the minimum number of seconds per move when two agents play."""
         self._screen, self._say, self._log = screen, screen.say, screen.log
         self._game = game
         self._agents = list(agents)
@@ -320,10 +320,9 @@ class TerminalGame:
         names[player] = agent.name if agent else "You"
         agents_texts[player] = agent.text if agent else None
         self._agents[player] = agent
-        is_assisted = bool(self._game.plies) and tuple(agents_texts) != self._game.agents
-        self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
         self._results = {FIRST: 0, SECOND: 0, None: 0}
-        self._store_game(assisted=is_assisted)
+        self._recorder.change_players((names[0], names[1]), (agents_texts[0], agents_texts[1]))
+        self._say_problem()
         self._log("level", player=SIGNS[player], agent=agents_texts[player])
         self._say(f"{names[player]} plays {self._screen.sign(player).plain} now.")
 

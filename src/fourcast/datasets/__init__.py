@@ -1,63 +1,34 @@
 """Positions with exact values: datasets, opening books, and the accuracy of agents."""
 
-from fourcast.datasets.accuracy import (
-    COUNT,
-    LADDER,
-    PHASES,
-    TIMES,
-    Accuracy,
-    SolvedPosition,
-    accuracies,
-    find_positions,
-    move_values,
-    results,
-    tasks_for,
-)
-from fourcast.datasets.accuracy_chart import accuracy_chart, phase_name, time_name
-from fourcast.datasets.book import plan_book
-from fourcast.datasets.labels import BLOCK, CHECKS, SUFFIXES, DatasetFile, dataset, ledger_beside
-from fourcast.datasets.positions import (
-    SEED,
-    draw,
-    moves_text,
-    random_line,
-    random_positions,
-    random_quiet_game,
-    winning_moves,
-)
-from fourcast.datasets.table_file import csv_text, parquet_unsupported_reason, read_table, write_table
-
-__all__ = [
-    "BLOCK",
-    "CHECKS",
-    "COUNT",
-    "LADDER",
-    "PHASES",
-    "SEED",
-    "SUFFIXES",
-    "TIMES",
-    "Accuracy",
-    "DatasetFile",
-    "SolvedPosition",
-    "accuracies",
-    "accuracy_chart",
-    "csv_text",
-    "dataset",
-    "draw",
-    "find_positions",
-    "ledger_beside",
-    "move_values",
-    "moves_text",
-    "parquet_unsupported_reason",
-    "phase_name",
-    "plan_book",
-    "random_line",
-    "random_positions",
-    "random_quiet_game",
-    "read_table",
-    "results",
-    "tasks_for",
-    "time_name",
-    "winning_moves",
-    "write_table",
-]
+from fourcast.datasets.accuracy import COUNT as COUNT
+from fourcast.datasets.accuracy import LADDER as LADDER
+from fourcast.datasets.accuracy import PHASES as PHASES
+from fourcast.datasets.accuracy import TIMES as TIMES
+from fourcast.datasets.accuracy import Accuracy as Accuracy
+from fourcast.datasets.accuracy import SolvedPosition as SolvedPosition
+from fourcast.datasets.accuracy import accuracies as accuracies
+from fourcast.datasets.accuracy import find_positions as find_positions
+from fourcast.datasets.accuracy import move_values as move_values
+from fourcast.datasets.accuracy import results as results
+from fourcast.datasets.accuracy import tasks_for as tasks_for
+from fourcast.datasets.accuracy_chart import accuracy_chart as accuracy_chart
+from fourcast.datasets.accuracy_chart import phase_name as phase_name
+from fourcast.datasets.accuracy_chart import time_name as time_name
+from fourcast.datasets.book import plan_book as plan_book
+from fourcast.datasets.labels import BLOCK as BLOCK
+from fourcast.datasets.labels import CHECKS as CHECKS
+from fourcast.datasets.labels import SUFFIXES as SUFFIXES
+from fourcast.datasets.labels import DatasetFile as DatasetFile
+from fourcast.datasets.labels import dataset as dataset
+from fourcast.datasets.labels import ledger_beside as ledger_beside
+from fourcast.datasets.positions import SEED as SEED
+from fourcast.datasets.positions import draw as draw
+from fourcast.datasets.positions import moves_text as moves_text
+from fourcast.datasets.positions import random_line as random_line
+from fourcast.datasets.positions import random_positions as random_positions
+from fourcast.datasets.positions import random_quiet_game as random_quiet_game
+from fourcast.datasets.positions import winning_moves as winning_moves
+from fourcast.datasets.table_file import csv_text as csv_text
+from fourcast.datasets.table_file import parquet_unsupported_reason as parquet_unsupported_reason
+from fourcast.datasets.table_file import read_table as read_table
+from fourcast.datasets.table_file import write_table as write_table

@@ -17,6 +17,7 @@ from fourcast.experiments.cells import Cell, measure
 from fourcast.experiments.grids import SearchGrid
 from fourcast.experiments.points import spread_of
 from fourcast.experiments.rows import LEFT_OUT, Row
+from fourcast.experiments.significance import median_interval
 from fourcast.experiments.titles import pruning_name, search_phrase, search_title
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules, position_text
@@ -153,7 +154,7 @@ def finding(rows: Iterable[Row]) -> str | None:
 
 @dataclass(frozen=True)
 class Box:
-    """The moves made by one search: five numbers of a box plot."""
+    """The moves made by one search: five numbers of a box plot, and the interval of the median at 95 %."""
 
     form: str
     positions: int
@@ -162,6 +163,8 @@ class Box:
     median: float
     upper: float
     max: float
+    median_interval: tuple[float, float] | None = None
+    """By order statistics; None of fewer than six positions."""
 
 
 def boxes(rows: Iterable[Row]) -> list[Box]:
@@ -178,5 +181,6 @@ def boxes(rows: Iterable[Row]) -> list[Box]:
     for form, dropped in by_form.items():
         spread = spread_of(dropped)
         assert spread
-        result.append(Box(form, len(dropped), min(dropped), spread.lower, spread.median, spread.upper, max(dropped)))
+        numbers = (min(dropped), spread.lower, spread.median, spread.upper, max(dropped))
+        result.append(Box(form, len(dropped), *numbers, median_interval(dropped)))
     return result

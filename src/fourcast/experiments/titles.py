@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
 
 DEEP: Final = "alphabeta"
-TABLES: Final[Mapping[TableMode, Sequence[str]]] = {
-    TableMode.OFF: (),
-    TableMode.ON: ("table",),
-    TableMode.OLD_BOUNDS: ("old bounds",),
-}
-_TABLE_PHRASES: Final = {**TABLES, TableMode.ON: ("a table",)}
+TABLES: Final[Mapping[TableMode, str]] = {TableMode.ON: "table", TableMode.OLD_BOUNDS: "old bounds"}
 ORDERS: Final[Mapping[str, str]] = {"centre": "centre first", "centre+killers": "centre and killers first"}
 
 
@@ -26,14 +21,8 @@ def search_title(spec: SearchSpec) -> str:
     algorithm = find_algorithm(spec.algorithm)
     if not algorithm.is_tree_search:
         return spec.short
-    order = str(spec.order)
-    return ", ".join(
-        [
-            "Alpha-beta, deep" if spec.algorithm == DEEP else algorithm.title,  # beside other forms of pruning
-            *([] if spec.order == MoveOrder() else [ORDERS.get(order, f"order {order}")]),
-            *TABLES[spec.table],
-        ]
-    )
+    title = "Alpha-beta, deep" if spec.algorithm == DEEP else algorithm.title  # beside other forms of pruning
+    return ", ".join([title, *_order_titles(spec), *_table_titles(spec)])
 
 
 def search_phrase(spec: SearchSpec) -> str:
@@ -42,11 +31,9 @@ def search_phrase(spec: SearchSpec) -> str:
     >>> search_phrase(SearchSpec.parse("alphabeta/centre/table"))
     'deep pruning with the centre first and a table'
     """
-    algorithm, order = find_algorithm(spec.algorithm), str(spec.order)
-    extras = [
-        *([] if spec.order == MoveOrder() else [f"the {ORDERS.get(order, f'order {order}')}"]),
-        *_TABLE_PHRASES[spec.table],
-    ]
+    algorithm = find_algorithm(spec.algorithm)
+    tables = ("a table" if spec.table is TableMode.ON else title for title in _table_titles(spec))
+    extras = [*(f"the {order}" for order in _order_titles(spec)), *tables]
     phrase = algorithm.phrase or algorithm.title
     return f"{phrase} with {' and '.join(extras)}" if extras else phrase
 
@@ -68,11 +55,15 @@ def pruning_name(spec: SearchSpec) -> str:
     >>> pruning_name(SearchSpec.parse("alphabeta/centre")), pruning_name(SearchSpec.parse("minimax"))
     ('deep, centre first', 'none')
     """
+    orders = (title if str(spec.order) in ORDERS else "ordered" for title in _order_titles(spec))
+    return ", ".join([PRUNING.get(spec.algorithm, spec.algorithm), *orders, *_table_titles(spec)])
+
+
+def _order_titles(spec: SearchSpec) -> list[str]:
+    """The move order, unless it is the default."""
     order = str(spec.order)
-    return ", ".join(
-        [
-            PRUNING.get(spec.algorithm, spec.algorithm),
-            *([] if spec.order == MoveOrder() else [ORDERS.get(order, "ordered")]),
-            *([] if spec.table is TableMode.OFF else ["table" if spec.table is TableMode.ON else spec.table.value]),
-        ]
-    )
+    return [] if spec.order == MoveOrder() else [ORDERS.get(order, f"order {order}")]
+
+
+def _table_titles(spec: SearchSpec) -> list[str]:
+    return [TABLES[spec.table]] if spec.table in TABLES else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -13,6 +13,7 @@ from fourcast.rules.geometry import Shape
 from fourcast.spec import did_you_mean, is_digits, parse_enum, read_settings, split_name, whole_number
 
 if TYPE_CHECKING:
+    from fourcast.rules.move import Move
     from fourcast.rules.position import Position
 
 Player: TypeAlias = Literal[0, 1]
@@ -155,6 +156,10 @@ class Rules:
         from fourcast.rules.position import Position  # positions are made of rules
 
         return Position.of(self, (0, 0), FIRST, (self.pops_each, self.pops_each))
+
+    def centre_first(self, moves: Iterable[Move]) -> list[Move]:
+        """Moves by the distance of their column from the centre of the board."""
+        return sorted(moves, key=lambda move: abs(2 * move.column - self.shape.width + 1))
 
     @cached_property
     def symmetric(self) -> bool:

@@ -191,18 +191,13 @@ class Solver:
     ) -> BestMove | None:
         """The best move, of equal ones that nearest to the centre; None if the game is over or the time too short."""
         position = self._position(position)
-        centre_first = sorted(
-            position.legal_moves, key=lambda move: abs(2 * move.column - position.rules.shape.width + 1)
-        )
+        centre_first = self.rules.centre_first(position.legal_moves)
         if counts_discs_left(self.rules):
             return self._first_best(position, centre_first, time, stop)
         solutions = self.solve_moves(position, time=time, stop=stop)
         if not solutions or not all(solution.is_exact for solution in solutions.values()):
             return None
-        # A win in fewer plies is better, a loss in fewer is worse.
-        best = max(
-            centre_first, key=lambda move: (solutions[move].low, -(solutions[move].plies or 0) * solutions[move].low)
-        )
+        best = max(centre_first, key=lambda move: solutions[move].as_score())
         return BestMove(best, solutions[best])
 
     def _first_best(

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from pathlib import Path
 from shutil import copy, disk_usage
 from tempfile import TemporaryDirectory
@@ -167,6 +167,17 @@ class SavedGame:
     assisted: bool = False
     """Whether there was a hint, a move was taken back, or a player changed: such a game has no high score."""
 
+    def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
+        """Let these players continue the game. The notes of earlier moves name who made them."""
+        game = self.game
+        for ply, (position, _) in enumerate(game.steps()):
+            turn, note = position.turn, self.notes[ply]
+            former = game.names[turn], game.agents[turn]
+            if note.player is None and former != (names[turn], agents[turn]):
+                self.notes[ply] = replace(note, player=former[0], agent=former[1])
+        self.assisted = self.assisted or (game.ply > 0 and agents != game.agents)
+        game.names, game.agents = names, agents
+
 
 @dataclass(frozen=True)
 class GameSummary:
@@ -187,7 +198,7 @@ class HighScore:
     """A person's win: its score, the opponent, and the numbers of discs and moves."""
 
     game: str
-    """Its id."""
+    """The id of the game."""
     rules: str
     name: str
     against: str
@@ -331,10 +342,10 @@ class Store:
 
     def high_scores(self) -> list[HighScore]:
         """The best win of every name under every rules: against the strongest opponent, among equals with the highest
-        score, in the fewest moves, then the first."""
+        score, then in the fewest moves, then the last."""
         rows = self._database.query(
             "SELECT game, rules, name, against, score, discs, plies, strength FROM (SELECT *, row_number() OVER"
-            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies, rowid) AS rank FROM scores)"
+            " (PARTITION BY rules, name ORDER BY strength DESC, score DESC, plies, rowid DESC) AS rank FROM scores)"
             " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
@@ -395,7 +406,8 @@ def _recover(path: Path) -> str:
         raise
     damaged = set_aside(path)
     new.rename(path)
-    return f"{path} was damaged: {games} of {total} games recovered, and the damaged file is kept as {damaged.name}."
+    number = f"{games} of {total} games recovered" if total else "none of its games can be read"
+    return f"{path} was damaged: {number}, and the damaged file is kept as {damaged.name}."
 
 
 def _open(path: Path) -> Database:

@@ -123,16 +123,8 @@ class GameSession:
                     agent = player.agent and agent_for(player.agent, game.rules)
                     agents[number] = player.agent
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
-
-            def change(record: SavedGame) -> None:
-                for ply, (position, _) in enumerate(game.steps()):
-                    turn, note = position.turn, record.notes[ply]
-                    if players[turn] and note.player is None:
-                        record.notes[ply] = replace(note, player=game.names[turn], agent=game.agents[turn])
-                record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
-                record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
-
-            await self._change(change, first=0)
+            new = (names[0], names[1]), (agents[0], agents[1])
+            await self._change(lambda record: record.change_players(*new), first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""

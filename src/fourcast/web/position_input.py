@@ -188,5 +188,9 @@ def _parse_board(rules: Rules, text: str) -> Position:
     body, _ = split_board(text)
     rows = [re.sub(r"\s", "", row) for row in re.split(r"/|\n", body.strip().strip("/"))]
     if rows and rows[0] and len({len(row) for row in rows}) == 1:
-        rules = _check_size(rules.replace(shape=replace(rules.shape, width=len(rows[0]), height=len(rows))))
+        shape = replace(rules.shape, width=len(rows[0]), height=len(rows))
+        if shape != rules.shape and max(shape.width, shape.height) < shape.connect:
+            size = f"{shape.width} × {shape.height}"
+            raise NotationError(f"A board of {size} has no room for a line of {shape.connect}. Paste all of its rows.")
+        rules = _check_size(rules.replace(shape=shape))
     return parse_position(rules, text)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from fourcast.algorithms import Score, StopFlag
+from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, analyse
 from fourcast.game_review import Review, review
 from fourcast.play import Game
-from fourcast.rules import Goal, Move, Position
 from fourcast.solver import shared_solver, unsupported_reason
 from fourcast.store import MoveNote
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
@@ -84,18 +83,11 @@ def _hint(request: AnalysisRequest, stop: StopFlag, _: object) -> HintView:
     if unsupported_reason(position.rules) is None:
         best = shared_solver(position.rules).best_move(position, time=request.seconds, stop=stop)
         if best:
-            score = Score.win(1) if _wins_at_once(position, best.move) else best.solution.as_score()
-            return hint_view(position, MoveAnalysis(best.move, score, best.solution))
+            return hint_view(position, MoveAnalysis(best.move, best.solution.as_score(), best.solution))
     *_, last = analyse(position, time=HINT_SEARCH_S, depth=MAX_DEPTH, stop=stop)
     if not last.best:
         raise Problem(409, "The search was stopped before it found a move. Ask again.")
     return hint_view(position, last.moves[last.best], last.depth)
-
-
-def _wins_at_once(position: Position, move: Move) -> bool:
-    """A solution has no plies to the end of a game that is over."""
-    winners = [after.winner for other, _, after in position.successors() if other == move]
-    return position.rules.goal is Goal.FIRST_LINE and winners == [position.turn]
 
 
 def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdate]:

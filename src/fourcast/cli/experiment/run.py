@@ -11,7 +11,7 @@ import typer
 
 from fourcast.algorithms import MAX_DEPTH
 from fourcast.cli.experiment.show import print_tables, results_data
-from fourcast.cli.jobs import ClusterOption, stored_job
+from fourcast.cli.jobs import ClusterOption, WorkersOption, stored_job
 from fourcast.cli.options import EngineOption, JsonOption, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import parquet_unsupported_reason
@@ -61,7 +61,7 @@ def run(
     ] = None,
     nodes: Annotated[str | None, typer.Option(metavar="1000,…", help="Node limits, instead of --depths.")] = None,
     games: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Play games instead: the number for each two players.")
+        int | None, typer.Option(min=2, metavar="N", help="Play games instead: N between each two players.")
     ] = None,
     repeats: Annotated[int | None, typer.Option(min=1, metavar="N", help="Repeat each search N times.")] = None,
     budget: Annotated[
@@ -76,17 +76,7 @@ def run(
         Path | None,
         typer.Option("--out", "-o", metavar="DIR", file_okay=False, help=f"Output folder. Default: {FOLDER}/NAME."),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            "-w",
-            min=1,
-            max=1024,
-            metavar="N",
-            help="Worker processes. Default: all CPUs; one if times are measured.",
-        ),
-    ] = None,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -110,7 +110,10 @@ class AnalysisScreen {
     };
     text.onpaste = (event) => {
       event.preventDefault();
-      model.read(event.clipboardData.getData("text"));
+      const pasted = event.clipboardData.getData("text");
+      // If it cannot be read, it can be corrected.
+      text.value = pasted;
+      model.read(pasted);
     };
   }
 

@@ -135,13 +135,12 @@ export class OpenGame {
 
   // Say so if this is the winner's best win.
   async checkBestWin() {
-    const { id, players, rules, position } = this.game;
+    const { id, players, position } = this.game;
     const { winner } = position.outcome;
     if (winner === null || players[winner].agent) return;
     const lists = await get("/api/scores").catch(() => []);
-    const scores = lists.find((list) => list.rules === rules.text)?.scores;
-    const best = scores?.find((score) => score.name === players[winner].name);
-    if (best?.game === id) this.bestWin = `Best win on this board so far for ${best.name}.`;
+    const best = lists.flatMap((list) => list.scores).find((score) => score.game === id);
+    if (best) this.bestWin = `Best win on this board so far for ${best.name}.`;
     this.onChange(false);
   }
 
