@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import uvicorn
+import websockets
 from support.event_loop import in_event_loop
 from uvicorn.server import ServerState
 
@@ -25,7 +26,12 @@ class Impatient(BoundedProtocol):
     request_timeout = 0.05
 
 
-async def respond(_: Any, receive: Any, send: Any) -> None:
+async def respond(scope: Any, receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        while (await receive())["type"] != "websocket.disconnect":
+            await send({"type": "websocket.send", "text": "ok"})
+        return
     while (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
@@ -35,7 +41,7 @@ async def respond(_: Any, receive: Any, send: Any) -> None:
 @asynccontextmanager
 async def serve(protocol: type[BoundedProtocol]) -> AsyncIterator[int]:
     """The port of a server whose connections have a protocol."""
-    config = uvicorn.Config(respond, http=protocol, log_level="warning")
+    config = uvicorn.Config(respond, http=protocol, ws="websockets-sansio", log_level="warning")
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
@@ -85,6 +91,18 @@ async def test_a_client_that_does_not_finish_its_request_is_dropped() -> None:
             assert received.startswith(b"HTTP/1.1 200") == part.startswith(REQUEST)
             writer.close()
         assert (await status_of(port)).startswith("HTTP/1.1 200")
+
+
+@in_event_loop
+async def test_a_socket_stays_open_longer_than_a_request_may_take() -> None:
+    async with serve(Impatient) as port, websockets.connect(f"ws://127.0.0.1:{port}") as session:
+        assert await session.recv() == "ok"
+        reader, writer = await connect(port)
+        with suppress(ConnectionResetError):
+            assert await reader.read() == b""  # dropped, so that the socket has lasted longer
+        writer.close()
+        await session.send("still there?")
+        assert await session.recv() == "ok"
 
 
 def test_a_message_that_is_not_utf8_is_logged_without_a_traceback() -> None:
