@@ -16,7 +16,7 @@ export function drawPlayer(card, open, player) {
   card.classList.toggle("turn", isTurn);
   card.ariaLabel = `${PLAYER_NAMES[player]}, ${name}`;
   const reply = agent && lastReply(open.game, player);
-  const brief = reply ? `${formatCount(reply.nodes)} nodes, depth ${reply.depth}, ${reply.time}` : about;
+  const brief = reply ? briefReply(reply) : about;
   put(
     card,
     disc(player, "big"),
@@ -85,6 +85,9 @@ function lastReply({ plies, notes }, player) {
   const note = notes[index];
   return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
 }
+
+const briefReply = ({ nodes, depth, time }) =>
+  `${formatCount(nodes)} nodes, depth ${depth}, ${time.replace(" ", "\u00a0")}`;
 
 function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
