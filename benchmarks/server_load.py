@@ -31,8 +31,8 @@ DISCONNECTS: Final = 20
 REPLIES: Final = 20
 PAUSE: Final = 0.005
 """Seconds between two plain requests, which are sent one after another."""
-VARIANTS: Final = ("classic", "popout", "drift", "most-lines", "extended")
-LONG: Final = {"moves": "44", "seconds": 30}
+VARIANTS: Final = ("classic,width=9,height=9", "popout", "drift", "most-lines", "extended")
+LONG: Final = {"rules": "classic,width=9,height=9", "moves": "44", "seconds": 30}
 """An analysis that does not end before it is cancelled."""
 COMPARISON: Final = {"specs": ["minimax"], "depths": [30], "seconds": 30}
 
@@ -176,7 +176,7 @@ async def under_load(client: Client, seconds: float, what: str, searches: int) -
 
 async def disconnects(client: Client) -> None:
     """Measure how soon a slot is free after its client has disconnected, for every kind of search."""
-    game = await new_game(client, rules="classic", moves="44")
+    game = await new_game(client, rules="classic,width=9,height=9", moves="44")
     kinds: dict[str, tuple[str, object]] = {
         "POST analysis": ("/api/analysis", LONG),
         "POST hint": (f"/api/games/{game}/hint", None),
