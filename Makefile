@@ -15,6 +15,8 @@ TEST  := .venv/.test-tools
 LINT  := .venv/.lint-tools
 
 CORE_SOURCES := $(shell find core -name '*.[ch]pp')
+# Their time changes when a module is added, moved or removed, which an editable install has to learn.
+PACKAGES := $(shell find src/fourcast -type d -not -name __pycache__)
 
 # The names listed under [project.optional-dependencies] NAME in pyproject.toml.
 extra = $$($(PY) -c 'import tomllib; \
@@ -104,7 +106,7 @@ $(BUILD): $(VENV) constraints.txt
 
 # Editable: edits under src are seen at once. Not isolated, and with a build directory that stays: only what changed is
 # compiled again. With a compiler at hand a core that does not compile is an error; without one the Python engine plays.
-$(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES)
+$(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES) $(PACKAGES)
 	@echo 'Building and installing fourcast ...'
 	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
 		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \

@@ -24,6 +24,7 @@ from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
 from fourcast.web.worker_pool import RequestPool, Turn
+from fourcast.web.worker_process import WorkerProcess
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
 LONG = AnalysisRequest(rules="popout", seconds=60)
@@ -72,6 +73,24 @@ async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     assert (reply.note.engine, reply.note.nodes) == ("python", 1200)
     assert [one.nodes for one in progress] == [500, 1200]
     assert reply.move in "1234567"
+
+
+@in_event_loop
+async def test_a_large_order_to_a_worker_that_does_not_read_does_not_block_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("fourcast.jobs.process.SEND_TIMEOUT", 1.0)
+    worker = WorkerProcess(0)
+    os.kill(worker.pid, signal.SIGSTOP)
+    large = AnalysisRequest.model_construct(rules=" " * 1_000_000)
+    task = asyncio.create_task(worker.run(ANALYSE, large, None))
+    await asyncio.sleep(0)  # the task begins to send
+    await asyncio.sleep(0.01)
+    assert not task.done()
+    worker.stop()
+    with pytest.raises(Problem):  # the worker is killed, for it does not read
+        await task
+    await worker.close()
 
 
 @in_event_loop

@@ -25,6 +25,7 @@ class WorkerProcess:
         self._lines: deque[str] = deque()
         self._lock = asyncio.Lock()
         self._is_killed = False
+        self._is_sending = self._has_to_stop = False
         self.is_ready = False
         """Whether it has finished starting, which takes half a second; until then it cannot react to anything."""
         self.caller: asyncio.Task[Any] | None = None
@@ -48,7 +49,7 @@ class WorkerProcess:
             order = {"task": task.name, "max_megabytes": task.max_megabytes, "request": request.model_dump(mode="json")}
             is_finished = False
             try:
-                self._process.send(f"run {json.dumps(order)}")
+                await self._send(f"run {json.dumps(order)}")
                 while True:
                     word, _, text = (await self._receive()).partition(" ")
                     is_finished = word in ("result", "problem")
@@ -71,8 +72,20 @@ class WorkerProcess:
 
     def stop(self) -> None:
         """Ask the task to end early. A result or a problem still follows."""
-        with suppress(ProcessEnded):  # `_receive` raises it too
-            self._process.send("stop")
+        self._has_to_stop = self._is_sending  # a line cannot be sent within another
+        if not self._is_sending:
+            with suppress(ProcessEnded):  # `_receive` raises it too
+                self._process.send("stop")
+
+    async def _send(self, order: str) -> None:
+        """Send an order from another thread: one that does not fit into the pipe has to wait until it is read."""
+        self._is_sending = True
+        try:
+            await asyncio.to_thread(self._process.send, order)
+        finally:
+            self._is_sending = False
+        if self._has_to_stop:
+            self.stop()
 
     async def _receive(self) -> str:
         """The next line. Raises `ProcessEnded`."""
