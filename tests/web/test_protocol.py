@@ -25,7 +25,12 @@ class Impatient(BoundedProtocol):
     request_timeout = 0.05
 
 
-async def respond(_: Any, receive: Any, send: Any) -> None:
+async def respond(scope: Any, receive: Any, send: Any) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(3 * Impatient.request_timeout)
+        await send({"type": "websocket.send", "text": "still here"})
+        return
     while (await receive()).get("more_body"):
         pass
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
@@ -94,3 +99,16 @@ def test_a_message_that_is_not_utf8_is_logged_without_a_traceback() -> None:
         record = logging.LogRecord("x", 40, "", 1, "Invalid UTF-8", (), (type(error), error, error.__traceback__))
     assert BriefDecodeErrors().filter(record)
     assert "Traceback" not in logging.Formatter().format(record)
+
+
+@in_event_loop
+async def test_a_socket_stays_open_longer_than_a_request_may_take() -> None:
+    handshake = (
+        b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    async with serve(Impatient) as port:
+        reader, writer = await connect(port)
+        writer.write(handshake)
+        assert b"still here" in await reader.readuntil(b"still here")
+        writer.close()

@@ -71,8 +71,9 @@ class BoundedProtocol(H11Protocol):
             super().connection_lost(exc)
 
     def _watch_request(self) -> None:
-        """Run the timer while a request is incomplete."""
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        """Run the timer while a request is incomplete. A connection that became a socket has another protocol."""
+        is_socket = self.transport.get_protocol() is not self
+        if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop_timer()
         elif self._timer is None:
             self._timer = self.loop.call_later(self.request_timeout, self.transport.abort)
