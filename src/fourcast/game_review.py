@@ -211,8 +211,8 @@ class Review:
 
     @property
     def summary(self) -> str:
-        """One line: how many moves are solved."""
-        solved = sum(move.is_solved for move in self.moves)
+        """One line: how many moves have a mark."""
+        solved = sum(move.mark is not Mark.UNKNOWN for move in self.moves)
         everything = count_of(len(self.moves), "move")
         if self.problem:
             return f"Not solved. {self.problem}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from support.chromium import Open
 from support.game_page import column, game, headline, plies
 from support.web_server import Server
+
+from fourcast.store import Store
 
 
 def play(page: Page, moves: str, after: int = 0) -> None:
@@ -333,6 +336,18 @@ def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -
     expect(plies(other)).to_have_count(4)
     play(other, "12", after=4)
     expect(headline(page)).to_have_text("Move 0 of 6")
+
+
+def test_a_game_that_another_program_has_changed_is_shown_as_it_is_now(open_page: Open, server: Server) -> None:
+    page = game(open_page, moves="4")
+    with closing(Store(server.data)) as store:
+        record = store.find(page.url.rpartition("/")[2])
+        assert record
+        record.game.play("5")
+        store.save(record)
+    column(page, 1).click()
+    expect(plies(page)).to_have_text(["4", "5"])
+    expect(page.locator(".below")).to_contain_text("Another program has changed this game: this move was not saved.")
 
 
 def test_the_game_continues_after_the_server_was_killed(browser: Browser, data: Path) -> None:

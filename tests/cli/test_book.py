@@ -68,4 +68,4 @@ def test_a_damaged_book_is_reported_in_one_line_and_the_position_is_solved(tmp_p
     (tmp_path / "bad.book").write_bytes(b"FCBOOK2\n")
     ended = run("solve", *RULES, "2", folder=tmp_path, FOURCAST_BOOK="bad.book")
     assert (ended.code, ended.out.split()[:2]) == (0, ["2", "0"])
-    assert ended.err == "fourcast: bad.book is not an opening book. `fourcast book` makes one. Going on without it.\n"
+    assert ended.err == "fourcast: bad.book is not an opening book. `fourcast book` makes one. Continuing without it.\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,8 +14,9 @@ import pytest
 from support import oracle
 from support.command import COMMAND, TIMEOUT, Live, call, run
 
+from fourcast.cli.game_record import GameRecorder
 from fourcast.files import data_dir
-from fourcast.store import Store
+from fourcast.store import FILE, Store
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 TINY = ("play", "--rules", "classic,width=4,height=2,connect=2")
@@ -90,7 +92,8 @@ def test_drift_says_where_a_disc_was_aimed_and_where_it_fell_and_a_seed_repeats_
     assert len(plays) == 42
     assert len(drifted) > 5
     assert re.findall(r"aimed at column (\d), and the disc fell into column (\d)", out) == drifted
-    assert call("play", "--rules", "drift", "--seed", "1", typed=typed).out == out
+    again = call("play", "--rules", "drift", "--seed", "1", typed=typed).out
+    assert again.partition("Result:")[0] == out.partition("Result:")[0]
 
 
 def test_points_and_pop_outs_are_shown_after_every_move() -> None:
@@ -335,9 +338,9 @@ def test_where_nothing_can_be_stored_a_game_that_is_left_becomes_a_file(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    out = call(*SMALL, typed="1\n2\nq\n", folder=tmp_path).out
-    assert "Games are not saved automatically" in out
-    [file] = re.findall(r"--resume (\S+)", out)
+    ended = call(*SMALL, typed="1\n2\nq\n", folder=tmp_path)
+    assert "Games are not saved automatically" in ended.err
+    [file] = re.findall(r"--resume (\S+)", ended.out)
     assert moves_in(tmp_path / file) == "12"
 
 
@@ -440,3 +443,49 @@ def test_a_win_with_help_has_no_high_score(typed: str) -> None:
     assert "Eve wins" in out
     assert ("Hint: 2 (win in 3 moves)." in out) == typed.startswith("h")
     assert "No person has won a game of these rules yet." in call(*rules, "--scores").out
+
+
+def test_a_reply_is_printed_with_the_nodes_of_the_iteration_that_chose_it() -> None:
+    """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
+    out = call("play", "--opponent", "minimax,depth=3,time=60", "--you", "second", typed="q\n").out
+    assert "Searched 3 moves ahead, 400 nodes (465 with all depths) in" in out
+
+
+# The store
+
+
+def test_a_finished_game_that_is_resumed_is_neither_counted_nor_saved_again() -> None:
+    call(*SMALL, typed=f"{FIRST_WINS}n\n")
+    with closing(Store(data_dir())) as store:
+        last = store.summaries()[0]
+        out = call("play", "--resume", last.id, typed="n\n").out
+        assert store.summaries()[0] == last
+    assert "First wins" in out
+    assert "Result" not in out
+
+
+def test_a_game_that_another_program_changes_meanwhile_is_kept_beside_its_change() -> None:
+    call(*SMALL, typed="1\nq\n")
+    with closing(Store(data_dir())) as store, GameRecorder() as recorder:
+        game = recorder.find("last")
+        record = store.find(recorder.id)
+        assert record
+        record.game.play("2")
+        store.save(record)
+        game.play("3")
+        recorder.save_move(1.0)
+        assert "Another program has changed this game. Both are kept" in recorder.problem
+        stored = store.find(recorder.id)
+        assert stored
+        assert (stored.game.moves, record.id == recorder.id) == ("13", False)
+
+
+def test_a_damaged_store_is_recovered_and_reported_by_play_and_left_alone_by_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    data_dir().mkdir()
+    (data_dir() / FILE).write_bytes(b"buy milk " * 1000)
+    assert f"{data_dir() / FILE} is damaged." in call("review", "nothing").err
+    assert (data_dir() / FILE).read_bytes() == b"buy milk " * 1000
+    assert "the damaged file is kept as" in call("play", "--scores").err

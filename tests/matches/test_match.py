@@ -159,13 +159,16 @@ def test_a_pair_that_cannot_be_played_is_counted_apart_and_the_rest_goes_on(monk
 
 
 def test_a_player_that_ends_the_process_of_the_match_loses(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pairs, "FUNCTION", "support.job_tasks:die_in_the_turn_of_b")
+    monkeypatch.setattr(pairs, "FUNCTION", "support.job_tasks:die_in_the_second_turn")
     for name in "ab":
         (tmp_path / f"{name}.py").write_text("def agent(observation): return 0\n")
     a, b = (f"kaggle:{tmp_path / name}.py" for name in "ab")
     both = match_of(a, b, 2).play(workers=1)
     assert [(game.winner, game.ending) for game in both.games] == [("a", "crash"), ("a", "crash")]
     assert "b: 2 crashes (lost 2 games). First: It was set aside after 3 attempts" in str(both)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a.py").write_text("def agent(observation): return 0\n")
+    assert match_of(a, f"kaggle:{tmp_path / 'other' / 'a.py'}", 2).play(workers=1).head_to_head().wins == 2
     assert match_of("random", a, 2).play(workers=1).head_to_head().wins == 2  # nobody else can have done it
     assert match_of("random", "random", 2).play(workers=1).not_played == 2
 

@@ -13,18 +13,30 @@ import pytest
 
 from fourcast.play import Game
 from fourcast.rules import Rules, chance_rng, drop
-from fourcast.store import FILE, MoveNote, SavedGame, Store, StoreDamaged, StoreError, StoreFull, StoreReadOnly
+from fourcast.store import (
+    FILE,
+    MoveNote,
+    SavedGame,
+    Store,
+    StoreConflict,
+    StoreDamaged,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    folder_lock,
+    temporary_copy,
+)
 
 DATA = Path(__file__).parents[1] / "data" / "version_0_1"
 
 
 def saved_game(
-    *columns: int, rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)
+    *columns: int, ident: str = "one", rules: str = "classic", agents: tuple[str | None, str | None] = (None, None)
 ) -> SavedGame:
     game = Game(Rules.parse(rules), names=("Ada", "Ben"), agents=agents)
     for column in columns:
         game.play(drop(column), rng=chance_rng(1))
-    return SavedGame("one", game, notes=[MoveNote(1.5, nodes=7)] * len(columns))
+    return SavedGame(ident, game, notes=[MoveNote(1.5, nodes=7)] * len(columns))
 
 
 def test_a_game_is_found_as_it_was_kept_by_another_who_opens_the_folder(tmp_path: Path) -> None:
@@ -40,9 +52,7 @@ def test_a_game_is_found_as_it_was_kept_by_another_who_opens_the_folder(tmp_path
 def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for ident, columns in (("empty", ()), ("old", (1,)), ("new", (2,))):
-        game = saved_game(*columns)
-        game.id = ident
-        store.save(game)
+        store.save(saved_game(*columns, ident=ident))
     assert [summary.id for summary in store.summaries()] == ["new", "old"]
     assert store.summaries(limit=1)[0].board.endswith("..x....")
     assert [summary.id for summary in store.summaries(skip=1)] == ["old"]
@@ -62,21 +72,45 @@ def test_only_a_person_who_won_on_the_board_has_a_high_score(tmp_path: Path) -> 
     store = Store(tmp_path)
     winning = (3, 3, 4, 4, 5, 5, 6)
     store.save(saved_game(*winning))
-    assert [(score.name, score.score, score.discs) for score in store.high_scores()] == [("Ada", 18.0, 7)]
-    store.save(saved_game(*winning, agents=("level4", None)))
-    assert store.high_scores() == []
-    resigned = saved_game(3)
+    store.save(saved_game(*winning, ident="agent", agents=("level4", None)))
+    resigned = saved_game(3, 3, ident="resigned")
     resigned.game.resign()
     store.save(resigned)
+    imported = saved_game(*winning, ident="imported")
+    imported.notes[2] = MoveNote(0.0, given=True)
+    store.save(imported)
+    best = [(score.game, score.name, score.score, score.discs) for score in store.high_scores()]
+    assert best == [("one", "Ada", 18.0, 7)]
+
+
+def test_a_game_with_a_hint_has_no_high_score_even_if_it_was_read_before_the_hint(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    record = saved_game(3, 3, 4, 4, 5, 5)
+    store.save(record)
+    store.mark_assisted("one")
+    record.game.play(drop(6))
+    store.save(record)
     assert store.high_scores() == []
+
+
+def test_a_game_that_another_program_has_saved_is_not_overwritten(tmp_path: Path) -> None:
+    store, other = Store(tmp_path), Store(tmp_path)
+    record = saved_game(3)
+    store.save(record)
+    other_record = other.find("one")
+    assert other_record
+    other_record.game.play(drop(4))
+    other.save(other_record)
+    record.game.play(drop(5))
+    with pytest.raises(StoreConflict, match="Another program has changed this game"):
+        store.save(record)
+    assert line(store.find("one")) == "45"
 
 
 def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Path) -> None:
     store = Store(tmp_path)
     for ident, columns in (("slow", (3, 3, 4, 4, 0, 0, 5, 5, 6)), ("quick", (3, 3, 4, 4, 5, 5, 6)), ("last", (3, 3))):
-        game = saved_game(*columns)
-        game.id = ident
-        store.save(game)
+        store.save(saved_game(*columns, ident=ident))
     assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
 
 
@@ -91,11 +125,10 @@ def test_only_what_changed_is_written_and_the_game_is_whole(tmp_path: Path) -> N
     store.save(record)
     record.game.play(drop(5))
     record.notes.append(MoveNote(2.0))
-    record.version = 7
-    store.save(record, first=3, base=0)
+    store.save(record, first=3)
     stored = store.find("one")
     assert stored
-    assert (line(stored), stored.notes[2:], stored.version) == ("4456", [MoveNote(1.5, nodes=7), MoveNote(2.0)], 7)
+    assert (line(stored), stored.notes[2:], stored.version) == ("4456", [MoveNote(1.5, nodes=7), MoveNote(2.0)], 2)
     record.game.undo()
     record.game.undo()
     store.save(record, first=4)
@@ -155,9 +188,10 @@ def test_a_database_of_another_program_and_a_folder_are_refused(tmp_path: Path) 
 
 def test_a_full_disk_is_reported_and_what_was_saved_stays(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    store.save(saved_game(3))
-    large = saved_game(3, 3)
-    large.title = "x" * 100_000
+    large = saved_game(3)
+    store.save(large)
+    large.game.play(drop(3))
+    large.notes = [MoveNote(1.0, remark="x" * 100_000)] * 2
     pages = store._database.value("PRAGMA page_count")
     store._database.execute(f"PRAGMA max_page_count = {pages}")
     for _ in range(2):
@@ -178,38 +212,59 @@ def test_a_read_only_file_is_reported(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_kept_under_another_name(tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / FILE).write_bytes(b"buy milk " * 1000)
-        with pytest.raises(StoreDamaged, match="fourcast serve"):
-            Store(tmp_path)
-        with closing(Store(tmp_path, recover=True)) as store:
+        with closing(Store(tmp_path)) as store:
             assert store.recovery
-            assert (
-                f"0 games were recovered, and the damaged file is kept as fourcast-damaged-{number}.db"
-                in store.recovery
-            )
+            kept = f"none of its games can be read, and the damaged file is kept as fourcast-damaged-{number}.db"
+            assert kept in store.recovery
             assert (tmp_path / f"fourcast-damaged-{number}.db").read_bytes() == b"buy milk " * 1000
             store.save(saved_game(3))
 
 
-def test_the_games_beside_a_damaged_page_are_recovered(tmp_path: Path) -> None:
-    games = {f"game{number}": "4" * (number % 6 + 1) for number in range(60)}
-    with closing(Store(tmp_path)) as store:
+def make_damaged_file(folder: Path, games: dict[str, str]) -> bytes:
+    """A file of games, one page of which is overwritten."""
+    with closing(Store(folder)) as store:
         for ident, moves in games.items():
-            game = saved_game(*(3 for _ in moves))
-            game.id, game.title = ident, "x" * 500
+            game = saved_game(*(3 for _ in moves), ident=ident)
+            game.title = "x" * 500
             store.save(game)
-    with closing(sqlite3.connect(tmp_path / FILE)) as base:
+    with closing(sqlite3.connect(folder / FILE)) as base:
         ((page,),) = base.execute("SELECT max(pageno) FROM dbstat WHERE name = 'games'").fetchall()
         ((size,),) = base.execute("PRAGMA page_size").fetchall()
-    content = bytearray((tmp_path / FILE).read_bytes())
+    content = bytearray((folder / FILE).read_bytes())
     content[(page - 1) * size : page * size] = b"\xff" * size
-    (tmp_path / FILE).write_bytes(content)
-    with closing(Store(tmp_path, recover=True)) as store:
+    (folder / FILE).write_bytes(content)
+    return bytes(content)
+
+
+def test_a_damaged_file_stays_while_another_program_uses_it_or_the_copy_cannot_be_written(tmp_path: Path) -> None:
+    content = make_damaged_file(tmp_path, {f"game{number}": "44" for number in range(60)})
+    with folder_lock(tmp_path), pytest.raises(StoreDamaged, match="Another fourcast program uses it"):
+        Store(tmp_path)
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (40_960, limits[1]))
+    try:
+        with pytest.raises(StoreError, match="cannot be used: disk I/O error"):
+            Store(tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [path.name for path in tmp_path.glob("*.db")] == [FILE]
+    assert (tmp_path / FILE).read_bytes() == content
+
+
+def test_the_games_beside_a_damaged_page_are_recovered(tmp_path: Path) -> None:
+    games = {f"game{number}": "4" * (number % 6 + 1) for number in range(60)}
+    content = make_damaged_file(tmp_path, games)
+    with temporary_copy(tmp_path) as store:
+        assert store.recovery
+    assert (tmp_path / FILE).read_bytes() == content
+    with closing(Store(tmp_path)) as store:
         assert store.recovery
         stored = {ident: store.find(ident) for ident in games}
         whole = {ident: line(game) for ident, game in stored.items() if game}
         assert len(games) / 2 < len(whole) < len(games)
         assert whole.items() <= games.items()
-        assert f"{len(whole)} games were recovered" in store.recovery
+        assert f"{len(whole)} of 60 games recovered" in store.recovery
         assert len(store.summaries()) == len(whole)
     assert (tmp_path / "fourcast-damaged-1.db").read_bytes() == content
 
@@ -227,7 +282,5 @@ def test_a_win_over_a_stronger_opponent_is_the_better_one(tmp_path: Path) -> Non
     store = Store(tmp_path)
     quick, slow = (3, 3, 4, 4, 5, 5, 6), (3, 3, 4, 4, 5, 5, 0, 0, 6)
     for ident, columns, agent in (("one", quick, "level1"), ("two", slow, "perfect"), ("three", quick, "level8")):
-        game = saved_game(*columns, agents=(None, agent))
-        game.id = ident
-        store.save(game)
+        store.save(saved_game(*columns, ident=ident, agents=(None, agent)))
     assert [(score.strength, score.plies) for score in store.high_scores()] == [(9, 9)]

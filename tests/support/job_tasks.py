@@ -41,9 +41,9 @@ def die(diary: str) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def die_in_the_turn_of_b(**_: object) -> None:
-    """Take the worker along, as a player of this name that kills the process of the match."""
-    report_activity("in the turn of b")
+def die_in_the_second_turn(players: list[str], **_: object) -> None:
+    """Take the worker along, as a second player that kills the process of the match."""
+    report_activity(f"in the turn of player 2, {Path(players[1]).stem}")
     os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -16,6 +16,7 @@ class Server:
     """`fourcast serve` on a free port, with its games in a folder."""
 
     def __init__(self, data: Path, port: int = 8400, stderr: IO[str] | None = None) -> None:
+        self.data = data
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fourcast", "serve", "--no-browser", "--port", str(port), "--data", str(data)],
             stdin=subprocess.DEVNULL,

@@ -62,7 +62,8 @@ def test_an_agent_replies_while_the_game_is_watched(client: TestClient) -> None:
     assert note["seconds"] > 0
 
 
-def test_no_agent_thinks_while_the_game_is_not_watched(client: TestClient) -> None:
+def test_no_agent_thinks_while_the_game_is_not_watched(own_client: TestClient) -> None:
+    client = own_client
     game = new_game(client, {"name": "Ada"}, {"agent": "level1"})
     assert move(client, game, "4")["thinking"] is None
     assert client.get("/api/searches").json() | {"slots": 0} == {"slots": 0, "running": 0, "waiting": 0}
@@ -403,7 +404,8 @@ def long_game(rules: str, lengths: Sequence[int]) -> Iterator[tuple[Position, tu
         yield game.start, game.plies
 
 
-def test_a_short_reply_does_not_wait_for_long_ones(client: TestClient) -> None:
+def test_a_short_reply_does_not_wait_for_long_ones(own_client: TestClient) -> None:
+    client = own_client
     with ExitStack() as stack:
         for _ in range(3):  # more than there are slots for short replies
             session = stack.enter_context(watch(client, new_game(client, {"agent": ENDLESS}, {"name": "Ada"})))

@@ -10,8 +10,10 @@ from contextlib import ExitStack
 
 import pytest
 from fastapi.testclient import TestClient
-from support.web_client import ENDLESS, game_after, move, new_game, open_socket, receive_until, watch
+from support.web_client import ENDLESS, game_after, move, new_game, open_client, open_socket, receive_until, watch
 
+from fourcast.web import services
+from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
 LONG = json.dumps({"rules": "popout", "seconds": 60})
@@ -79,13 +81,17 @@ def test_a_full_queue_is_reported_and_other_requests_are_served(client: TestClie
         receive_until(sockets[2], lambda message: message == {"type": "queued", "queue_position": 1})
 
 
-def test_a_request_that_does_not_wait_is_told_its_queue_position(client: TestClient, settings: Settings) -> None:
+def test_a_request_that_does_not_wait_is_told_its_queue_position(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MIN_LONG_REPLIES", settings.slots)
     with ExitStack() as stack:
+        client = stack.enter_context(open_client(create_app(settings), settings))
         for _ in range(settings.slots):
             session = stack.enter_context(watch(client, new_game(client, {"agent": ENDLESS}, {})))
             receive_until(session, lambda message: message["type"] == "thinking")
-        game = new_game(client, {"agent": "level1"}, {}, paused=True)
+        game = new_game(client, {"agent": ENDLESS}, {}, paused=True)
         busy = client.post(f"/api/games/{game['id']}/step")
     assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
-    assert busy.json()["detail"] == "All search slots are in use. Your search would be first in the queue."
+    assert "your search would be first in the queue. Try again" in busy.json()["detail"]
     assert (busy.json()["title"], busy.json()["queue_position"]) == ("Server busy", 1)

@@ -46,7 +46,7 @@ def test_a_restarted_server_has_the_whole_game(settings: Settings) -> None:
         before = command(client, game, "undo")
     with open_client(create_app(settings), settings) as client:
         after = current(client, game)
-        assert before["version"] == after["version"] == 2  # two changes, counted in the store
+        assert before["version"] == after["version"] == 3  # created and changed twice
         assert [after[key] for key in ("moves", "undone", "title", "rules")] == [
             before[key] for key in ("moves", "undone", "title", "rules")
         ]
@@ -139,12 +139,17 @@ def test_a_move_does_not_overwrite_what_another_program_has_saved(client: TestCl
     with closing(Store(settings.data)) as store:
         record = store.find(game["id"])
         assert record
-        record.game.play("5")
-        record.version += 1
-        store.save(record, base=record.version - 1)
-    refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "1"})
-    assert (refused.status_code, current(client, game)["moves"]) == (409, "45")
-    assert move(client, game, "1")["moves"] == "451"
+        with watch(client, game) as session:
+            record.game.play("5")
+            store.save(record)
+            refused = client.post(f"/api/games/{game['id']}/moves", json={"move": "1"})
+            sentence = "Another program has changed this game: this move was not saved."
+            assert (refused.status_code, refused.json()["detail"][: len(sentence)]) == (409, sentence)
+            assert game_after(session, 2)["moves"] == "45"
+        record.game.play("6")
+        store.save(record)
+    assert current(client, game)["moves"] == "456"  # when nobody has it open it is read again
+    assert move(client, game, "1")["moves"] == "4561"
 
 
 def import_game(client: TestClient, data: object) -> Json:

@@ -31,7 +31,6 @@ _DEFAULT_EVALS: Final[Mapping[Goal, str]] = {
     Goal.RUN_POINTS: "filled-runs",
 }
 _SHORT_TABLES: Final = {"table": "on", "old-bounds": "old-bounds"}
-EXAMPLE: Final = "alphabeta,depth=6"
 
 EvalLike: TypeAlias = Eval | Evaluate | str
 """An evaluation, a function of a position and a player, or a text such as `quadruplets` or `FILE.py:FUNCTION`."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from secrets import token_urlsafe
 from typing import Final, Self
 
-from fourcast.algorithms import SearchResult
 from fourcast.errors import UsageError, quote
 from fourcast.files import data_dir
-from fourcast.play import NAMES, Game
+from fourcast.play import NAMES, Game, Reply
 from fourcast.rules import SIGNS
-from fourcast.store import HighScore, MoveNote, SavedGame, Store
+from fourcast.store import HighScore, MoveNote, SavedGame, Store, StoreConflict
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""
@@ -41,8 +41,8 @@ class GameRecorder:
 
     @property
     def has_saved(self) -> bool:
-        """Whether the game is stored as it is."""
-        return self._store is not None
+        """Whether the game is stored as it was saved last."""
+        return self._store is not None and self._record.version > 0
 
     @property
     def seconds(self) -> tuple[float, float]:
@@ -54,7 +54,8 @@ class GameRecorder:
 
     def begin(self, game: Game) -> None:
         """Record another game. Moves that it has already were made elsewhere."""
-        self._record = SavedGame(token_urlsafe(9), game, notes=[MoveNote(0.0, given=True) for _ in game.plies])
+        notes = [MoveNote(0.0, given=True) for _ in game.plies + game.undone]
+        self._record = SavedGame(token_urlsafe(9), game, notes=notes)
 
     def find(self, text: str) -> Game:
         """Continue a stored game: the id that was printed, or `last`. Raises `UsageError`."""
@@ -68,34 +69,34 @@ class GameRecorder:
         self._record = record
         return record.game
 
-    def save_move(self, seconds: float, result: SearchResult | None = None) -> None:
+    def save_move(self, seconds: float, reply: Reply | None = None) -> None:
         """Save the game after a move that took so long."""
-        record = self._record
-        if result and result.depth:
-            note = MoveNote.of(result, seconds=seconds)
-        else:
-            note = MoveNote(seconds, assisted=record.assisted)
-            record.assisted = False
-        record.notes[record.game.ply - 1 :] = [note]
+        note = MoveNote.of(reply.result, seconds=seconds, remark=reply.remark) if reply else MoveNote(seconds)
+        self._record.notes[self._record.game.ply - 1 :] = [note]
         self.save()
 
-    def mark_assisted(self) -> None:
-        """The next move of a person counts for no high score: after a hint, an undo or a change of players."""
-        self._record.assisted = True
+    def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
+        """Let these players continue the game, and save it."""
+        self._record.change_players(names, agents)
+        self.save()
 
-    @property
-    def is_assisted(self) -> bool:
-        """Whether a move on the board counts for no high score."""
-        return any(note.assisted for note in self._record.notes[: self._record.game.ply])
-
-    def save(self) -> None:
-        """Save the game as it is, if it has moves."""
-        if self._store and self._record.game.plies:
-            base, self._record.version = self._record.version, self._record.version + 1
+    def save(self, *, assisted: bool = False) -> None:
+        """Save the game as it is, if it has or had moves. `assisted`: there was a hint, a move was taken back, or a
+        player changed."""
+        record = self._record
+        record.assisted = record.assisted or assisted
+        if self._store is None or not (record.version or record.game.plies):
+            return
+        try:
             try:
-                self._store.save(self._record, base=base)
-            except OSError as error:
-                self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
+                self._store.save(record)
+            except StoreConflict as conflict:
+                self._record = replace(record, id=token_urlsafe(9), version=0)
+                self._store.save(self._record)
+                self.problem = f"{conflict}. Both are kept: this game is saved under another id from now on, {self.id}."
+        except OSError as error:
+            self._store.close()
+            self._store, self.problem = None, f"Games are not saved automatically any more: {error}."
 
     def __enter__(self) -> Self:
         return self

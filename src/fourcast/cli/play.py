@@ -11,6 +11,7 @@ from rich.console import Console
 
 from fourcast.cli.game_record import GameRecorder, score_text
 from fourcast.cli.options import RulesOption, StartOption, starting_position
+from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError
@@ -64,6 +65,9 @@ def play(
     those of the page; players take turns to begin. Ctrl-C during a search asks what to do.
     """
     with GameRecorder() as recorder:
+        if recorder.problem:
+            note(recorder.problem)
+            recorder.problem = ""
         if scores:
             typer.echo(score_text(recorder.high_scores(str(Rules.parse(rules)))))
             return

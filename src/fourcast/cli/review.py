@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,7 @@ from fourcast.game_review import DEFAULT_TIME, Review
 from fourcast.game_review import review as review_game
 from fourcast.play import Game
 from fourcast.rules import Rules, parse_line
-from fourcast.store import FILE, Store
+from fourcast.store import FILE, temporary_copy
 
 
 def review(
@@ -70,9 +69,9 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
         if text.isdigit():
             raise
         if (folder / FILE).exists():
-            with closing(Store(folder)) as store:
+            with temporary_copy(folder) as store:
                 if store.recovery:
-                    note(store.recovery)
+                    note(f"{folder / FILE} is damaged. `fourcast play` and `fourcast serve` recover what can be read.")
                 if saved := store.find(text):
                     return saved.game
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None

@@ -20,6 +20,7 @@ from fourcast.cli.thinking import Thought
 from fourcast.errors import IllegalMove, UsageError, quote
 from fourcast.play import Agent, Game, Reply, outcome_to_json, parse_agent
 from fourcast.rules import FIRST, SECOND, SIGNS, Ending, Move, Player, Ply, PopRule, board_text, other, parse_move
+from fourcast.store import MoveNote
 from fourcast.text import count_of, duration, ending_sentence, ply_sentence, rules_about, value_text
 from fourcast.trace import record
 
@@ -65,6 +66,8 @@ class TerminalGame:
         """Whether the second of the two players, as they were given, has the first move."""
         self._results: dict[Player | None, int] = {FIRST: 0, SECOND: 0, None: 0}
         """Wins of the players as they were given, and draws."""
+        self._is_counted = False
+        """Whether the end of this game is among them, or will be: not if it was over when it was resumed."""
         self._move_start = monotonic()
         self._replies: dict[int, tuple[Agent, SearchResult]] = {}
         """Agents and their results, by ply."""
@@ -74,7 +77,6 @@ class TerminalGame:
         try:
             self._screen.console.print(Text.assemble((str(rules), "bold"), f": {rules_about(rules)}"), soft_wrap=True)
             self._say(WATCHING if all(self._agents) else f"{how_to_move(rules)}\nOther keys: {KEYS}.")
-            self._say_problem()
             self._begin()
             while True:
                 try:
@@ -104,6 +106,7 @@ class TerminalGame:
         self._show()
 
     def _play_to_the_end(self) -> None:
+        self._is_counted = self._game.outcome is None
         while not (outcome := self._game.outcome):
             self._move_start = monotonic()
             if agent := self._agents[self._game.turn]:
@@ -117,15 +120,15 @@ class TerminalGame:
                 self._say(str(fault))
         self._say(ending_sentence(self._game.position, outcome, self._names), "bold")
         self._log("end", outcome=outcome_to_json(outcome))
-        self._recorder.save()  # a resignation too
-        self._results[self._given(outcome.winner)] += 1
-        self._say_results(outcome.winner)
+        if self._is_counted:
+            self._results[self._given(outcome.winner)] += 1
+            self._say_results()
 
     def _given(self, player: Player | None) -> Player | None:
         """Which of the players as they were given plays a side."""
         return other(player) if player is not None and self._swapped else player
 
-    def _say_results(self, winner: Player | None) -> None:
+    def _say_results(self) -> None:
         """The results of this run and of all stored games, and the rank of a win."""
         names, rules = self._names[:: -1 if self._swapped else 1], str(self._game.rules)
         texts = [("Result", (self._results[FIRST], self._results[None], self._results[SECOND]))]
@@ -134,19 +137,10 @@ class TerminalGame:
             texts.append(("All games", (stored[names[0]], stored[None], stored[names[1]])))
         for title, (wins, draws, losses) in texts:
             self._say(f"{title}: {names[0]} {wins} – draws {draws} – {names[1]} {losses}")
-        if (
-            winner is not None
-            and not self._agents[winner]
-            and not self._game.verdict
-            and not self._recorder.is_assisted
-        ):
-            self._say_rank(self._names[winner])
-
-    def _say_rank(self, name: str) -> None:
-        scores = self._recorder.high_scores(str(self._game.rules))
+        scores = self._recorder.high_scores(rules)
         for rank, score in enumerate(scores, start=1):
             if score.game == self._recorder.id:
-                self._say(f"The best win of {name} on this board; rank {rank} of {len(scores)}.")
+                self._say(f"The best win of {score.name} on this board; rank {rank} of {len(scores)}.")
 
     def _wants_another(self) -> bool:
         """Whether to play again; False if the end of this game was taken back instead."""
@@ -163,8 +157,7 @@ class TerminalGame:
                     except IllegalMove as fault:
                         self._say(str(fault))
                         continue
-                    self._results[self._given(winner)] -= 1
-                    self._recorder.save()
+                    self._results[self._given(winner)] -= self._is_counted
                     return False
                 case "s" | "save":
                     self._save()
@@ -187,6 +180,7 @@ class TerminalGame:
                 self._save(Path(name) if name else None)
             case (("x" | "resign"), ""):
                 self._game.resign()
+                self._store_game()
                 self._log("resign", player=SIGNS[self._game.turn])
             case (("n" | "new" | "restart"), ""):
                 raise _Restarted
@@ -212,12 +206,13 @@ class TerminalGame:
             reply = self._think(agent)
         except UsageError as fault:
             self._agents[game.turn] = None
+            self._store_game(assisted=True)
             self._show()
             self._say(f"{fault} You play its moves from here; `u` takes back.")
             return
         if reply is None:
             return
-        self._play(reply.move, reply.result)
+        self._play(reply.move, reply)
         self._replies[len(game.plies) - 1] = (agent, reply.result)
         if game.plies[-1].landed is None:
             self._say(f"{ply_sentence(game.plies[-1], name)}.")
@@ -225,8 +220,10 @@ class TerminalGame:
             self._say(reply.remark)
         result = reply.result
         if result.depth:
+            counts = MoveNote.of(result)
+            all_nodes = f" ({counts.all_nodes:,} with all depths)" if counts.all_nodes else ""
             self._say(
-                f"Searched {count_of(result.depth, 'move')} ahead, {result.nodes:,} nodes in "
+                f"Searched {count_of(result.depth, 'move')} ahead, {counts.nodes:,} nodes{all_nodes} in "
                 f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).",
                 "dim",
             )
@@ -278,7 +275,7 @@ class TerminalGame:
                 case _:
                     self._say(f"Invalid answer {quote(answer, 40)}. Type one of the letters.")
 
-    def _play(self, move: Move, result: SearchResult | None = None) -> None:
+    def _play(self, move: Move, reply: Reply | None = None) -> None:
         seconds = monotonic() - self._move_start
         game = self._game
         player, name = game.turn, self._names[game.turn]
@@ -295,7 +292,7 @@ class TerminalGame:
             pops=list(game.position.pops) if game.rules.pop_rule is PopRule.LIMITED else None,
         )
         self._replies.pop(len(game.plies) - 1, None)
-        self._recorder.save_move(seconds, result)
+        self._recorder.save_move(seconds, reply)
         self._say_problem()
         if game.outcome or not self._agents[game.turn] or all(self._agents):  # else it is shown with the agent's reply
             self._show()
@@ -323,11 +320,9 @@ class TerminalGame:
         names[player] = agent.name if agent else "You"
         agents_texts[player] = agent.text if agent else None
         self._agents[player] = agent
-        self._game.names, self._game.agents = (names[0], names[1]), (agents_texts[0], agents_texts[1])
         self._results = {FIRST: 0, SECOND: 0, None: 0}
-        if self._game.plies:
-            self._recorder.mark_assisted()
-        self._recorder.save()
+        self._recorder.change_players((names[0], names[1]), (agents_texts[0], agents_texts[1]))
+        self._say_problem()
         self._log("level", player=SIGNS[player], agent=agents_texts[player])
         self._say(f"{names[player]} plays {self._screen.sign(player).plain} now.")
 
@@ -337,18 +332,22 @@ class TerminalGame:
 
     def _hint(self) -> None:
         """The best move of a short analysis, exact where that is solved in time."""
-        self._recorder.mark_assisted()
         with self._screen.console.status("Analysing"):
             *_, last = analyse(self._game.position, time=HINT_S)
         if last.best is None:
             raise UsageError("The analysis found no move in time. Choose a move yourself.")
+        self._store_game(assisted=True)
         self._log("hint", move=str(last.best))
         score = last.moves[last.best].score
         value = "draw" if score == Score.exact(0) and score.is_exact else value_text(score)
         self._say(f"Hint: {last.best} ({value}).")
 
+    def _store_game(self, *, assisted: bool = False) -> None:
+        self._recorder.save(assisted=assisted)
+        self._say_problem()
+
     def _say_problem(self) -> None:
-        """Why games are not saved, once."""
+        """What is wrong with the store, once."""
         if self._recorder.problem:
             self._say(self._recorder.problem)
             self._recorder.problem = ""
@@ -370,7 +369,7 @@ class TerminalGame:
         game.undo()
         while not verdict and self._agents[game.turn]:
             game.undo()
-        self._recorder.mark_assisted()
+        self._store_game(assisted=True)
         self._log("undo", ply=len(game.plies))
         self._show()
         what = "resignation" if verdict and verdict.ending is Ending.RESIGNATION else "verdict"
@@ -382,6 +381,7 @@ class TerminalGame:
         game.redo()
         while game.undone and self._agents[game.turn]:
             game.redo()
+        self._store_game()
         self._log("redo", ply=len(game.plies))
         self._show()
         self._say(f"Replayed: {count_of(len(game.plies) - before, 'move')}.")
@@ -424,7 +424,6 @@ class TerminalGame:
         self._log("leave", ply=len(self._game.plies))
         self._say("")
         if self._game.plies and not self._game.outcome and self._saved != self._game.plies:
-            self._recorder.save()
             if self._recorder.has_saved:
                 self._say(f"The game is saved. Continue it with: fourcast play --resume {self._recorder.id}")
             else:

@@ -7,18 +7,19 @@ and failures are attributed as in the local pool.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 from queue import Empty, SimpleQueue
 from socket import create_connection
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from fourcast.errors import JobError
 from fourcast.jobs.ledger import Failure, TaskResult
-from fourcast.jobs.pool import Event, TasksLost
+from fourcast.jobs.pool import HANG_TIMEOUT, Event, TasksLost
 from fourcast.jobs.task import Task, TaskOutcome, listen_to_activity, run_task
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ RESPONSE_TIMEOUT: Final = 15.0
 """Seconds after which a scheduler that does not respond is considered gone."""
 TRANSFER_SECONDS: Final = 3.0
 """Seconds that a chunk may take to be sent and returned, besides the timeout of its tasks."""
-HANG_TIMEOUT: Final = 60.0
-"""Seconds without a heartbeat at the scheduler after which a worker is considered hung."""
 HEARTBEAT_POLL_INTERVAL: Final = 5.0
 """Seconds between two looks at the heartbeats."""
 POLL_INTERVAL: Final = 0.25
@@ -171,15 +170,7 @@ class DaskPool:
     def _poll_workers(self) -> list[TasksLost]:
         """Update the list of workers; the tasks of those that are gone."""
         self._last_poll = monotonic()
-        try:
-            threads = self._client.nthreads()
-        except (OSError, TimeoutError, RuntimeError, AttributeError):
-            threads = None
-        if threads is None or self._client.status != "running":
-            raise JobError(
-                f"The dask scheduler at {self._address} does not respond any more. Results so far are stored: "
-                "run this again."
-            )
+        threads = self._ask(self._client.nthreads)
         lost: list[TasksLost] = []
         for name in self._workers.keys() - threads.keys():
             lost.extend(self._remove(name, "its worker died"))
@@ -188,6 +179,17 @@ class DaskPool:
             if name not in self._abandoned:
                 self._workers.setdefault(name, _Worker(count)).threads = count
         return lost
+
+    def _ask(self, question: Callable[..., dict[str, Any]], *arguments: object) -> dict[str, Any]:
+        """What the scheduler answers. Raises `JobError` if it is gone."""
+        with suppress(OSError, TimeoutError, RuntimeError, AttributeError):
+            answer = question(*arguments)
+            if self._client.status == "running":
+                return answer
+        raise JobError(
+            f"The dask scheduler at {self._address} does not respond any more. Results so far are stored: "
+            "run this again."
+        )
 
     def _remove(self, name: str, reason: str, *, overdue: _Chunk | None = None) -> list[TasksLost]:
         """Take back the tasks of a worker. Any of them may have killed it, unless one chunk is overdue."""
@@ -220,8 +222,9 @@ class DaskPool:
         if now - self._last_heartbeat_poll < HEARTBEAT_POLL_INTERVAL:
             return []
         self._last_heartbeat_poll = now
-        heartbeats = self._client.run_on_scheduler(  # `scheduler_info` may have five workers only
-            lambda dask_scheduler: {name: worker.last_seen for name, worker in dask_scheduler.workers.items()}
+        heartbeats = self._ask(
+            self._client.run_on_scheduler,  # `scheduler_info` may have five workers only
+            lambda dask_scheduler: {name: worker.last_seen for name, worker in dask_scheduler.workers.items()},
         )
         lost: list[TasksLost] = []
         for name, worker in list(self._workers.items()):

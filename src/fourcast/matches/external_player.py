@@ -54,10 +54,10 @@ class _NotAnEngine(Exception):
 class ExternalPlayer:
     """A supervised process that speaks the text protocol. If it hangs it is killed; the next game starts a new one."""
 
-    def __init__(self, command: Sequence[str], *, name: str = "", hello_timeout: float = HELLO_TIMEOUT) -> None:
-        """`name` is reported as the activity of the task whenever this player is to act."""
+    def __init__(self, command: Sequence[str], *, activity: str = "", hello_timeout: float = HELLO_TIMEOUT) -> None:
+        """`activity` is what the task reports whenever this player is to act."""
         self._command = command
-        self._name = name
+        self._activity = activity
         self.hello_timeout = hello_timeout
         self._process: LineProcess | None = None
         self._seeds: range | None = None
@@ -66,7 +66,7 @@ class ExternalPlayer:
 
     def start_game(self, rules: Rules, seed: int) -> str | None:
         self._current = (rules, seed)
-        report_activity(turn_of(self._name))
+        report_activity(self._activity)
         try:
             process = self._process or self._start()
             if self._seeds:
@@ -93,7 +93,7 @@ class ExternalPlayer:
         if not self._process and self._current and (reason := self.start_game(*self._current)):
             return MoveReply(0.0, fault=Fault.CRASH, detail=reason)
         assert self._process
-        report_activity(turn_of(self._name))
+        report_activity(self._activity)
         self._last_error = ""
         start = perf_counter()
         try:
@@ -178,9 +178,9 @@ class ExternalPlayer:
         return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
 
 
-def turn_of(name: str) -> str:
-    """The activity of a task while an external player is to act."""
-    return f"in the turn of {name}"
+def turn_of(side: int, name: str) -> str:
+    """The activity of a task while an external player is to act, one of two, whose names may be equal."""
+    return f"in the turn of player {side + 1}, {name}"
 
 
 def main(text: str) -> None:

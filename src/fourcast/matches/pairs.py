@@ -60,7 +60,7 @@ def play_pair(
     participants = [Participant.parse(text) for text in players]
     names = (participants[0].name, participants[1].name)
     referee = Referee(game_rules, MatchSettings.from_json(control))
-    sides = [participant.player() for participant in participants]
+    sides = [participant.player(side) for side, participant in enumerate(participants)]
     try:
         games = []
         for first in (0, 1):

@@ -25,7 +25,7 @@ from fourcast.algorithms import Limit, SearchSpec, StopFlag
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
 from fourcast.matches.engine import directed
-from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOUT, ExternalPlayer
+from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOUT, ExternalPlayer, turn_of
 from fourcast.matches.kaggle import kaggle_unsupported_reason
 from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
@@ -91,13 +91,13 @@ class Participant:
         """The agent that can continue a saved game in its place: itself, if it is built in."""
         return self.text if self.agent else None
 
-    def player(self) -> MatchPlayer:
-        """A player for games."""
+    def player(self, side: int = 0) -> MatchPlayer:
+        """A player for games, the first or the second of two."""
         if self.agent:
             return LocalPlayer(self.agent)
         return ExternalPlayer(
             self.command,
-            name=self.name,
+            activity=turn_of(side, self.name),
             hello_timeout=HELLO_TIMEOUT if self.is_program else READY_TIMEOUT,
         )
 

@@ -205,7 +205,7 @@ class Tournament:
         players = [self.players[player] for player in self.schedule()[index][1:]]
         external = [side for side, player in enumerate(players) if player.command]
         if len(external) > 1:
-            external = [side for side in external if f"{turn_of(players[side].name)}." in failure.reason]
+            external = [side for side in external if f"{turn_of(side, players[side].name)}." in failure.reason]
         if len(external) != 1:
             return None
         return forfeited_pair(task, external, [failure.reason, failure.reason])

@@ -250,11 +250,11 @@ def _open_if_intact(path: Path) -> Book | None:
     try:
         return _open_book(path, path.stat().st_mtime_ns)
     except NotationError as fault:
-        _warn_once(f"{fault} Going on without it.")
+        _warn_once(f"{fault} Continuing without it.")
     except FileNotFoundError:
         pass
     except OSError as error:
-        _warn_once(f"The opening book {path} cannot be read: {error.strerror}. Going on without it.")
+        _warn_once(f"The opening book {path} cannot be read: {error.strerror}. Continuing without it.")
     return None
 
 

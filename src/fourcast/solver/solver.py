@@ -224,8 +224,7 @@ class Solver:
                 [solution] = self._backend.solve_many([after], options)
                 if solution.stopped:
                     return None
-                if solution.high == -score:
-                    nodes, engine = nodes + solution.nodes, solution.engine
+                nodes, engine = nodes + solution.nodes, solution.engine
             if solution.high == -score:
                 seconds = perf_counter() - start
                 return BestMove(move, Solution(score, score, nodes, seconds, engine, whole.plies))

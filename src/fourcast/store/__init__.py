@@ -12,6 +12,8 @@ from fourcast.store.store import (
     StoreError,
     StoreFull,
     StoreReadOnly,
+    folder_lock,
+    temporary_copy,
 )
 
 __all__ = [
@@ -26,4 +28,6 @@ __all__ = [
     "StoreError",
     "StoreFull",
     "StoreReadOnly",
+    "folder_lock",
+    "temporary_copy",
 ]

@@ -1,4 +1,4 @@
-"""Damaged database files: set aside, and what can be read of them copied to a new file, row by row."""
+"""Damaged database files: what can be read of them is copied to a new file, row by row, and they are set aside."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
-
-from fourcast.database import Database
 
 _SIDE_FILES: Final = ("", "-wal", "-shm")
 _ORDERS: Final = ("rowid", "rowid DESC", "changed", "changed DESC", "id", "id DESC")
@@ -26,23 +24,40 @@ def set_aside(path: Path) -> Path:
     return target
 
 
-def recover_rows(damaged: Path, database: Database) -> int:
-    """Copy the games that can be read, with their moves and high scores. Returns the number of games."""
+def remove_files(path: Path) -> None:
+    """Remove a database file and its log, if there are any."""
+    for suffix in _SIDE_FILES:
+        Path(f"{path}{suffix}").unlink(missing_ok=True)
+
+
+def copy_games(damaged: Path, new: Path) -> tuple[int, int]:
+    """Copy the games that can be read, with their moves and high scores, to a file that has the tables. Returns the
+    number of games and how many the damaged file lists. Raises `sqlite3.Error` if they cannot be written."""
     games = 0
-    with closing(sqlite3.connect(f"{damaged.as_uri()}?mode=ro", uri=True)) as source:
+    with (
+        closing(sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(new)) as target,
+        target,
+    ):
         source.row_factory = sqlite3.Row
-        for ident in _idents(source):
+        target.execute("BEGIN")
+        idents = _idents(source)
+        for ident in idents:
             rows = _read(source, "SELECT * FROM games WHERE id = ?", ident)
             moves = _read(source, "SELECT * FROM moves WHERE game = ? ORDER BY ply", ident)
             if not rows or (rows[0]["notes"] == "[]" and len(moves) < rows[0]["plies"]):
                 continue  # not all of its moves can be read
             scores = _read(source, "SELECT * FROM scores WHERE game = ?", ident)
-            with suppress(OSError), database.transaction():
+            target.execute("SAVEPOINT game")
+            try:
                 for table, found in (("games", rows), ("moves", moves), ("scores", scores)):
                     for row in found:
-                        _insert(database, table, row)
+                        _insert(target, table, row)
                 games += 1
-    return games
+            except sqlite3.IntegrityError:  # values that the tables do not take
+                target.execute("ROLLBACK TO game")
+            target.execute("RELEASE game")
+    return games, len(idents)
 
 
 def _idents(source: sqlite3.Connection) -> set[str]:
@@ -60,7 +75,7 @@ def _readable(source: sqlite3.Connection, query: str, *parameters: Any) -> Itera
         yield from source.execute(query, parameters)
 
 
-def _insert(database: Database, table: str, row: sqlite3.Row) -> None:
+def _insert(target: sqlite3.Connection, table: str, row: sqlite3.Row) -> None:
     names = row.keys()
     places = ", ".join("?" * len(names))
-    database.execute(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row))
+    target.execute(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row))

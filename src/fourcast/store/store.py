@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from pathlib import Path
-from shutil import disk_usage
+from shutil import copy, disk_usage
+from tempfile import TemporaryDirectory
 from time import time
 from typing import Final
 
 from fourcast.algorithms import SearchResult
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
-from fourcast.files import make_private_file, make_private_folder
+from fourcast.files import file_lock, make_private_file, make_private_folder
 from fourcast.play import LEVELS, PERFECT, Game, game_from_json, game_to_json
 from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
 from fourcast.solver import exact_terminal_value
-from fourcast.store.recovery import recover_rows, set_aside
+from fourcast.store.recovery import copy_games, remove_files, set_aside
 
 FILE: Final = "fourcast.db"
+LOCK: Final = "fourcast.lock"
 MIGRATIONS: Final = (
     (
         """
@@ -125,8 +128,6 @@ class MoveNote:
     """Why another agent moved in its place."""
     given: bool = False
     """Whether it was there when the game was created or imported."""
-    assisted: bool = False
-    """Whether it was played after a hint, or after a move was taken back."""
     player: str | None = None
     """The name of who made it, if another player has taken the place since."""
     agent: str | None = None
@@ -150,6 +151,9 @@ class MoveNote:
         )
 
 
+_NOTE_KEYS: Final = {one.name for one in fields(MoveNote)}
+
+
 @dataclass
 class SavedGame:
     """A game with its title and a note for every move, also for those that were taken back."""
@@ -159,9 +163,20 @@ class SavedGame:
     title: str | None = None
     notes: list[MoveNote] = field(default_factory=list)
     version: int = 0
-    """Counts the changes."""
+    """Counts how often it was saved."""
     assisted: bool = False
-    """Whether the next move of a person follows a hint, a move that was taken back, or a change of players."""
+    """Whether there was a hint, a move was taken back, or a player changed: such a game has no high score."""
+
+    def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
+        """Let these players continue the game. The notes of earlier moves name who made them."""
+        game = self.game
+        for ply, (position, _) in enumerate(game.steps()):
+            turn, note = position.turn, self.notes[ply]
+            former = game.names[turn], game.agents[turn]
+            if note.player is None and former != (names[turn], agents[turn]):
+                self.notes[ply] = replace(note, player=former[0], agent=former[1])
+        self.assisted = self.assisted or (game.ply > 0 and agents != game.agents)
+        game.names, game.agents = names, agents
 
 
 @dataclass(frozen=True)
@@ -197,10 +212,10 @@ class HighScore:
 class Store:
     """Games and high scores in a folder. Used by one thread at a time, and by several programs at once."""
 
-    def __init__(self, folder: Path, *, recover: bool = False) -> None:
-        """Open the file, and bring it to this version. Raises `StoreError` if the file cannot be used, or was made by a
-        newer version. `recover`: a damaged file is set aside, and `recovery` says so; no other program may use it
-        meanwhile."""
+    def __init__(self, folder: Path, *, is_locked: bool = False) -> None:
+        """Open the file, and bring it to this version. What can be read of a damaged file is copied to a new one under
+        the lock of the folder, which the caller may have already (`is_locked`), and `recovery` says so. Raises
+        `StoreError` if the file cannot be used, or was made by a newer version."""
         make_private_folder(folder)
         path = folder / FILE
         self.recovery: str | None = None
@@ -208,20 +223,19 @@ class Store:
         try:
             self._database = _open(path)
         except StoreDamaged as error:
-            if not recover:
-                raise StoreDamaged(f"{error}. `fourcast serve` recovers what it can read") from None
-            damaged = set_aside(path)
-            self._database = _open(path)
-            games = recover_rows(damaged, self._database)
-            number = "1 game was" if games == 1 else f"{games} games were"
-            self.recovery = f"{path} was damaged: {number} recovered, and the damaged file is kept as {damaged.name}."
+            with nullcontext(True) if is_locked else folder_lock(folder) as is_ours:
+                if not is_ours:
+                    raise StoreDamaged(
+                        f"{error}. Another fourcast program uses it: restart that program, and what can be read is "
+                        "recovered"
+                    ) from None
+                self._database, self.recovery = _open_or_recover(path)
 
-    def save(self, record: SavedGame, *, first: int = 0, base: int | None = None) -> None:
-        """Write a game and its high score, in one transaction. `first`: number of moves that are as they were saved
-        before, with their notes, and not written again. `base`: the version that the game was read or saved in before,
-        default that of the record. Raises `StoreError`, also if another version is stored."""
+    def save(self, record: SavedGame, *, first: int = 0) -> None:
+        """Write a game and its high score, in one transaction, and count its version. The title is that of the first
+        time, until `rename`. `first`: number of moves that are as they were saved before, with their notes, and not
+        written again. Raises `StoreError`: `StoreConflict` if another program has saved the game meanwhile."""
         game = record.game
-        score = _high_score(record)
         moves = (*game.plies, *game.undone)
         row = (
             record.id,
@@ -231,24 +245,24 @@ class Store:
             game.ply,
             board_text(game.position),
             json.dumps(game_to_json(game, with_moves=False), separators=(",", ":")),
-            record.version,
+            record.version + 1,
             record.assisted,
         )
         with self._database.transaction():
-            stored = self._database.query("SELECT version FROM games WHERE id = ?", (record.id,))
-            if stored and stored[0][0] != (record.version if base is None else base):
-                raise StoreConflict("This game was changed by another program. Open it again to continue")
             if first and not self._database.query(
                 "SELECT 1 FROM moves WHERE game = ? AND ply = ?", (record.id, first - 1)
             ):
                 first = 0  # the moves are in the row of the game still
-            self._database.execute(
+            stored = self._database.query(
                 "INSERT INTO games (id, title, created, changed, plies, board, game, version, assisted, notes)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET title = excluded.title,"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
                 " changed = excluded.changed, plies = excluded.plies, board = excluded.board, game = excluded.game,"
-                " notes = excluded.notes, version = excluded.version, assisted = excluded.assisted",
+                " notes = excluded.notes, version = excluded.version, assisted = max(assisted, excluded.assisted)"
+                " WHERE version = excluded.version - 1 RETURNING assisted",
                 row,
             )
+            if not stored:
+                raise StoreConflict("Another program has changed this game")
             self._database.execute("DELETE FROM moves WHERE game = ? AND ply >= ?", (record.id, first))
             self._database.execute_many(
                 "INSERT INTO moves VALUES (?, ?, ?, ?)",
@@ -258,12 +272,27 @@ class Store:
                 ),
             )
             self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
-            if score:
+            ((is_assisted,),) = stored
+            if not is_assisted and (score := _high_score(record)):
                 self._database.execute(
                     "INSERT INTO scores (game, rules, name, against, score, discs, plies, strength)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     astuple(score),
                 )
+        record.version += 1
+
+    def rename(self, ident: str, title: str) -> None:
+        """Give a game another title. Its version stays."""
+        self._database.execute("UPDATE games SET title = ?, changed = ? WHERE id = ?", (title, time(), ident))
+
+    def mark_assisted(self, ident: str) -> None:
+        """Note that a player of a game had a hint. Its version stays."""
+        self._database.execute("UPDATE games SET assisted = 1 WHERE id = ?", (ident,))
+
+    def version(self, ident: str) -> int | None:
+        """The version of a game; None if there is none."""
+        rows = self._database.query("SELECT version FROM games WHERE id = ?", (ident,))
+        return rows[0][0] if rows else None
 
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
@@ -281,11 +310,11 @@ class Store:
                 line = [read_ply(rules, move) for move, _ in moves]
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
-            note_list = [MoveNote(**note) for note in note_data]
+            note_list = [MoveNote(**{key: note[key] for key in note.keys() & _NOTE_KEYS}) for note in note_data]
             return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted))
         except NotationError:
             raise
-        except (TypeError, LookupError, UsageError, json.JSONDecodeError) as error:
+        except (TypeError, AttributeError, LookupError, UsageError, json.JSONDecodeError) as error:
             raise NotationError(f"This saved game cannot be read: {error}.") from None
 
     def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
@@ -323,6 +352,62 @@ class Store:
 
     def close(self) -> None:
         self._database.close()
+
+
+@contextmanager
+def folder_lock(folder: Path) -> Iterator[bool]:
+    """Try to lock a folder of games, and yield whether no other program has. A server has the lock while it runs."""
+    make_private_folder(folder)
+    make_private_file(folder / LOCK)
+    with file_lock(folder / LOCK) as is_locked:
+        yield is_locked
+
+
+@contextmanager
+def temporary_copy(folder: Path) -> Iterator[Store]:
+    """The games of a folder, to read in a copy: the folder stays as it is, also if its file is damaged or old. Raises
+    `OSError`."""
+    path = folder.absolute() / FILE
+    with TemporaryDirectory(prefix="fourcast-") as name:
+        target = Path(name) / FILE
+        try:
+            with (
+                closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as source,
+                closing(sqlite3.connect(target)) as connection,
+            ):
+                source.backup(connection)
+        except sqlite3.Error:  # damaged: what can be read is recovered in the copy
+            copy(path, target)
+        with closing(Store(target.parent)) as store:
+            yield store
+
+
+def _open_or_recover(path: Path) -> tuple[Database, str | None]:
+    try:
+        return _open(path), None  # it may have been recovered before the folder was locked
+    except StoreDamaged:
+        sentence = _recover(path)
+        return _open(path), sentence
+
+
+def _recover(path: Path) -> str:
+    """Copy what can be read of a damaged file to a new one, which then takes its place. If the new file cannot be
+    written, everything stays as it is. Returns what was done, in a sentence."""
+    new = path.with_name(f"{path.stem}-new{path.suffix}")
+    remove_files(new)
+    try:
+        _open(new).close()
+        games, total = copy_games(path, new)
+    except sqlite3.Error as error:
+        remove_files(new)
+        raise _explained(new, error) from None
+    except BaseException:
+        remove_files(new)
+        raise
+    damaged = set_aside(path)
+    new.rename(path)
+    number = f"{games} of {total} games recovered" if total else "none of its games can be read"
+    return f"{path} was damaged: {number}, and the damaged file is kept as {damaged.name}."
 
 
 def _open(path: Path) -> Database:
@@ -376,14 +461,14 @@ def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
 
 
 def _high_score(record: SavedGame) -> HighScore | None:
-    """The high score of a finished game: a win on the board by a person who played all of it here, without help."""
+    """The high score of a finished game: a win on the board by a person, from the start and with no move given."""
     game = record.game
     outcome = game.outcome
     if outcome is None or outcome.winner is None or game.verdict:
         return None
     if game.agents[outcome.winner] is not None or game.start != game.rules.start():
         return None
-    if any(note.given or note.assisted for note in record.notes[: game.ply]):
+    if any(note.given for note in record.notes[: game.ply]):
         return None
     return HighScore(
         game=record.id,

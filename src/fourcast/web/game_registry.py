@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final, TypeVar
@@ -48,8 +49,13 @@ class GameRegistry:
         session = self._sessions.get(ident)
         if session and not session.is_deleted:
             self._sessions[ident] = self._sessions.pop(ident)  # sorted by last use
+            if session.is_idle:
+                await session.refresh()
             return session
-        return self._open(await self.load(ident))
+        record = await self.query(lambda store: store.find(ident))
+        if record is None:
+            raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
+        return self._open(record)
 
     async def create(self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest]) -> GameSession:
         """A new game, saved from the start."""
@@ -86,7 +92,7 @@ class GameRegistry:
         game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)
-        return await self._add(game, notes=list(record.notes[:ply]), assisted=True)
+        return await self._add(game, notes=[replace(note, given=True) for note in record.notes[:ply]])
 
     async def delete(self, ident: str) -> None:
         if not await self.query(lambda store: store.delete(ident)):
@@ -101,10 +107,10 @@ class GameRegistry:
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[MoveNote], assisted: bool = False) -> GameSession:
-        record = SavedGame(token_urlsafe(9), game, notes=notes, assisted=assisted)
+    async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
+        record = SavedGame(token_urlsafe(9), game, notes=notes)
         try:
-            await self.save(record)
+            await self.query(lambda store: store.save(record))
         except StoreError as error:
             error.unsaved = "this game"
             raise
@@ -114,19 +120,9 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, store=self, replies=self._replies)
+        session = GameSession(record, query=self.query, replies=self._replies)
         self._sessions[record.id] = session
         return session
-
-    async def save(self, record: SavedGame, *, first: int = 0, base: int | None = None) -> None:
-        await self.query(lambda store: store.save(record, first=first, base=base))
-
-    async def load(self, ident: str) -> SavedGame:
-        """A game as it is stored. Raises `Problem` if there is none."""
-        record = await self.query(lambda store: store.find(ident))
-        if record is None:
-            raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
-        return record
 
     def _close_idle(self) -> None:
         idle = [ident for ident, session in self._sessions.items() if session.is_idle]

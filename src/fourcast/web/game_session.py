@@ -6,13 +6,14 @@ Agents think only while the game is watched: their search ends with the last soc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from fourcast.play import Game
 from fourcast.rules import Move, other, parse_move
-from fourcast.store import MoveNote, SavedGame, StoreConflict, StoreError
+from fourcast.store import MoveNote, SavedGame, Store, StoreConflict, StoreError
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.connections import Outbox, problem_message
@@ -24,13 +25,13 @@ from fourcast.web.schema.model import Model
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
+Result = TypeVar("Result")
 
-class GameStore(Protocol):
-    """Where sessions save their games."""
 
-    async def save(self, record: SavedGame, *, first: int, base: int) -> None: ...
+class Query(Protocol):
+    """Calls a function with the store, in the store's thread."""
 
-    async def load(self, ident: str) -> SavedGame: ...
+    def __call__(self, function: Callable[[Store], Result], /) -> Awaitable[Result]: ...
 
 
 DEFAULT_PACE: Final = 0.6
@@ -40,7 +41,7 @@ DEFAULT_PACE: Final = 0.6
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, store: GameStore, replies: ReplyPools) -> None:
+    def __init__(self, record: SavedGame, *, query: Query, replies: ReplyPools) -> None:
         self.record = record
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
@@ -51,7 +52,7 @@ class GameSession:
         self._clock = self._views.clock
         self._base, self._first = self.version, self.game.ply
         self._lock = asyncio.Lock()
-        self._store = store
+        self._query = query
         self._replies = replies
         self._search: ReplySearch | None = None  # of the agent that is thinking
         self._reply_task: asyncio.Task[None] | None = None
@@ -89,17 +90,11 @@ class GameSession:
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
             self._check_length()
-            await self._play(move, MoveNote(self._clock.turn_seconds, assisted=self.record.assisted))
+            await self._play(move, MoveNote(self._clock.turn_seconds))
 
     async def undo(self) -> None:
         """Take back to where a person is to move: the agent's reply goes with the move before it."""
         await self._step_history(Game.undo, lambda game: game.ply > 0)
-
-    async def mark_assisted(self) -> None:
-        """Note that the person to move gets a hint: it counts also if the server ends before the move."""
-        async with self._lock:
-            if not self.record.assisted:
-                await self._save_as(replace(self.record, assisted=True))
 
     async def redo(self) -> None:
         """Play again what was taken back."""
@@ -114,7 +109,8 @@ class GameSession:
 
     async def rename(self, title: str) -> None:
         async with self._lock:
-            await self._save_as(replace(self.record, title=title))
+            await self._query(lambda store: store.rename(self.record.id, title))
+            self.record.title = title
             self._announce()
 
     async def change_players(self, players: tuple[PlayerRequest | None, PlayerRequest | None]) -> None:
@@ -127,16 +123,8 @@ class GameSession:
                     agent = player.agent and agent_for(player.agent, game.rules)
                     agents[number] = player.agent
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
-
-            def change(record: SavedGame) -> None:
-                for ply, (position, _) in enumerate(game.steps()):
-                    turn, note = position.turn, record.notes[ply]
-                    if players[turn] and note.player is None:
-                        record.notes[ply] = replace(note, player=game.names[turn], agent=game.agents[turn])
-                record.assisted = record.assisted or (game.ply > 0 and tuple(agents) != game.agents)
-                record.game.agents, record.game.names = (agents[0], agents[1]), (names[0], names[1])
-
-            await self._change(change, first=0)
+            new = (names[0], names[1]), (agents[0], agents[1])
+            await self._change(lambda record: record.change_players(*new), first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
@@ -204,7 +192,6 @@ class GameSession:
         def play(record: SavedGame) -> None:
             record.game.play(move)
             record.notes[record.game.ply - 1 :] = [note]
-            record.assisted = False
 
         try:
             await self._change(play, first=self.game.ply)
@@ -215,31 +202,42 @@ class GameSession:
     async def _change(self, change: Callable[[SavedGame], object], *, first: int | None = None) -> None:
         """Change a copy, save it, then make it the game: a change that cannot be saved does not happen. `first`: number
         of moves that stay as they are; by default all of them, with those that were taken back."""
-        before = self.game
-        changed = replace(
-            self.record, game=self.game.copy(), notes=list(self.record.notes), version=self.record.version + 1
-        )
+        before, base = self.game, self.version
+        changed = replace(self.record, game=before.copy(), notes=list(self.record.notes))
         change(changed)
-        await self._save_as(changed, first=first)
+        first = before.ply + len(before.undone) if first is None else first
+        try:
+            await self._query(lambda store: store.save(changed, first=first))
+        except StoreConflict:
+            await self._reload()
+            raise
+        self.record = changed
         self._last_change = change_text(before, self.game)
         if self.game.ply != before.ply:
             self._clock.start_turn()
         self._stop_reply()
-        same = min(before.ply, self.game.ply) if first is None else first
+        same = min(first, before.ply, self.game.ply)
         self._views.update(self.record, first=same)
-        self._announce(base=changed.version - 1, first=same)
+        self._announce(base=base, first=same)
 
-    async def _save_as(self, changed: SavedGame, *, first: int | None = None) -> None:
-        first = self.game.ply + len(self.game.undone) if first is None else first
-        try:
-            await self._store.save(changed, first=first, base=self.version)
-        except StoreConflict:
-            self._stop_reply()
-            self.record = await self._store.load(self.record.id)
-            self._views.update(self.record, first=0)
-            self._announce(first=0)
-            raise
-        self.record = changed
+    async def refresh(self) -> None:
+        """Show what another program has saved, if there is anything."""
+        async with self._lock:
+            stored = await self._query(lambda store: store.version(self.record.id))
+            if stored not in (None, self.version):
+                await self._reload()
+
+    async def _reload(self) -> None:
+        """Take the game from the store, where another program has changed it."""
+        stored = await self._query(lambda store: store.find(self.record.id))
+        if stored is None:
+            raise Problem(404, "This game was deleted. Start a new one.")
+        self._stop_reply()
+        self.record = stored
+        self._last_change = "Another program has changed this game."
+        self._clock.start_turn()
+        self._views.update(stored, first=0)
+        self._announce(first=0)
 
     # Watching
 
@@ -316,8 +314,6 @@ class GameSession:
             raise
         except Exception as error:
             self.is_paused = True
-            if self._reply_task is not this:  # started with a game that another program has changed
-                self._stop_reply()
             self._search = None
             self._send_all(problem_message(error))
             self._announce()
@@ -327,15 +323,16 @@ class GameSession:
 
     async def _reply(self, search: ReplySearch, *, wait: bool = True) -> None:
         """Search, and play the move unless the game has changed meanwhile."""
-        version = self.version
+        game = self.game
         reply = await search.run(wait=wait)
         self._reply_task = None  # from here on it is not cancelled: the move is being saved
         async with self._lock:
-            if self.version != version:
+            if self.game is not game:
                 self._resume()
                 return
             note = replace(reply.note, seconds=self._clock.turn_seconds)
-            await self._play(parse_move(self.game.rules, reply.move), note)
+            with suppress(StoreConflict):  # the agent replies to the game as it is now
+                await self._play(parse_move(self.game.rules, reply.move), note)
 
     # View
 

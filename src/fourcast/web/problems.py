@@ -91,7 +91,8 @@ def problem_of(error: Exception) -> Problem:
         case StoreFull():
             return Problem(507, f"The disk is full: {error.unsaved} was not saved. Free some space and try again.")
         case StoreConflict():
-            return Problem(409, "Another program has changed this game. It is shown as it is now: play on from there.")
+            detail = f"{error}: {error.unsaved} was not saved. The game is shown as it is now; continue from there."
+            return Problem(409, detail, title="Game changed")
         case StoreReadOnly():
             detail = f"The file of games is read-only: {error.unsaved} was not saved. Make it writable and try again."
             return Problem(503, detail, title="Games unavailable")

@@ -15,8 +15,7 @@ from typing import Final
 
 import uvicorn
 
-from fourcast.files import file_lock, make_private_file, make_private_folder
-from fourcast.store import Store
+from fourcast.store import Store, folder_lock
 from fourcast.text import join_words
 from fourcast.web.app import create_app
 from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
@@ -25,7 +24,6 @@ from fourcast.web.settings import MAX_BODY_BYTES, Settings
 PORTS_TO_TRY: Final = 50
 BACKLOG: Final = 512
 """Connections that the system queues."""
-LOCK: Final = "fourcast.lock"
 _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
@@ -42,7 +40,7 @@ def serve(
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
     address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
     with _exclusive(data), _listen(host, port) as listener:
-        with closing(Store(data, recover=True)) as store:  # what is wrong with it is reported now, and in a sentence
+        with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
         settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
@@ -65,9 +63,7 @@ def serve(
 @contextmanager
 def _exclusive(folder: Path) -> Iterator[None]:
     """Lock the folder: two servers would overwrite each other's games."""
-    make_private_folder(folder)
-    make_private_file(folder / LOCK)
-    with file_lock(folder / LOCK) as is_locked:
+    with folder_lock(folder) as is_locked:
         if not is_locked:
             raise OSError(
                 f"Another fourcast server uses the games in {folder}. Use its page, or another folder by --data"

@@ -189,7 +189,7 @@ async def hint(session: Session, request: Request, services: UseServices) -> Hin
         raise Problem(409, "The game is over. Take back a move or start a new game.")
     analysis = AnalysisRequest(rules=str(game.rules), start=position_text(game.position), seconds=HINT_SECONDS)
     view = await while_connected(request, services.replies.run(HINT, analysis))
-    await session.mark_assisted()
+    await services.games.query(lambda store: store.mark_assisted(session.record.id))
     return view
 
 

@@ -175,6 +175,8 @@ export class OpenGame {
       this.receiveChange(await post(this.path("/moves?changes=true"), { move: text, after: this.game.plies.length }));
     } catch (problem) {
       if (problem.detail === undefined) throw problem;
+      // It may have been changed elsewhere; what follows is said about the game as it is now.
+      if (problem.status === 409) await reportProblems(async () => this.receive(await get(this.path(""))));
       const sentence = "Connection lost. The board will show whether this move was played.";
       this.announceMessage(problem.status ? problem.detail : sentence);
     }
