@@ -1,4 +1,4 @@
-// Ending work early: at a deadline, on request, or when the caller's progress function says so.
+// Ending work early: at a deadline, on request, for want of memory, or when the caller's progress function says so.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace fourcast {
 
-enum class StopReason { time, nodes, request };
+enum class StopReason { time, nodes, request, memory };
 
 // Thrown to end a search.
 struct StopSearch {

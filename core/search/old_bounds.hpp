@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "search/transposition.hpp"
+#include "stop.hpp"
 
 namespace fourcast {
 
@@ -13,7 +14,7 @@ namespace fourcast {
 template <class Word>
 class OldBounds {
 public:
-    // A search stores the values of at most `max_positions`.
+    // A search that would store the values of more than `max_positions` ends.
     OldBounds(const Position<Word>& root, std::size_t max_positions) : root_(root), max_positions_(max_positions) {}
 
     void start_search() { values_.clear(); }
@@ -28,11 +29,8 @@ public:
     }
 
     void put(const Position<Word>& position, double value) {
-        if (values_.size() < max_positions_) {
-            values_[position] = value;
-        } else if (const auto known = values_.find(position); known != values_.end()) {
-            known->second = value;
-        }
+        values_[position] = value;
+        if (values_.size() > max_positions_) throw StopSearch{StopReason::memory};
     }
 
 private:

@@ -142,6 +142,18 @@ def test_both_engines_deepen_alike_with_old_bounds(
     assert concluded(native) == concluded(python)
 
 
+def test_old_bounds_that_exceed_their_memory_end_the_search_at_a_finished_depth(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("fourcast.native.search.TABLE_BITS", 6)
+    position, spec = Position("", "extended"), SearchSpec("alphabeta", eval="filled-runs", table=TableMode.OLD_BOUNDS)
+    native = run_search(NativeSearcher(position, spec), Limit(depth=5))
+    assert native.stopped is Stopped.MEMORY
+    assert 1 <= native.depth < 5
+    python = run_search(PythonSearcher(position, spec), Limit(depth=native.depth))
+    assert [essence(depth) for depth in native.iterations] == [essence(depth) for depth in python.iterations]
+
+
 def concluded(result: SearchResult) -> tuple[object, ...]:
     return *essence(result), result.counts, result.stopped
 

@@ -46,11 +46,12 @@ class Limit:
 
 
 class Stopped(Enum):
-    """Why a search ended before its depth."""
+    """Why a search ended before its depth. Only the native engine limits the memory, of old bounds."""
 
     TIME = "time"
     NODES = "nodes"
     ASKED = "asked"
+    MEMORY = "memory"
     INTERRUPTED = "interrupted"
 
 

@@ -55,13 +55,13 @@ TERMINALS: Final = (
 )
 TABLES: Final = (TableMode.OFF, TableMode.ON, TableMode.OLD_BOUNDS)
 BOUNDS: Final = (None, Bound.EXACT, Bound.LOWER, Bound.UPPER)
-STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED)
+STOPPED: Final = (Stopped.TIME, Stopped.NODES, Stopped.ASKED, Stopped.MEMORY)
 """Enumerations by the numbers of the core."""
 
 MAX_CONNECT: Final = 15
 """The core counts the discs in a line with four binary digits."""
 TABLE_BITS: Final = 20
-"""Of the entries of a transposition table, and of the positions in an iteration whose values are old bounds."""
+"""Of the entries of a transposition table. Old bounds of more positions than that end a search."""
 _NO_LIMIT: Final = (1 << 64) - 1
 
 

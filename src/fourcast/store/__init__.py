@@ -1,11 +1,8 @@
 """Storage of games and high scores in one SQLite file."""
 
+from fourcast.store.records import GameSummary, HighScore, MoveNote, SavedGame
 from fourcast.store.store import (
     FILE,
-    GameSummary,
-    HighScore,
-    MoveNote,
-    SavedGame,
     Store,
     StoreConflict,
     StoreDamaged,

@@ -6,20 +6,19 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import asdict, astuple, dataclass, field, fields, replace
+from dataclasses import asdict, astuple
 from pathlib import Path
 from shutil import copy, disk_usage
 from tempfile import TemporaryDirectory
 from time import time
 from typing import Final
 
-from fourcast.algorithms import SearchResult
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import file_lock, make_private_file, make_private_folder
-from fourcast.play import LEVELS, PERFECT, Game, game_from_json, game_to_json
+from fourcast.play import game_from_json, game_to_json
 from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
-from fourcast.solver import exact_terminal_value
+from fourcast.store.records import NOTE_KEYS, GameSummary, HighScore, MoveNote, SavedGame, high_score
 from fourcast.store.recovery import copy_games, remove_files, set_aside
 
 FILE: Final = "fourcast.db"
@@ -105,110 +104,6 @@ class StoreDamaged(StoreError):
     """The file has parts that cannot be read."""
 
 
-@dataclass(frozen=True)
-class MoveNote:
-    """The time that a move took and, for an agent, the result of its search."""
-
-    seconds: float
-    """On the clock."""
-    nodes: int | None = None
-    """Of the iteration that chose the move; in games of version 0.1.0, of all iterations."""
-    dropped: int | None = None
-    """Moves made in that iteration; None of an agent that does not search a tree."""
-    all_nodes: int | None = None
-    """Of all iterations; None if there was only one."""
-    search_seconds: float | None = None
-    """Of the search alone."""
-    depth: int | None = None
-    value: str | None = None
-    engine: str | None = None
-    seed: int | None = None
-    """Of random and mcts."""
-    remark: str | None = None
-    """Why another agent moved in its place."""
-    given: bool = False
-    """Whether it was there when the game was created or imported."""
-    player: str | None = None
-    """The name of who made it, if another player has taken the place since."""
-    agent: str | None = None
-    """The agent that this player was."""
-
-    @staticmethod
-    def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
-        """The note of a move that a search chose."""
-        counts = result.last_counts if result.seed is None else result.counts  # the iterations of mcts are parts of one
-        return MoveNote(
-            seconds=seconds,
-            nodes=counts.nodes,
-            dropped=counts.dropped or None,
-            all_nodes=None if counts.nodes == result.nodes else result.nodes,
-            search_seconds=result.seconds,
-            depth=result.depth,
-            value=str(result.score),
-            engine=result.engine,
-            seed=result.seed,
-            remark=remark,
-        )
-
-
-_NOTE_KEYS: Final = {one.name for one in fields(MoveNote)}
-
-
-@dataclass
-class SavedGame:
-    """A game with its title and a note for every move, also for those that were taken back."""
-
-    id: str
-    game: Game
-    title: str | None = None
-    notes: list[MoveNote] = field(default_factory=list)
-    version: int = 0
-    """Counts how often it was saved."""
-    assisted: bool = False
-    """Whether there was a hint, a move was taken back, or a player changed: such a game has no high score."""
-
-    def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
-        """Let these players continue the game. The notes of earlier moves name who made them."""
-        game = self.game
-        for ply, (position, _) in enumerate(game.steps()):
-            turn, note = position.turn, self.notes[ply]
-            former = game.names[turn], game.agents[turn]
-            if note.player is None and former != (names[turn], agents[turn]):
-                self.notes[ply] = replace(note, player=former[0], agent=former[1])
-        self.assisted = self.assisted or (game.ply > 0 and agents != game.agents)
-        game.names, game.agents = names, agents
-
-
-@dataclass(frozen=True)
-class GameSummary:
-    """A game in a list. `game` is its file form as JSON text, which may be damaged. It has scores and outcome for
-    readers that do not know the rules."""
-
-    id: str
-    title: str | None
-    created: float
-    changed: float
-    board: str
-    plies: int
-    game: str
-
-
-@dataclass(frozen=True)
-class HighScore:
-    """A person's win: its score, the opponent, and the numbers of discs and moves."""
-
-    game: str
-    """The id of the game."""
-    rules: str
-    name: str
-    against: str
-    score: float
-    discs: int
-    plies: int
-    strength: int = 0
-    """Of the opponent: the number of a level, 9 of the perfect player, 0 of others."""
-
-
 class Store:
     """Games and high scores in a folder. Used by one thread at a time, and by several programs at once."""
 
@@ -273,7 +168,7 @@ class Store:
             )
             self._database.execute("DELETE FROM scores WHERE game = ?", (record.id,))
             ((is_assisted,),) = stored
-            if not is_assisted and (score := _high_score(record)):
+            if not is_assisted and (score := high_score(record)):
                 self._database.execute(
                     "INSERT INTO scores (game, rules, name, against, score, discs, plies, strength)"
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -310,7 +205,7 @@ class Store:
                 line = [read_ply(rules, move) for move, _ in moves]
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
-            note_list = [MoveNote(**{key: note[key] for key in note.keys() & _NOTE_KEYS}) for note in note_data]
+            note_list = [MoveNote(**{key: note[key] for key in note.keys() & NOTE_KEYS}) for note in note_data]
             return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted))
         except NotationError:
             raise
@@ -458,31 +353,3 @@ def _explained(path: Path, error: sqlite3.Error) -> StoreError:
 
 def _note_text(notes: Sequence[MoveNote], ply: int) -> str:
     return json.dumps(asdict(notes[ply] if ply < len(notes) else MoveNote(0.0)), separators=(",", ":"))
-
-
-def _high_score(record: SavedGame) -> HighScore | None:
-    """The high score of a finished game: a win on the board by a person, from the start and with no move given."""
-    game = record.game
-    outcome = game.outcome
-    if outcome is None or outcome.winner is None or game.verdict:
-        return None
-    if game.agents[outcome.winner] is not None or game.start != game.rules.start():
-        return None
-    if any(note.given for note in record.notes[: game.ply]):
-        return None
-    return HighScore(
-        game=record.id,
-        rules=str(game.rules),
-        name=game.names[outcome.winner],
-        against=game.names[1 - outcome.winner],
-        score=abs(exact_terminal_value(game.position, outcome)),
-        discs=game.position.discs,
-        plies=len(game.plies),
-        strength=_strength(game.agents[1 - outcome.winner]),
-    )
-
-
-def _strength(agent: str | None) -> int:
-    if agent == PERFECT:
-        return len(LEVELS) + 1
-    return next((number for number, level in enumerate(LEVELS, start=1) if level.name == agent), 0)

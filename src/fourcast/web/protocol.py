@@ -46,6 +46,7 @@ class BoundedProtocol(H11Protocol):
     request_timeout: ClassVar[float] = REQUEST_TIMEOUT
     _timer: asyncio.TimerHandle | None = None
     _is_refused = False
+    _is_socket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         if len(self.connections) >= self.limit:
@@ -65,15 +66,18 @@ class BoundedProtocol(H11Protocol):
         if not self._is_refused:
             super().eof_received()
 
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        super().handle_websocket_upgrade(event)
+        self._is_socket = True
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
         if not self._is_refused:
             super().connection_lost(exc)
 
     def _watch_request(self) -> None:
-        """Run the timer while a request is incomplete. A connection that became a socket has another protocol."""
-        is_socket = self.transport.get_protocol() is not self
-        if is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        """Run the timer while a request is incomplete."""
+        if self._is_socket or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop_timer()
         elif self._timer is None:
             self._timer = self.loop.call_later(self.request_timeout, self.transport.abort)
