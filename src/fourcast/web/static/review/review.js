@@ -195,13 +195,13 @@ class ReviewScreen {
 }
 
 function noteRow(value, sentence, line, label, action) {
-  const [first, rest] = sentence.split(/(?<=[.:]) (.*)/);
   const moves = line.slice(0, MAX_LINE).map((step) => step.text);
-  const written = moves.length > 1 && `: ${moves.join(" ")}${line.length > MAX_LINE ? "\u00a0…" : ""}`;
+  const end = moves.length > 1 ? `: ${moves.join(" ")}${line.length > MAX_LINE ? "\u00a0…" : ""}` : ".";
+  const [first, rest] = sentence.replace(/\.$/, end).split(/(?<=[.:]) (.*)/);
   return h(
     "div.note-row.row",
     value && h(`span.value.${value.kind}`, value.text),
-    h("p", h("b", `${first} `), written ? rest.replace(/\.$/, written) : rest),
+    h("p", h("b", `${first} `), rest),
     line.length > 1 && h("button.button.small", { "data-action": action }, label),
   );
 }
