@@ -80,12 +80,13 @@ def test_a_full_queue_is_reported_and_other_requests_are_served(client: TestClie
 
 
 def test_a_request_that_does_not_wait_is_told_its_queue_position(client: TestClient, settings: Settings) -> None:
+    client.app.state.services.long_replies.slots = settings.slots  # type: ignore[attr-defined]
     with ExitStack() as stack:
         for _ in range(settings.slots):
             session = stack.enter_context(watch(client, new_game(client, {"agent": ENDLESS}, {})))
             receive_until(session, lambda message: message["type"] == "thinking")
-        game = new_game(client, {"agent": "level1"}, {}, paused=True)
+        game = new_game(client, {"agent": ENDLESS}, {}, paused=True)
         busy = client.post(f"/api/games/{game['id']}/step")
     assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
-    assert busy.json()["detail"] == "All search slots are in use. Your search would be first in the queue."
+    assert "your search would be first in the queue" in busy.json()["detail"]
     assert (busy.json()["title"], busy.json()["queue_position"]) == ("Server busy", 1)
