@@ -75,22 +75,26 @@ async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     assert reply.move in "1234567"
 
 
-@in_event_loop
-async def test_a_large_order_to_a_worker_that_does_not_read_does_not_block_the_event_loop(
+def test_a_large_order_to_a_worker_that_does_not_read_does_not_block_the_event_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("fourcast.jobs.process.SEND_TIMEOUT", 1.0)
-    worker = WorkerProcess(0)
-    os.kill(worker.pid, signal.SIGSTOP)
-    large = AnalysisRequest.model_construct(rules=" " * 1_000_000)
-    task = asyncio.create_task(worker.run(ANALYSE, large, None))
-    await asyncio.sleep(0)  # the task begins to send
-    await asyncio.sleep(0.01)
-    assert not task.done()
-    worker.stop()
-    with pytest.raises(Problem):  # the worker is killed, for it does not read
-        await task
-    await worker.close()
+
+    @in_event_loop
+    async def test() -> None:
+        worker = WorkerProcess(0)
+        os.kill(worker.pid, signal.SIGSTOP)
+        large = AnalysisRequest.model_construct(rules=" " * 1_000_000)
+        task = asyncio.create_task(worker.run(ANALYSE, large, None))
+        await asyncio.sleep(0)  # the task begins to send
+        await asyncio.sleep(0.01)
+        assert not task.done()
+        worker.stop()
+        with pytest.raises(Problem):  # the worker is killed, for it does not read
+            await task
+        await worker.close()
+
+    test()
 
 
 @in_event_loop
@@ -217,6 +221,7 @@ def test_a_search_that_exceeds_its_time_limit_is_a_problem(monkeypatch: pytest.M
     @in_event_loop
     async def test() -> None:
         async with open_pool(1) as pool:
+            await pool.run(ANALYSE, SMALL)  # the worker has started
             with pytest.raises(Problem, match="exceeded its time limit of 1 s") as refused:
                 await pool.run(replace(ANALYSE, max_seconds=1.0), LONG)
             assert refused.value.status == 422
