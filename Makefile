@@ -36,7 +36,7 @@ play: $(CORE) ## start the page and open it in a browser
 	@$(BIN)/fourcast serve
 
 test: $(CORE) $(TEST) ## run all tests and every example in the documentation
-	@$(PY) -m pytest -q -n 3
+	@$(PY) -m pytest -q -n 4
 
 lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 	$(BIN)/ruff check
