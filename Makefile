@@ -13,6 +13,7 @@ BUILD := .venv/.build-tools
 CORE  := .venv/.installed
 TEST  := .venv/.test-tools
 LINT  := .venv/.lint-tools
+RELEASE := .venv/.release-tools
 
 CORE_SOURCES := $(shell find core -name '*.[ch]pp')
 # Their time changes when a module is added, moved or removed, which an editable install has to learn.
@@ -25,7 +26,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lowest format bench screenshots sanitize fuzz soak training mutants clean
+.PHONY: help play test lint lowest wheel format bench screenshots sanitize fuzz soak training mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes: each would compile all modules again
 
@@ -49,6 +50,9 @@ lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 
 lowest: ## install the lowest allowed versions of all dependencies elsewhere, and try them
 	@$(PYTHON) .ci/lowest
+
+wheel: $(RELEASE) ## build the sdist and the wheels in dist, and try them with Python 3.11, 3.12 and 3.13
+	@$(PY) tools/make_wheels.py $(if $(wildcard ../shared/data/end-easy.txt),--positions ../shared/data/end-easy.txt)
 
 format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix-only --quiet
@@ -110,12 +114,17 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES) 
 	@echo 'Building and installing fourcast ...'
 	@if $(CXX_CHECK); then export FOURCAST_REQUIRE_CORE=1; else with=-Cwheel.cmake=false; \
 		echo 'No C++20 compiler ($(CXX)): Python engine only. Once there is one, `make clean` lets it be used.'; fi; \
-	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable '.[charts]'
+	$(PIP) --no-build-isolation -Cbuild-dir=build/core $$with --editable '.[app,charts]'
 	@touch $@
 
 $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
 	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data)
+	@touch $@
+
+$(RELEASE): $(VENV) pyproject.toml constraints.txt
+	@echo 'Installing the release tools ...'
+	@$(PIP) $(call extra,release)
 	@touch $@
 
 $(LINT): $(VENV) pyproject.toml constraints.txt

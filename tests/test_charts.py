@@ -43,7 +43,7 @@ def test_a_chart_without_peers_says_nothing_of_ratios() -> None:
 
 def test_without_altair_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fourcast.charts.find_spec", lambda _: None)
-    assert "pip install altair vl-convert-python" in (chart_unsupported_reason(Path("chart.svg")) or "")
+    assert "pip install 'fourcast[charts]'" in (chart_unsupported_reason(Path("chart.svg")) or "")
 
 
 def test_a_chart_is_refused_under_a_name_of_another_kind() -> None:

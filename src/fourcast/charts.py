@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.drawing import FONT, Theme
+from fourcast.errors import missing_packages
 
 SUFFIXES: Final = (".svg", ".pdf", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
 SMALL: Final = 11
 """The font size of captions."""
-INSTALL: Final = "pip install altair vl-convert-python"
 
 
 def chart_unsupported_reason(path: Path) -> str | None:
@@ -22,7 +22,7 @@ def chart_unsupported_reason(path: Path) -> str | None:
     if path.suffix not in SUFFIXES:
         return f"Invalid chart file {path.name}: use one of the suffixes {', '.join(SUFFIXES)}."
     if not all(find_spec(part) for part in PARTS):
-        return f"Charts need Altair, which is not installed: {INSTALL}"
+        return missing_packages("A chart", "Altair", "charts")
     return None
 
 

@@ -57,6 +57,15 @@ def quote(text: str, max_length: int = 60) -> str:
     return repr(text if len(text) <= max_length else text[:max_length] + "…")
 
 
+def missing_packages(what: str, packages: str, extra: str) -> str:
+    """The sentence for something that needs packages of an extra that is not installed.
+
+    >>> missing_packages("Parquet", "pyarrow", "data")
+    "Parquet needs pyarrow, which is not installed: pip install 'fourcast[data]'"
+    """
+    return f"{what} needs {packages}, which is not installed: pip install 'fourcast[{extra}]'"
+
+
 def print_warnings_as_sentences() -> None:
     """From now on this process prints a warning as one line on standard error, without a place in the source."""
 

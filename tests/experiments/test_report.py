@@ -287,7 +287,7 @@ def test_published_figures_of_parts_stand_in_a_table_of_the_same_shape() -> None
     ours, published = Report(rows_of(experiment), experiment.show, expected=figures).tables()
     assert (ours.title, ours.rows) == ("Nodes", (("Minimax", "10", "82"),))
     assert (published.title, published.rows) == ("Nodes, as published", (("Minimax", "", "82"),))
-    study = [figures[0].model_copy(update={"source": Source.STUDY})]
+    study = [replace(figures[0], source=Source.STUDY)]
     assert len(list(Report(rows_of(experiment), experiment.show, expected=study).tables())) == 1
 
 

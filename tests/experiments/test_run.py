@@ -132,7 +132,7 @@ def test_killed_in_the_middle_nothing_that_was_committed_is_made_again(tmp_path:
     # What had been committed still has the very times it was committed with.
     assert {key: row for key, row in ((cell_key(row), row) for row in rows) if key in kept_before} == kept_before
     # An undisturbed run, by the other engine where there is one, gives the same rows.
-    other = grids_of(experiment)[0].model_copy(update={"engine": None})
+    other = replace(grids_of(experiment)[0], engine=None)
     undisturbed = Run(replace(experiment, parts=(other,)), tmp_path / "undisturbed")
     undisturbed.run(workers=1)
     assert timeless(rows) == timeless(search_rows(undisturbed.results()))

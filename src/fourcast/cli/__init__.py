@@ -1,7 +1,10 @@
 """The `fourcast` command: thin files that read the command line, ask the library and print."""
 
 import signal
+import sys
 from threading import current_thread, main_thread
+
+from fourcast.errors import missing_packages
 
 __all__ = ["main"]
 
@@ -11,7 +14,12 @@ def main() -> None:
     handles = current_thread() is main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if handles:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from fourcast.cli import app
+    try:
+        from fourcast.cli import app
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith("fourcast"):
+            raise
+        sys.exit(f"fourcast: {missing_packages('The command', error.name, 'app')}")
 
     if handles:
         signal.signal(signal.SIGINT, signal.default_int_handler)

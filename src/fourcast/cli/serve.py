@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from fourcast.errors import UsageError, missing_packages
+
 
 def serve(
     host: Annotated[
@@ -25,8 +27,13 @@ def serve(
     Games, analysis, search trees and measurements in a browser.
     """
     from fourcast.files import data_dir
-    from fourcast.web import server  # slow to import, and not needed by other commands
 
+    try:
+        from fourcast.web import server  # slow to import, and not needed by other commands
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith("fourcast"):
+            raise
+        raise UsageError(missing_packages("The page", error.name, "web")) from None
     server.serve(
         (data or data_dir()).resolve(),
         host=host,

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from fourcast.errors import NotationError, UsageError
+from fourcast.errors import NotationError, UsageError, missing_packages
 from fourcast.files import atomic_file
 
 PARQUET, CSV, JSON, JSON_LINES = ".parquet", ".csv", ".json", ".jsonl"
@@ -27,9 +27,7 @@ Notes = Mapping[str, Any]
 
 def parquet_unsupported_reason() -> str | None:
     """Why Parquet files can be neither read nor written; None if they can."""
-    return (
-        None if find_spec("pyarrow") else "Parquet needs pyarrow, which is not installed: pip install 'fourcast[data]'"
-    )
+    return None if find_spec("pyarrow") else missing_packages("Parquet", "pyarrow", "data")
 
 
 def check_table_path(path: Path, suffixes: tuple[str, ...]) -> None:

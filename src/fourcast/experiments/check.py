@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Final
 
@@ -81,7 +81,7 @@ class Checker:
             (part.name, cell)
             for part in experiment.parts
             if isinstance(part, SearchGrid)
-            for cell in part.model_copy(update={"engine": engine, "budget": MAX_SECONDS}).cells(alone=True)
+            for cell in replace(part, engine=engine, budget=MAX_SECONDS).cells(alone=True)
         ]
         self._rows: dict[Cell, Row] = {}
         sizes, max_nodes = self._sizes(), MAX_NODES[engine, deep]

@@ -66,15 +66,8 @@ def spread_grid(grid: SearchGrid, count: int, *, seed: int = SEED, seconds: floa
     cells = rules.shape.cells
     plies = range(1, max(1, min(cells // 2, cells - int(depth))) + 1)
     positions = tuple(moves for moves, _ in random_positions(rules, count, plies=plies, seed=seed))
-    return grid.model_copy(
-        update={
-            "start": "",
-            "positions": positions,
-            "depths": (int(depth),),
-            "repeats": 1,
-            "budget": grid.budget if seconds is None else min(grid.budget, seconds),
-        }
-    )
+    budget = grid.budget if seconds is None else min(grid.budget, seconds)
+    return replace(grid, start="", positions=positions, depths=(int(depth),), repeats=1, budget=budget)
 
 
 def default_specs(rules: Rules) -> list[SearchSpec]:

@@ -12,13 +12,13 @@ depth as far as needed), or of a function of `published` (`check` with `args`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BeforeValidator, Field
-
 from fourcast.errors import UsageError
-from fourcast.experiments.models import EngineName, Model, each, word
+from fourcast.experiments.models import Convert, EngineName, Model, Needs, each, within, word
 from fourcast.spec import parse_enum
 
 Value: TypeAlias = int | float | str | tuple[int | float, ...]
@@ -57,9 +57,14 @@ def _as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-Number = Annotated[Value | None, BeforeValidator(_as_tuple), Field(description="a number, a text or a list of numbers")]
+def _read_source(text: str) -> Source:
+    return parse_enum(Source, "source", "text" if text == "report" else text)
 
 
+Number = Annotated[Value | None, Convert(_as_tuple), Needs("a number, a text or a list of numbers")]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Figure(Model):
     """Expected figures of one search or check, and where they come from."""
 
@@ -67,26 +72,24 @@ class Figure(Model):
     """The name of its rows, before the name of the figure."""
     label: str | None = None
     """The name of the figure. Default: its key. Empty: none."""
-    source: Annotated[Source, word(lambda text: parse_enum(Source, "source", "text" if text == "report" else text))] = (
-        Source.TEXT
-    )
+    source: Annotated[Source, word(_read_source)] = Source.TEXT
     """Where its figures come from; `report` is a former name of `text`."""
     note: str | None = None
     slip: str | None = None
     """What is wrong with a published figure that has a corrected one."""
-    corrected: Annotated[dict[str, Number], Field(default_factory=dict, description="a table of figures")]
+    corrected: Annotated[dict[str, Number], Needs("a table of figures")] = field(default_factory=dict)
     """What should have been published, by key."""
 
     part: str = ""
     algorithm: str | None = None
     """The short form of a spec, such as `alphabeta/centre`."""
-    moves: Annotated[tuple[str, ...] | None, each(), Field(description="a text or a list of texts")] = None
+    moves: Annotated[tuple[str, ...] | None, each(), Needs("a text or a list of texts")] = None
     """Several positions make a row of figures."""
-    depth: Annotated[int | None, Field(ge=1, description="a depth")] = None
+    depth: Annotated[int | None, within(1, inf, of="a depth")] = None
 
     check: str | None = None
     """A function of `published`."""
-    args: Annotated[tuple[Any, ...], BeforeValidator(_as_tuple), Field(description="a list")] = ()
+    args: Annotated[tuple[Any, ...], Convert(_as_tuple), Needs("a list")] = ()
     size: int = 0
     """Nodes that the check visits."""
 
@@ -129,6 +132,7 @@ class Figure(Model):
         return max([self.size, *(number for count in counts for number in _numbers(count))])
 
 
+@dataclass(frozen=True, kw_only=True)
 class Claim(Model):
     """A published claim and the function of `claims` that tests it."""
 

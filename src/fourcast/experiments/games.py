@@ -9,14 +9,13 @@ from importlib.metadata import version as installed_version
 from itertools import product
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
-
 from fourcast.algorithms import SearchSpec
 from fourcast.datasets import SEED
 from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS
 from fourcast.experiments.grids import CellGrid
+from fourcast.experiments.models import within
 from fourcast.experiments.rows import GameRow
 from fourcast.experiments.titles import search_title
 from fourcast.jobs import Json, Task
@@ -90,27 +89,25 @@ def run_pair(pair: Mapping[str, Any], alone: bool, version: str) -> Json:
     return {**play_pair(**pair), "version": installed_version("fourcast")}
 
 
+@dataclass(frozen=True, kw_only=True)
 class GameGrid(CellGrid):
     """Games: every spec with every evaluation plays every other."""
 
-    games: Annotated[int, Field(ge=2, le=MAX_GAMES, description=f"a whole number from 2 to {MAX_GAMES:,}")]
+    games: Annotated[int, within(2, MAX_GAMES, of=f"a whole number from 2 to {MAX_GAMES:,}")]
     """Games of each two players."""
-    openings: Annotated[int | None, Field(ge=0, le=MAX_PLIES, description=f"a whole number from 0 to {MAX_PLIES}")] = (
-        None
-    )
+    openings: Annotated[int | None, within(0, MAX_PLIES, of=f"a whole number from 0 to {MAX_PLIES}")] = None
     """Moves of the random openings."""
     seed: int = SEED
 
-    @model_validator(mode="after")
-    def _check(self) -> GameGrid:
+    def validate(self) -> None:
         """Raise errors now that would otherwise stop the experiment half-way."""
+        super().validate()
         if self._players < 2:
             raise UsageError("games need two players or more: give several algorithms or evaluations.")
         for variant, amount in product(self.variants, self.amounts):
             tournament = self._tournament(Rules.parse(variant), amount)
             tournament.check()
             tournament.opening_lines()
-        return self
 
     @property
     def _players(self) -> int:

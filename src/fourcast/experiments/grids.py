@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from itertools import product
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Final
-
-from pydantic import BeforeValidator, Field, model_validator
 
 from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
@@ -18,7 +18,20 @@ from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import UsageError, quote
 from fourcast.evals import TerminalValue, find_eval
 from fourcast.experiments.cells import DEPTH, NODES, SECONDS, Cell
-from fourcast.experiments.models import Amounts, Depths, EngineName, Model, OptionalTexts, Texts, each, valid, word
+from fourcast.experiments.models import (
+    Amounts,
+    Convert,
+    Depths,
+    EngineName,
+    Model,
+    Needs,
+    OptionalTexts,
+    Texts,
+    each,
+    valid,
+    within,
+    word,
+)
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.spec import parse_enum
 
@@ -27,15 +40,18 @@ BUDGET: Final = 60.0
 MAX_POSITIONS: Final = 100_000
 MAX_SECONDS: Final = 3600.0
 MAX_REPEATS: Final = 1000
+TINY: Final = 5e-324
+"""The smallest number of seconds: anything above 0."""
 DEEPENING_VERSION: Final = "0.2.0"
 """In the keys of results of searches to a depth with old bounds, which did not deepen before."""
 LIMITS: Final = {"depths": DEPTH, "seconds": SECONDS, "nodes": NODES}
 
 
+@dataclass(frozen=True, kw_only=True)
 class RandomPositions(Model):
     """Positions from random play."""
 
-    count: Annotated[int, Field(ge=1, le=MAX_POSITIONS, description=f"a whole number from 1 to {MAX_POSITIONS:,}")]
+    count: Annotated[int, within(1, MAX_POSITIONS, of=f"a whole number from 1 to {MAX_POSITIONS:,}")]
     plies: Depths = None
     """Default: anywhere in the first half of the board."""
     seed: int = SEED
@@ -63,9 +79,17 @@ def _read_evaluation(text: str) -> str:
 def _read_positions(value: Any) -> Any:
     if isinstance(value, dict):
         return RandomPositions.read(value, "positions")
-    return (value,) if isinstance(value, str) else value
+    return each().function(value)
 
 
+Orders = Annotated[OptionalTexts, each(lambda text: MoveOrder(text).text)]
+Tables = Annotated[OptionalTexts, each(lambda text: parse_enum(TableMode, "tables", text).value)]
+Terminal = Annotated[
+    TerminalValue | None, word(lambda text: parse_enum(TerminalValue, "terminal", text)), Needs("a text")
+]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CellGrid(Model):
     """What grids of searches and of games have in common."""
 
@@ -73,32 +97,24 @@ class CellGrid(Model):
     variants: Annotated[Texts, each(valid(Rules.parse))] = ("classic",)
     algorithms: Annotated[Texts, each(valid(SearchSpec.parse))] = ("alphabeta",)
     """Specs such as `alphabeta/centre/table`; each is combined with every order and table given."""
-    orders: Annotated[OptionalTexts, each(lambda text: MoveOrder(text).text)] = None
-    tables: Annotated[OptionalTexts, each(lambda text: parse_enum(TableMode, "tables", text).value)] = None
+    orders: Orders = None
+    tables: Tables = None
     evaluations: Annotated[Texts, each(_read_evaluation)] = ()
     """Default: the one that fits the goal of the game."""
-    terminal: Annotated[
-        TerminalValue | None,
-        word(lambda text: parse_enum(TerminalValue, "terminal", text)),
-        Field(description="a text"),
-    ] = None
+    terminal: Terminal = None
     depths: Depths = None
     seconds: Annotated[
-        tuple[Annotated[float, Field(gt=0, le=MAX_SECONDS)], ...] | None,
+        tuple[float, ...] | None,
         Amounts,
-        Field(description=f"numbers of seconds, more than 0 and at most {MAX_SECONDS:,.0f}"),
+        within(TINY, MAX_SECONDS, of=f"numbers of seconds, more than 0 and at most {MAX_SECONDS:,.0f}"),
     ] = None
-    nodes: Annotated[
-        tuple[Annotated[int, Field(ge=1, le=MAX_NODES)], ...] | None, Amounts, Field(description="whole numbers from 1")
-    ] = None
+    nodes: Annotated[tuple[int, ...] | None, Amounts, within(1, MAX_NODES, of="whole numbers from 1")] = None
 
-    @model_validator(mode="after")
-    def _check_limit(self) -> CellGrid:
+    def validate(self) -> None:
         limits = [key for key in LIMITS if getattr(self, key) is not None]
         if len(limits) != 1:
             problem = f"There are {' and '.join(limits)}" if limits else "There is no limit"
             raise UsageError(f"{problem}. Give one of depths, seconds and nodes.")
-        return self
 
     @property
     def limit(self) -> str:
@@ -145,27 +161,28 @@ def _combine(
     return tuple(specs)
 
 
+@dataclass(frozen=True, kw_only=True)
 class SearchGrid(CellGrid):
     """Searches: every variant × position × spec × evaluation × amount × repeat."""
 
     positions: Annotated[
-        Annotated[tuple[str, ...], each()] | RandomPositions,
-        BeforeValidator(_read_positions),
-        Field(description="a text, a list of texts, or a table with a count"),
+        tuple[str, ...] | RandomPositions,
+        Convert(_read_positions),
+        Needs("a text, a list of texts, or a table with a count"),
     ] = ("",)
     start: str = ""
     """Board text of the position before the moves. Default: the start of the variant."""
-    repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS, description=f"a whole number from 1 to {MAX_REPEATS:,}")] = 1
-    budget: Annotated[
-        float, Field(gt=0, le=86400, description="seconds, more than 0 and at most 86,400, for each search")
-    ] = BUDGET
-    max_nodes: Annotated[int | None, Field(ge=1, description="a whole number from 1")] = None
+    repeats: Annotated[int, within(1, MAX_REPEATS, of=f"a whole number from 1 to {MAX_REPEATS:,}")] = 1
+    budget: Annotated[float, within(TINY, 86400, of="seconds, more than 0 and at most 86,400, for each search")] = (
+        BUDGET
+    )
+    max_nodes: Annotated[int | None, within(1, inf, of="a whole number from 1")] = None
     solved: bool = False
     engine: EngineName = None
 
-    @model_validator(mode="after")
-    def _check(self) -> SearchGrid:
+    def validate(self) -> None:
         """Raise errors now that would otherwise stop the experiment half-way."""
+        super().validate()
         for variant in self.variants:
             rules = Rules.parse(variant)
             positions = {moves: self.position(rules, moves) for moves in self.moves(rules)}
@@ -179,7 +196,6 @@ class SearchGrid(CellGrid):
                     )
                 spec.order.rank(rules)
                 make_searcher(next(iter(positions.values())), spec.with_settings(eval=evaluation or None), self.engine)
-        return self
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         """The moves that lead to each position."""

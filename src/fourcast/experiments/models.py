@@ -1,12 +1,14 @@
-"""Reading keys of experiment files: pydantic models whose errors name the key and what it needs."""
+"""Reading keys of experiment files into frozen dataclasses. Errors name the key and what it needs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, Self, get_args
-
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from fourcast.algorithms import MAX_DEPTH
 from fourcast.errors import UsageError, quote
@@ -19,40 +21,101 @@ DESCRIPTIONS: Final = {bool: "true or false", int: "a whole number", float: "a n
 """What a field needs that has no description of its own."""
 
 
-class Model(BaseModel):
-    """A table of keys. `read` raises `UsageError` with the key and what it needs."""
+@dataclass(frozen=True)
+class Convert:
+    """In the annotation of a field: how its value is converted before its type is checked. May raise `UsageError`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, arbitrary_types_allowed=True)
+    function: Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Needs:
+    """In the annotation of a field: what it needs, in words, and which values other than None are accepted."""
+
+    description: str
+    accepts: Callable[[Any], bool] = lambda _: True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """A table of keys. `read` raises `UsageError` with the key and what it needs."""
 
     @classmethod
     def read(cls, data: Mapping[str, Any], prefix: str = "") -> Self:
-        try:
-            return cls.model_validate(dict(data))
-        except ValidationError as error:
-            raise UsageError(_explain(cls, error, data, prefix)) from None
+        keys, values = _keys(cls), {}  # type: ignore[arg-type]  # a class is hashable
+        for key, (hint, is_required) in keys.items():
+            name = f"{prefix}.{key}" if prefix else key
+            if key in data:
+                try:
+                    values[key] = _conform(data[key], hint)
+                except TypeError:
+                    raise UsageError(f"{name} needs {_needs(hint)}, not {_value_text(data[key])}.") from None
+                except UsageError as reason:
+                    raise UsageError(str(reason) if str(reason).startswith(key) else f"{name}: {reason}") from None
+            elif is_required:
+                raise UsageError(f"{name} is required.")
+        if unknown := next((key for key in data if key not in keys), None):
+            suggestion = did_you_mean(OTHER_NAMES.get(unknown, unknown), keys)
+            raise UsageError(f"{prefix + ': ' if prefix else ''}There is no key {quote(unknown)}. {suggestion}")
+        model = cls(**values)
+        model.validate()
+        return model
+
+    def validate(self) -> None:
+        """Raise `UsageError` if the keys do not fit together."""
 
 
-def _explain(model: type[Model], error: ValidationError, data: Mapping[str, Any], prefix: str) -> str:
-    """The first error as a sentence. The description of a field, or else its type, says what it needs."""
-    first = error.errors()[0]
-    key = str(first["loc"][0]) if first["loc"] else ""
-    name = f"{prefix}.{key}" if prefix else key
-    if first["type"] == "extra_forbidden":
-        suggestion = did_you_mean(OTHER_NAMES.get(key, key), model.model_fields)
-        return f"{prefix + ': ' if prefix else ''}There is no key {quote(key)}. {suggestion}"
-    if first["type"] == "missing":
-        return f"{name} is required."
-    if first["type"] == "value_error":
-        reason = first["ctx"]["error"]
-        return f"{name}: {reason}" if key and not str(reason).startswith(key) else str(reason)
-    value, field = data.get(key), model.model_fields[key]
-    text = quote(value) if isinstance(value, str) else f"{value!r:.60}"
-    kinds = (field.annotation, *get_args(field.annotation))
-    needed = field.description or next(needed for kind, needed in DESCRIPTIONS.items() if kind in kinds)
-    return f"{name} needs {needed}, not {text}."
+@cache
+def _keys(model: type[Model]) -> dict[str, tuple[Any, bool]]:
+    """The type of every key, and whether it is required."""
+    hints = get_type_hints(model, include_extras=True)
+    return {
+        field.name: (hints[field.name], field.default is field.default_factory is MISSING) for field in fields(model)
+    }
 
 
-def each(read: Callable[[str], Any] = str) -> Any:
+def _conform(value: Any, hint: Any) -> Any:
+    """The value as the type of a field. Raises `TypeError` if it is not of that type. An int is a float, a bool is
+    neither, and a list is no tuple."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        for note in args[1:]:
+            value = note.function(value) if isinstance(note, Convert) else value
+        value = _conform(value, args[0])
+        if value is not None and not all(note.accepts(value) for note in args[1:] if isinstance(note, Needs)):
+            raise TypeError
+        return value
+    if origin in (Union, UnionType):
+        for option in args:
+            try:
+                return _conform(value, option)
+            except TypeError:
+                pass
+    elif origin in (tuple, list) and isinstance(value, origin):
+        return origin(_conform(item, args[0]) for item in value)
+    elif origin is dict and isinstance(value, dict):
+        return {_conform(key, args[0]): _conform(item, args[1]) for key, item in value.items()}
+    elif hint is Any or (origin is Literal and isinstance(value, str) and value in args):
+        return value
+    elif hint is float and type(value) is int:
+        return float(value)
+    elif isinstance(hint, type) and isinstance(value, hint) and (type(value) is hint or issubclass(hint, Enum)):
+        return value
+    raise TypeError
+
+
+def _needs(hint: Any) -> str:
+    """What a field needs: its description, or else its type."""
+    described = [note.description for note in getattr(hint, "__metadata__", ()) if isinstance(note, Needs)]
+    kinds = (hint, *get_args(hint))
+    return [*described, *(needed for kind, needed in DESCRIPTIONS.items() if kind in kinds)][0]
+
+
+def _value_text(value: Any) -> str:
+    return quote(value) if isinstance(value, str) else f"{value!r:.60}"
+
+
+def each(read: Callable[[str], Any] = str) -> Convert:
     """One text or a list of texts, each converted by `read`, without repetitions."""
 
     def convert(value: Any) -> Any:
@@ -61,12 +124,12 @@ def each(read: Callable[[str], Any] = str) -> Any:
             return value  # not a tuple of texts, which the field refuses
         return tuple(dict.fromkeys(map(read, listed)))
 
-    return BeforeValidator(convert)
+    return Convert(convert)
 
 
-def word(parse: Callable[[str], Any]) -> Any:
+def word(parse: Callable[[str], Any]) -> Convert:
     """A text that is converted by `parse`."""
-    return BeforeValidator(lambda value: parse(value) if isinstance(value, str) else value)
+    return Convert(lambda value: parse(value) if isinstance(value, str) else value)
 
 
 def valid(parse: Callable[[str], Any]) -> Callable[[str], str]:
@@ -85,19 +148,26 @@ def _numbers(value: Any) -> Any:
     return tuple(sorted(set(listed))) if numeric else value
 
 
-Texts = Annotated[tuple[str, ...], Field(description="a text or a list of texts")]
-OptionalTexts = Annotated[tuple[str, ...] | None, Field(description="a text or a list of texts")]
-Depths = Annotated[
-    tuple[Annotated[int, Field(ge=1, le=MAX_DEPTH)], ...] | None,
-    BeforeValidator(_numbers),
-    word(lambda text: parse_depths(text)),
-    Field(description=f'numbers from 1 to {MAX_DEPTH}, or a text such as "1-8"'),
-]
-Amounts = BeforeValidator(_numbers)
+def within(low: float, high: float, *, of: str) -> Needs:
+    """A number, or a tuple of numbers, from `low` to `high`; `of` describes it."""
+
+    def accepts(value: Any) -> bool:
+        return all(low <= number <= high for number in (value if isinstance(value, tuple) else (value,)))
+
+    return Needs(of, accepts)
+
+
+Texts = Annotated[tuple[str, ...], Needs("a text or a list of texts")]
+OptionalTexts = Annotated[tuple[str, ...] | None, Needs("a text or a list of texts")]
+Amounts: Final = Convert(_numbers)
 """One number or a list of numbers."""
-EngineName = Annotated[
-    Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Field(description="a text")
+Depths = Annotated[
+    tuple[int, ...] | None,
+    word(lambda text: parse_depths(text)),
+    Amounts,
+    within(1, MAX_DEPTH, of=f'numbers from 1 to {MAX_DEPTH}, or a text such as "1-8"'),
 ]
+EngineName = Annotated[Engine | None, word(lambda text: parse_enum(Engine, "engine", text)), Needs("a text")]
 
 
 def parse_depths(text: str) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias, get_type_hints
+from typing import Any, Final, Self, TypeAlias, get_args, get_type_hints
 
 from fourcast.algorithms import MoveOrder, SearchSpec, score_of
 from fourcast.datasets import csv_text, read_table, write_table
@@ -177,19 +177,26 @@ def write_rows(rows: Sequence[AnyRow], path: Path, notes: Mapping[str, Any]) -> 
 
 def read_rows(path: Path) -> list[AnyRow]:
     """The rows of a file. Raises `NotationError` if it contains something else."""
-    from pydantic import TypeAdapter
-
     data = read_table(path)
     kind: type[AnyRow] = GameRow if data and "opening" in data[0] else Row
     hints = get_type_hints(kind)
-    optional = [name for name, hint in hints.items() if type(None) in getattr(hint, "__args__", ())]
-    for row in data:
-        row.update({name: None for name in optional if row.get(name) == ""})  # CSV has no other None
     try:
-        rows: list[AnyRow] = TypeAdapter(list[kind]).validate_python(data)  # type: ignore[valid-type]
-    except ValueError:
+        return [kind(**{name: _read_value(row[name], hint) for name, hint in hints.items()}) for row in data]
+    except (KeyError, OverflowError, TypeError, ValueError):
         names = list(columns_of(kind))
         raise NotationError(
             f"{path} does not contain rows of an experiment: it needs the columns {', '.join(names[:6])} … {names[-1]}."
         ) from None
-    return rows
+
+
+def _read_value(value: Any, hint: Any) -> Any:
+    """A value of a row, or its text in a CSV file, where None is empty. Raises `ValueError` or `TypeError`."""
+    kind, *none = get_args(hint) or (hint,)
+    if none and value in (None, ""):
+        return None
+    if kind is bool:
+        return {"True": True, "False": False}[str(value)]
+    result = kind(value)
+    if not isinstance(value, str) and (isinstance(value, bool) or result != value):
+        raise TypeError
+    return result

@@ -19,16 +19,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
-
-from pydantic import BeforeValidator, Field
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from fourcast.errors import JobError, NotationError, UsageError, quote
 from fourcast.experiments.cells import SECONDS, Cell
 from fourcast.experiments.expected import Claim, Figure, read_figures
 from fourcast.experiments.games import GameGrid, Pair
 from fourcast.experiments.grids import LIMITS, SearchGrid
-from fourcast.experiments.models import Model, OptionalTexts, each
+from fourcast.experiments.models import Convert, Model, Needs, OptionalTexts, each
 from fourcast.files import read_limited
 from fourcast.spec import did_you_mean
 
@@ -46,18 +44,22 @@ PUBLISHED: Final = ("connect-4s", "extended", "smart", "zer0lose", "8x6")
 """The experiments of the five systems, with their published figures."""
 
 
+Tables: TypeAlias = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Show(Model):
     """How rows are shown."""
 
     across: Annotated[
         Literal["depth", "plies", "seconds", "nodes", "width", "height", "cells", "discs"] | None,
-        Field(description=f"one of {', '.join(ACROSS)}"),
+        Needs(f"one of {', '.join(ACROSS)}"),
     ] = None
     """The columns of tables and the x axis of charts. Default: the limit. `plies`: depth with chance nodes counted as
     plies of their own, as Connect-4s did: a search j moves ahead is at 2j − 1 and at 2j."""
     baseline: str | None = None
     """The method (or part) that others are compared with. Default: the first."""
-    same: Annotated[tuple[Literal["order", "table"], ...], each(), Field(description="order, table or both")] = ()
+    same: Annotated[tuple[Literal["order", "table"], ...], each(), Needs("order, table or both")] = ()
     """Settings that a search shares with its baseline: with `order`, Star2 is compared with Star1 in the same order."""
     parts: Annotated[OptionalTexts, each()] = None
     """The parts that are shown. Default: all."""
@@ -65,20 +67,21 @@ class Show(Model):
     """The tables and charts that are shown. Default: those that every experiment has."""
 
 
+def _read_show(value: Any) -> Any:
+    return Show.read(value, "show") if isinstance(value, dict) else value
+
+
+@dataclass(frozen=True, kw_only=True)
 class _File(Model):
     """The keys of a file that are not about one part."""
 
     title: str = ""
     question: str = ""
     times: bool = False
-    show: Annotated[Show, BeforeValidator(lambda value: Show.read(value, "show") if isinstance(value, dict) else value)]
-    part: Annotated[list[dict[str, Any]], Field(min_length=1, description="a list of tables, each below [[part]]")]
-    expected: Annotated[
-        list[dict[str, Any]], Field(default_factory=list, description="a list of tables, each below [[expected]]")
-    ]
-    claim: Annotated[
-        list[dict[str, Any]], Field(default_factory=list, description="a list of tables, each below [[claim]]")
-    ]
+    show: Annotated[Show, Convert(_read_show), Needs("a table below [show]")] = field(default_factory=Show)
+    part: Annotated[Tables, Needs("a list of tables, each below [[part]]", bool)] = field(default_factory=lambda: [{}])
+    expected: Annotated[Tables, Needs("a list of tables, each below [[expected]]")] = field(default_factory=list)
+    claim: Annotated[Tables, Needs("a list of tables, each below [[claim]]")] = field(default_factory=list)
 
 
 @dataclass(frozen=True, repr=False)
@@ -159,9 +162,9 @@ def parse_experiment(data: Mapping[str, Any], *, name: str, source: str) -> Expe
     grid: type[SearchGrid] | type[GameGrid] = GameGrid if "games" in data else SearchGrid
     try:
         current = _current_keys(data)
-        top = {key: value for key, value in current.items() if key in _File.model_fields}
+        top = {key: value for key, value in current.items() if key in _File.__dataclass_fields__}
         shared = {key: value for key, value in current.items() if key not in top}
-        file = _File.read({"show": {}, "part": [{}], **top})
+        file = _File.read(top)
         parts: list[Any] = []
         for number, part in enumerate(file.part, start=1):
             try:

@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from fourcast.errors import JobError
+from fourcast.errors import JobError, missing_packages
 from fourcast.jobs.ledger import Failure, TaskResult
 from fourcast.jobs.pool import HANG_TIMEOUT, Event, TasksLost
 from fourcast.jobs.task import Task, TaskOutcome, listen_to_activity, run_task
@@ -263,7 +263,7 @@ def _connect(address: str) -> Client:
         from distributed.comm.addressing import get_address_host_port
         from distributed.security import Security
     except ImportError:
-        raise JobError("A cluster needs dask. Install it: `pip install 'fourcast[cluster]'`.") from None
+        raise JobError(missing_packages("A cluster", "dask", "cluster")) from None
     try:
         _check_listening(get_address_host_port(address))
     except (OSError, ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, Any, Final
@@ -73,7 +73,7 @@ def show(
     results = find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
-        results = replace(results, show=Show.read({**results.show.model_dump(), **options}, "show"))
+        results = replace(results, show=Show.read({**asdict(results.show), **options}, "show"))
     names = _parse_names("--tables", tables, TABLE_NAMES)
     suffixes = _parse_names("--charts", None if kinds == "none" else kinds, tuple(suffix[1:] for suffix in SUFFIXES))
     if as_json:
