@@ -12,6 +12,7 @@ SOURCE = Path(__file__).parents[1] / "src" / "fourcast"
 
 ORDER = (
     {"errors", "environment"},
+    {"system"},
     {"files", "database"},
     {"spec", "jobs", "drawing"},
     {"charts", "rules"},

@@ -1,4 +1,4 @@
-"""Atomic writes, file locks, and the folder of the user's data."""
+"""Atomic writes, and files that only their owner can read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from contextlib import contextmanager, suppress
 from errno import ENOENT
 from pathlib import Path
 from secrets import token_hex
-from typing import IO, Final
+from typing import Final
 
 from fourcast.errors import NotationError
+from fourcast.system import data_dir, sync_folder
 
 MAX_TEXT_BYTES: Final = 16 << 20
 """The largest text file that is read by default."""
@@ -47,7 +48,7 @@ def atomic_file(path: Path) -> Iterator[Path]:
         if isinstance(error, OSError) and error.filename in (None, str(part)):  # the name of the file that was wanted
             raise OSError(error.errno, error.strerror or str(error), str(path)) from None
         raise
-    _sync(path.parent)
+    sync_folder(path.parent)
 
 
 def make_private_folder(folder: Path) -> None:
@@ -65,35 +66,6 @@ def make_private_file(path: Path) -> None:
         path.chmod(0o600)
 
 
-@contextmanager
-def file_lock(lock: Path) -> Iterator[bool]:
-    """Try to lock a file, and yield whether no other process holds the lock. It is released at the end of the block, or
-    when the process ends."""
-    with lock.open("w") as file:
-        yield _try_lock(file)
-
-
-def _try_lock(file: IO[str]) -> bool:
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # no such locks on this system
-        return True
-    except OSError:
-        return False
-    return True
-
-
-def data_dir() -> Path:
-    """The default folder of the user's data: `$XDG_DATA_HOME/fourcast`, or `~/.local/share/fourcast`."""
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "fourcast"
-
-
 def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())

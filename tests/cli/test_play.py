@@ -15,8 +15,8 @@ from support import oracle
 from support.command import COMMAND, TIMEOUT, Live, call, run
 
 from fourcast.cli.game_record import GameRecorder
-from fourcast.files import data_dir
 from fourcast.store import FILE, Store
+from fourcast.system import data_dir
 
 SMALL = ("play", "--rules", "classic,width=4,height=4")
 TINY = ("play", "--rules", "classic,width=4,height=2,connect=2")

@@ -36,11 +36,12 @@ from fourcast.datasets import (
     time_name,
 )
 from fourcast.environment import environment_info
-from fourcast.files import file_lock, write_atomically
+from fourcast.files import write_atomically
 from fourcast.jobs import Json, Ledger, Progress, Task, delete_ledger, run_job
 from fourcast.matches import Participant
 from fourcast.play import FALLBACK
 from fourcast.rules import Rules
+from fourcast.system import file_lock
 from fourcast.text import count_of, duration
 
 HEADING: Final = f"{'':<10}{'positions':>9}{'keeps result':>16}{'best move':>16}{'time/move':>11}"

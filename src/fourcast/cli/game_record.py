@@ -10,10 +10,10 @@ from secrets import token_urlsafe
 from typing import Final, Self
 
 from fourcast.errors import UsageError, quote
-from fourcast.files import data_dir
 from fourcast.play import NAMES, Game, Reply
 from fourcast.rules import SIGNS
 from fourcast.store import HighScore, MoveNote, SavedGame, Store, StoreConflict
+from fourcast.system import data_dir
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""

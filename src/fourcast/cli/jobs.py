@@ -13,8 +13,8 @@ import typer
 from fourcast.cli.options import file_option
 from fourcast.cli.progress import note
 from fourcast.errors import JobError
-from fourcast.files import data_dir
 from fourcast.jobs import Json, Ledger, canonical
+from fourcast.system import data_dir
 
 WorkersOption = Annotated[
     int | None,

@@ -10,12 +10,12 @@ import typer
 from fourcast.cli.options import JsonOption, RulesOption, ThreadsOption, print_json
 from fourcast.cli.progress import note, spinner
 from fourcast.errors import NotationError
-from fourcast.files import data_dir
 from fourcast.game_review import DEFAULT_TIME, Review
 from fourcast.game_review import review as review_game
 from fourcast.play import Game
 from fourcast.rules import Rules, parse_line
 from fourcast.store import FILE, temporary_copy
+from fourcast.system import data_dir
 
 
 def review(

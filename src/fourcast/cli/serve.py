@@ -26,7 +26,7 @@ def serve(
 
     Games, analysis, search trees and measurements in a browser.
     """
-    from fourcast.files import data_dir
+    from fourcast.system import data_dir
 
     try:
         from fourcast.web import server  # slow to import, and not needed by other commands

@@ -10,7 +10,6 @@ processes that it started. It does not outlive its parent.
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import select
@@ -19,11 +18,12 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from multiprocessing.connection import wait
 from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import IO, Final
+
+from fourcast.system import check_processes, die_with_parent, kill_group
 
 SEND_TIMEOUT: Final = 10.0
 """Seconds that a child may leave its input unread before it is considered hung."""
@@ -37,8 +37,6 @@ _MAIN: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
     "from importlib import import_module; import_module(sys.argv[2]).main(*sys.argv[3:])"
 )
-_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
-_PR_SET_PDEATHSIG: Final = 1
 
 
 class ProcessEnded(Exception):
@@ -78,9 +76,10 @@ class LineProcess:
         max_line: int = sys.maxsize,
         capture_stderr: bool = False,
     ) -> None:
-        """Start it; raises `OSError` if that fails. Lines longer than `max_line` bytes are dropped. Standard error is
-        that of this process, unless it is captured. A foreign program, one that does not use `ParentLines`, is to be
-        `supervised`."""
+        """Start it; raises `OSError` if that fails, and `JobError` where the system does not support it. Lines longer
+        than `max_line` bytes are dropped. Standard error is that of this process, unless it is captured. A foreign
+        program, one that does not use `ParentLines`, is to be `supervised`."""
+        check_processes()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -177,8 +176,7 @@ class LineProcess:
     def kill(self) -> None:
         """Kill the process and those that it started."""
         if self._process.returncode is None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            kill_group(self.pid)
 
     def end(self, timeout: float = 0.0) -> str:
         """Wait up to `timeout` seconds for it to exit, kill it and release its pipes; how it ended, in words."""
@@ -219,7 +217,7 @@ class ParentLines:
             os.dup2(nothing, 1)
         os.close(nothing)
         self._output, self._writing = os.fdopen(output, "wb"), Lock()
-        _die_with_parent()
+        die_with_parent()
 
     def __iter__(self) -> Iterator[str]:
         """The lines that the parent sends, until it is gone. Unbuffered reads: a thread may be in one at exit."""
@@ -236,9 +234,3 @@ class ParentLines:
                 self._output.flush()
         except OSError:
             os._exit(0)
-
-
-def _die_with_parent() -> None:
-    """Have the system kill this process when its parent dies (on Linux)."""
-    if _LIBC:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import resource
 import shutil
 import signal
 import sys
@@ -114,6 +113,8 @@ def _supervise_program(command: Sequence[str], folder: str, *, in_namespace: boo
 
 def _execute(command: Sequence[str], folder: str) -> NoReturn:
     """Become the program."""
+    import resource  # not on Windows, where this module is imported too
+
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     os.chdir(folder)

@@ -44,9 +44,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.errors import NotationError, UsageError
-from fourcast.files import atomic_file, data_dir
+from fourcast.files import atomic_file
 from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules
+from fourcast.system import data_dir
 
 MAGIC: Final = b"FCBOOK2\n"
 PLAIN_MAGIC: Final = b"FCBOOK1\n"

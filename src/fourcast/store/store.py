@@ -15,11 +15,12 @@ from typing import Final
 
 from fourcast.database import Database
 from fourcast.errors import NotationError, UsageError
-from fourcast.files import file_lock, make_private_file, make_private_folder
+from fourcast.files import make_private_file, make_private_folder
 from fourcast.play import game_from_json, game_to_json
 from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
 from fourcast.store.records import NOTE_KEYS, GameSummary, HighScore, MoveNote, SavedGame, high_score
 from fourcast.store.recovery import copy_games, remove_files, set_aside
+from fourcast.system import file_lock
 
 FILE: Final = "fourcast.db"
 LOCK: Final = "fourcast.lock"

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from fourcast.system import raise_open_files
 from fourcast.web.problems import Problem
 
 MAX_CONNECTIONS: Final = 800
@@ -27,16 +27,7 @@ REQUEST_TIMEOUT: Final = 10.0
 
 def max_connections() -> int:
     """The number of connections at once: `MAX_CONNECTIONS`, or fewer where the system allows fewer open files."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        wanted = MAX_CONNECTIONS + RESERVED_FILES
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if soft < wanted:
-            soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        return max(1, min(MAX_CONNECTIONS, soft - RESERVED_FILES))
-    return MAX_CONNECTIONS
+    return max(1, min(MAX_CONNECTIONS, raise_open_files(MAX_CONNECTIONS + RESERVED_FILES) - RESERVED_FILES))
 
 
 class BoundedProtocol(H11Protocol):

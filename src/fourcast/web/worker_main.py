@@ -17,13 +17,12 @@ import json
 import os
 import threading
 import traceback
-from contextlib import suppress
-from pathlib import Path
 from queue import SimpleQueue
 
 from fourcast.algorithms import StopFlag
 from fourcast.errors import print_warnings_as_sentences
 from fourcast.jobs import ParentLines
+from fourcast.system import limit_memory, lower_priority
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
 
@@ -34,7 +33,7 @@ def main(niceness: str) -> None:
     parent = ParentLines()
     orders: SimpleQueue[tuple[str, StopFlag]] = SimpleQueue()
     threading.Thread(target=_listen, args=(parent, orders), daemon=True).start()
-    _lower_priority(int(niceness))
+    lower_priority(int(niceness))
     parent.send("ready")
     while True:
         _run(*orders.get(), parent)
@@ -56,7 +55,7 @@ def _listen(parent: ParentLines, orders: SimpleQueue[tuple[str, StopFlag]]) -> N
 def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
     order = json.loads(text)
     task = TASKS[order["task"]]
-    _limit_memory(order["max_megabytes"])
+    limit_memory(order["max_megabytes"])
     try:
         request = task.request.model_validate(order["request"])
         result = task.run(request, stop, lambda progress: parent.send(f"progress {progress.model_dump_json()}"))
@@ -70,20 +69,3 @@ def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
         parent.send(f"problem {json.dumps(problem.as_json())}")
     else:
         parent.send(f"result {result.model_dump_json()}")
-
-
-def _lower_priority(niceness: int) -> None:
-    with suppress(AttributeError, OSError):
-        os.nice(niceness)
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-
-
-def _limit_memory(megabytes: int) -> None:
-    """Limit the memory, where the system can, to so much more than the process uses now."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        limit = pages * resource.getpagesize() + megabytes * 2**20
-        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
