@@ -69,7 +69,10 @@ def test_memory_files_and_processes_are_limited(run: Run) -> None:
     assert "Too many open files" in run("files = [open('/dev/null') for _ in range(300)]").stderr
     assert run("open('large', 'wb').write(bytes(65 << 20))").returncode != 0
     script = "import os, time\nfor _ in range(80):\n    if not os.fork(): time.sleep(600)\ntime.sleep(600)"
-    assert "It had more than 64 processes." in run(script).stderr
+    assert run(script).stderr == "It had more than 64 processes.\n"
+    script = "import os, resource\nprint(os.getpid(), resource.getrlimit(resource.RLIMIT_NPROC)[0])"
+    number, limit = map(int, run(script).stdout.split())
+    assert (limit == 512) == (number == 2), "the second process of a namespace"
 
 
 def test_nothing_that_it_started_survives(run: Run) -> None:

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from fourcast.errors import UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.store import MoveNote, SavedGame, Store, StoreError
-from fourcast.text import PLAYERS
+from fourcast.text import PLAYERS, count_of
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.game_session import GameSession, distinct_names
 from fourcast.web.position_input import PositionRef
@@ -88,7 +88,7 @@ class GameRegistry:
         record = (await self.find(ident)).record
         played = record.game.plies
         if ply > len(played):
-            raise Problem(409, f"This game has {len(played)} moves. Choose one of them.")
+            raise Problem(409, f"This game has {count_of(len(played), 'move')}. Choose one of them.")
         game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)

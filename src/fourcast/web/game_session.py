@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from fourcast.play import Game
+from fourcast.play import DEFAULT_PACE, Game
 from fourcast.rules import Move, other, parse_move
 from fourcast.store import MoveNote, SavedGame, Store, StoreConflict, StoreError
 from fourcast.text import PLAYERS
@@ -32,10 +32,6 @@ class Query(Protocol):
     """Calls a function with the store, in the store's thread."""
 
     def __call__(self, function: Callable[[Store], Result], /) -> Awaitable[Result]: ...
-
-
-DEFAULT_PACE: Final = 0.6
-"""Seconds between the moves of two agents."""
 
 
 class GameSession:
@@ -264,13 +260,20 @@ class GameSession:
             message = ChangeMessage(change=self.change()) if changes else GameMessage(game=self.view())
             text = message.model_dump_json()
             for outbox in (one for one, wanted in self._watchers.items() if wanted == changes):
-                outbox.put_text(text)
+                self._send(outbox, text)
 
     def _send_all(self, message: Model) -> None:
         if self._watchers:
             text = message.model_dump_json()
             for outbox in self._watchers:
-                outbox.put_text(text)
+                self._send(outbox, text)
+
+    def _send(self, outbox: Outbox, text: str) -> None:
+        """Send a message; to a socket that is too far behind, the whole game first, in place of all that is unsent."""
+        if outbox.is_full:
+            outbox.drop_unsent()
+            outbox.put(GameMessage(game=self.view()))
+        outbox.put_text(text)
 
     # Agents
 
