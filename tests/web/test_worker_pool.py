@@ -154,8 +154,10 @@ async def test_a_worker_that_hangs_before_it_is_ready_is_replaced() -> None:
 @in_event_loop
 async def test_reviews_that_take_turns_end() -> None:
     request = ReviewRequest(rules="classic,width=9,height=8", moves="123456789123", seconds=1)
-    async with open_pool(1) as pool:
-        reviews = await asyncio.gather(*(GAME_REVIEW.run(pool, request) for _ in range(2)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fourcast.web.live_analysis.MAX_TURN_S", 0.3)  # no turn is as long as the request allows
+        async with open_pool(1) as pool:
+            reviews = await asyncio.gather(*(GAME_REVIEW.run(pool, request) for _ in range(2)))
     assert [review.done for review in reviews] == [True, True]
 
 
