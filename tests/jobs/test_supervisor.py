@@ -87,10 +87,9 @@ def test_nothing_that_it_started_survives(run: Run) -> None:
 
 def test_nothing_survives_the_end_of_its_parent(namespace: bool) -> None:
     seconds = f"{601 + os.getpid() / 1e7:.7f}"
-    script = f"import subprocess\nsubprocess.Popen(['sleep', '{seconds}'], start_new_session=True)\ninput()"
-    with subprocess.Popen(
-        supervised([sys.executable, "-c", script], namespace=namespace), stdin=subprocess.PIPE, start_new_session=True
-    ) as outer:
+    script = f"import subprocess\nsubprocess.run(['sleep', '{seconds}'], start_new_session=True)"
+    command = supervised([sys.executable, "-c", script], namespace=namespace)
+    with subprocess.Popen(command, start_new_session=True) as outer:
         until = monotonic() + 30
         while not processes_with(seconds):
             assert monotonic() < until
