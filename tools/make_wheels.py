@@ -32,18 +32,17 @@ STABLE: Final = "3.12"
 """The Python that builds the core with the stable ABI."""
 README: Final = """
 import doctest, sys
-import fourcast
-assert fourcast.native.core_unsupported_reason() is None
+from fourcast.native import _core
 tested = doctest.testfile(sys.argv[1], module_relative=False)
 assert tested.failed == 0 and tested.attempted > 10
-print(f"{tested.attempted} examples of the README with {fourcast.native.__file__}")
+print(f"{tested.attempted} examples of the README with {_core.__file__}")
 """
 POSITIONS: Final = """
 import sys
 import fourcast
 lines = [line.split() for line in open(sys.argv[1])]
-scores = fourcast.solve_many([fourcast.Position(moves) for moves, _ in lines])
-assert list(scores) == [int(score) for _, score in lines]
+solutions = fourcast.solve_many([fourcast.Position(moves) for moves, _ in lines])
+assert [solution.score for solution in solutions] == [int(score) for _, score in lines]
 print(f"{len(lines)} published positions of {sys.argv[1]}, all equal")
 """
 
@@ -56,10 +55,10 @@ def main() -> None:
     with TemporaryDirectory(prefix="fourcast-wheels-") as name:
         folder = Path(name)
         wheel = build(folder)
-        check(folder)
+        check(wheel, folder)
         for python in PYTHONS:
             try_wheel(wheel, python, folder / python, positions)
-    print(*(f"{file.name}  {file.stat().st_size / 1e6:.1f} MB" for file in sorted(DIST.iterdir())), sep="\n")
+    print(*(f"{file.name}  {file.stat().st_size / 1e6:.1f} MB" for file in sorted(DIST.glob("fourcast-*"))), sep="\n")
 
 
 def build(folder: Path) -> Path:
@@ -86,13 +85,12 @@ def build(folder: Path) -> Path:
     return wheel
 
 
-def check(folder: Path) -> None:
-    """Check what was built with the tools of the Python packaging project."""
-    wheels = sorted(DIST.glob("*.whl"))
-    run("twine", "check", "--strict", *DIST.iterdir())
-    run("check-wheel-contents", *wheels)
-    run("auditwheel", "show", next(wheel for wheel in wheels if "manylinux" in wheel.name))
-    (core,) = (folder / "both").rglob("_core.abi3.so")
+def check(wheel: Path, folder: Path) -> None:
+    """Check the files in dist, and the wheel with the core, with the usual tools of packaging."""
+    run("twine", "check", "--strict", *DIST.glob("fourcast-*"))
+    run("check-wheel-contents", *DIST.glob("*.whl"))
+    run("auditwheel", "show", wheel)
+    core = ZipFile(wheel).extract("fourcast/native/_core.abi3.so", folder)
     run("abi3audit", "--verbose", "--strict", "--assume-minimum-abi3", STABLE, core)
 
 
