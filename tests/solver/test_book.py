@@ -317,12 +317,13 @@ def test_an_analysis_takes_from_the_book_what_it_has(path: Path, monkeypatch: py
     assert {move: known.solution.score for move, known in last.moves.items() if known.solution} == expected
 
 
-@pytest.mark.parametrize("name", ["bad.book", "missing.book", "folder"])
+@pytest.mark.parametrize("name", ["bad.book", "missing.book", "folder", "empty"])
 def test_a_book_that_cannot_be_used_is_reported_once(
     path: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "bad.book").write_bytes(path.read_bytes()[:-1])
     (tmp_path / "folder" / "4x4-4.book").mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
     monkeypatch.setenv("FOURCAST_BOOK", str(tmp_path / name))
     with pytest.warns(BookWarning, match=name):
         assert find_book(SMALL) is None
