@@ -169,7 +169,8 @@ def test_a_damaged_book_is_refused_with_a_sentence(path: Path, tmp_path: Path) -
             Book(bad)
     texts = (b'{"rules": "classic", "ply": Infinity}', b"[" * 60000)
     headers = (content[:8] + len(text).to_bytes(4, "little") + text for text in texts)
-    for other in (content[:-1], content + b"\0", content[:40], *headers):
+    other_ply = content.replace(f'"ply": {PLY}'.encode(), f'"ply": {PLY - 1}'.encode())
+    for other in (content[:-1], content + b"\0", content[:40], other_ply, *headers):
         bad.write_bytes(other)
         with pytest.raises(NotationError, match="damaged"):
             Book(bad)
