@@ -412,6 +412,7 @@ def test_ctrl_c_while_an_agent_thinks_asks_and_the_game_is_not_lost() -> None:
     record = Store(data_dir()).find(ident)
     assert record
     assert len(record.game.plies) == 2
+    assert record.assisted  # Max was told to move at once
 
 
 def test_another_agent_takes_over_and_a_game_is_begun_anew() -> None:
@@ -430,7 +431,7 @@ def test_high_scores_and_results_of_earlier_runs_are_shown() -> None:
     again = call(*game, typed="1\n4\n2\nb\nn\n").out
     assert "Result: Eve 1 – draws 0 – Mallory 0" in again
     assert "All games: Eve 2 – draws 0 – Mallory 0" in again
-    assert re.search(r"\d\. Eve against Mallory: score \d+ in 3 moves", again)
+    assert re.search(r"\d\. Eve against Mallory: won in 3 moves", again)
     scores = call("play", "--rules", "classic,width=4,height=2,connect=2", "--scores")
     assert "Eve against Mallory" in scores.out
 

@@ -443,4 +443,6 @@ def test_the_opponent_can_be_changed_for_the_rest_of_the_game(client: TestClient
     assert client.patch(path, json={"players": [None, {"agent": "nobody"}]}).status_code == 422
     person = client.patch(path, json={"players": [None, {"name": "Ben"}]}).json()
     assert (person["players"][1]["name"], person["players"][1]["agent"]) == ("Ben", None)
+    same = client.patch(path, json={"players": [None, {"name": "Ada"}]}).json()
+    assert [player["name"] for player in same["players"]] == ["Ada (Red)", "Ada (Yellow)"]
     assert move(client, move(client, game, "1"), "2")["moves"].endswith("12")

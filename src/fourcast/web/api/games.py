@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
 from fourcast.store import GameSummary
-from fourcast.text import count_of, rules_caption, rules_title
+from fourcast.text import HIGH_SCORE_ORDER, count_of, rules_caption, rules_title, win_text
 from fourcast.web.analysis_view import value_text
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
 from fourcast.web.game_session import GameSession
@@ -227,10 +227,17 @@ async def scores(services: UseServices) -> list[HighScoresView]:
             against=best.against,
             discs=best.discs,
             plies=best.plies,
+            result=win_text(Rules.parse(best.rules), best.score, best.plies),
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(rules), counts=rules_view(rules).counts, scores=views)
+        HighScoresView(
+            rules=text,
+            title=rules_caption(rules),
+            counts=rules_view(rules).counts,
+            order=HIGH_SCORE_ORDER,
+            scores=views,
+        )
         for rules, text, views in ((Rules.parse(text), text, views) for text, views in by_rules.items())
     ]
 
