@@ -273,8 +273,12 @@ async def test_a_task_with_a_turn_is_interrupted_at_once_for_a_short_task_and_at
                 pool.run(ANALYSE, LONG, turn=turn, on_progress=lambda _, event=has_progress: event.set())  # type: ignore[misc]
             )
             await has_progress.wait()
-            other = None if seconds else Turn(3600.0)
-            assert (await pool.run(ANALYSE, SMALL, turn=other)).exact
+            other = asyncio.create_task(pool.run(ANALYSE, SMALL, turn=Turn(3600.0)))
+            if seconds:
+                await until(lambda: pool.waiting == 1)
+                assert not turn.is_interrupted
+                assert (await pool.run(ANALYSE, SMALL)).exact
+            assert (await other).exact
             assert turn.is_interrupted
             assert not (await long).exact
         alone = Turn(0.0)
