@@ -19,7 +19,8 @@ def main() -> None:
     except ModuleNotFoundError as error:
         if not error.name or error.name.startswith("fourcast"):
             raise
-        sys.exit(f"fourcast: {missing_packages('The command', error.name, 'app')}")
+        print(f"fourcast: {missing_packages('The command', error.name, 'app')}", file=sys.stderr)
+        sys.exit(2)
 
     if handles:
         signal.signal(signal.SIGINT, signal.default_int_handler)
