@@ -115,7 +115,8 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES) 
 
 $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
-	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data)
+	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data) $(call extra,envs) \
+		$(call extra,openspiel)
 	@touch $@
 
 $(LINT): $(VENV) pyproject.toml constraints.txt

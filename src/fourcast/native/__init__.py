@@ -6,6 +6,7 @@ from fourcast.native.bridge import core_unsupported_reason as core_unsupported_r
 from fourcast.native.bridge import count_tree as count_tree
 from fourcast.native.bridge import decode_move as decode_move
 from fourcast.native.bridge import distinct as distinct
+from fourcast.native.bridge import encode_move as encode_move
 from fourcast.native.bridge import encode_position as encode_position
 from fourcast.native.bridge import moves as moves
 from fourcast.native.bridge import outcome as outcome
