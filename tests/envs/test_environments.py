@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import fourcast as fc
-from fourcast.rules import VARIANTS
+from fourcast.native import decode_move
+from fourcast.rules import VARIANTS, Chance, Ply
 
 PEERS = ("gymnasium", "pettingzoo")
 MISSING = [peer for peer in PEERS if not find_spec(peer)]
@@ -25,8 +26,10 @@ import gymnasium  # noqa: E402
 import pettingzoo  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+from support.engines import needs_core  # noqa: E402
 
 from fourcast import envs  # noqa: E402
+from fourcast.envs.encoding import observe  # noqa: E402
 
 RULES = [variant.name for variant in VARIANTS]
 
@@ -85,12 +88,14 @@ def test_a_copy_has_the_same_game_and_the_same_future(copy_of: Any) -> None:
 
 
 def test_an_exact_reward_is_the_change_of_the_value() -> None:
-    # The first player wins from the middle, draws from columns 3 and 5, and loses from the outer ones (Allis 1988).
-    env = envs.aec(reward="exact")
-    for action, lost in ((3, 0), (2, 1), (0, 2)):
+    # Tic-tac-toe is a draw; against the centre a corner holds it, and the middle of a side loses.
+    env = envs.aec("tictactoe", reward="exact")
+    for action, lost in ((0, 0), (1, 1)):
         env.reset()
+        env.step(4)
+        assert set(env.rewards.values()) == {0}
         env.step(action)
-        assert env.rewards == {"player_0": -lost, "player_1": lost}
+        assert env.rewards == {"player_0": lost, "player_1": -lost}
 
 
 def test_exact_rewards_add_up_to_the_result_less_the_value_of_the_start() -> None:
@@ -157,3 +162,65 @@ def test_limited_pop_outs_are_planes_of_the_observation() -> None:
     assert (observation[:, :, 2] == 5).all()
     assert (observation[:, :, 3] == 6).all()
     assert observation[5, 0, :2].tolist() == [0, 1]
+
+
+@needs_core
+@pytest.mark.parametrize("rules", RULES)
+def test_games_of_the_vector_environment_follow_the_rules(rules: str) -> None:
+    env = envs.vector(rules, 8, opponent=None, seed=1)
+    observation, info = env.reset(seed=1)
+    games = [fc.Game(rules) for _ in range(8)]
+    ended = np.zeros(8, bool)
+    for _ in range(150):
+        actions = env.random_actions()
+        observation, rewards, terminated, _, info = env.step(actions)
+        for n, game in enumerate(games):
+            if ended[n]:
+                games[n] = game = fc.Game(rules)
+                assert rewards[n] == 0
+            else:
+                mover, move = game.turn, decode_move(game.rules, int(actions[n]))
+                after = {child: None for one, _, child in game.position.successors() if one == move}
+                assert env.position(n) in after
+                landed = next(
+                    (c for c in range(game.rules.shape.width) if _lands(game, move, c, env.position(n))), None
+                )
+                game.follow(Ply(move, landed if game.rules.drift else None))
+                assert rewards[n] == (0 if game.winner is None else 1 if game.winner == mover else -1)
+            assert terminated[n] == game.is_over
+            assert info["turn"][n] == game.turn
+            expected = observe(game.position, game.turn, game.legal_moves)
+            np.testing.assert_array_equal(observation["observation"][n], expected["observation"])
+            np.testing.assert_array_equal(observation["action_mask"][n], expected["action_mask"])
+        ended = terminated
+
+
+def _lands(game: fc.Game, move: fc.Move, column: int, after: fc.Position) -> bool:
+    chance = game.position.play_unchecked(move)
+    return isinstance(chance, Chance) and any(b.column == column and b.position == after for b in chance.branches)
+
+
+@needs_core
+def test_a_copy_of_the_vector_environment_has_the_same_future() -> None:
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs.vector("drift", 16, opponent="level1", seat="second"))
+    env.reset(seed=2)
+    for _ in range(5):
+        env.step(env.unwrapped.random_actions())
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        original = copy.deepcopy(env)
+        for _ in range(30):
+            actions = original.unwrapped.random_actions()
+            np.testing.assert_array_equal(twin.unwrapped.random_actions(), actions)
+            ours, theirs = original.step(actions), twin.step(actions)
+            np.testing.assert_array_equal(ours[0]["observation"], theirs[0]["observation"])
+            np.testing.assert_array_equal(ours[1], theirs[1])
+
+
+@needs_core
+def test_exact_rewards_of_the_vector_environment() -> None:
+    env = envs.vector("tictactoe", 3, opponent=None, reward="exact")
+    env.reset()
+    assert env.step(np.array([4, 4, 4]))[1].tolist() == [0, 0, 0]
+    _, rewards, terminated, *_ = env.step(np.array([0, 1, 4]))
+    assert rewards.tolist() == [0, -1, -1]  # a corner, a side, and the cell that is taken
+    assert terminated.tolist() == [False, False, True]

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from fourcast.envs.aec import aec as aec
     from fourcast.envs.rewards import Reward as Reward
     from fourcast.envs.single import FourcastEnv as FourcastEnv
+    from fourcast.envs.vector import FourcastVectorEnv as FourcastVectorEnv
+    from fourcast.envs.vector import vector as vector
 
 ENV_ID: Final = "Fourcast-v0"
 _MODULES: Final = {
@@ -22,6 +24,8 @@ _MODULES: Final = {
     "aec": "aec",
     "Reward": "rewards",
     "FourcastEnv": "single",
+    "FourcastVectorEnv": "vector",
+    "vector": "vector",
 }
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from fourcast.errors import UsageError
 from fourcast.evals import terminal_value
-from fourcast.rules import FIRST, Outcome, Player, Position, Rules
+from fourcast.rules import FIRST, Ending, Outcome, Player, Position, Rules
 from fourcast.solver import Solution, counts_discs_left, shared_solver, unsupported_reason
 
 
@@ -36,14 +36,20 @@ def result_for(outcome: Outcome | None, player: Player) -> int:
 
 def exact_values(positions: Sequence[Position], outcomes: Sequence[Outcome | None]) -> list[float]:
     """The exact values of games to the first player: of finished ones the result, or the margin where that decides;
-    of others what best play makes of it, the expected value where discs drift."""
+    of others what best play makes of it, the expected value where discs drift. A forfeit is worth 1 everywhere."""
     going_on = [position for position, outcome in zip(positions, outcomes, strict=True) if outcome is None]
     solved = iter(shared_solver(positions[0].rules).solve_many(going_on, weak=True) if going_on else ())
     values = (
-        _value(position.rules, next(solved)) if outcome is None else terminal_value(position, outcome)
+        _value(position.rules, next(solved)) if outcome is None else _final_value(position, outcome)
         for position, outcome in zip(positions, outcomes, strict=True)
     )
     return [value if position.turn == FIRST else -value for position, value in zip(positions, values, strict=True)]
+
+
+def _final_value(position: Position, outcome: Outcome) -> float:
+    if outcome.ending is Ending.FORFEIT:
+        return result_for(outcome, position.turn)
+    return terminal_value(position, outcome)
 
 
 def _value(rules: Rules, solution: Solution) -> float:

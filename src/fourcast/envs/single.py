@@ -32,8 +32,8 @@ def check_seat(seat: str) -> str:
 class FourcastEnv(gymnasium.Env):
     """`gymnasium.make("fourcast.envs:Fourcast-v0", rules="popout", opponent="level3", seat="random", reward="result")`.
 
-    A step is the move of the learner and the reply of the opponent. An illegal action loses the game: the reward is
-    −1, and `info["illegal"]` is true. `info["action_mask"]` is that of the observation.
+    A step is the move of the learner and the reply of the opponent. An illegal action loses the game, and
+    `info["illegal"]` is true. `info["action_mask"]` is that of the observation.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -86,10 +86,12 @@ class FourcastEnv(gymnasium.Env):
         if not self.action_space.contains(action):
             raise UsageError(f"Invalid action {action!r}: use a number from 0 to {self.action_space.n - 1}.")
         move = move_of(self.rules, action)
-        if move not in self.game.legal_moves:
-            return self._observation(), -1.0, True, False, self._info() | {"illegal": True}
-        self.game.play(move)
-        self._reply()
+        illegal = move not in self.game.legal_moves
+        if illegal:
+            self.game.forfeit(self.player)
+        else:
+            self.game.play(move)
+            self._reply()
         value = self._exact_value()
         if self.reward is Reward.RESULT:
             reward = float(result_for(self.game.outcome, self.player))
@@ -98,7 +100,8 @@ class FourcastEnv(gymnasium.Env):
         self._value = value
         if self.render_mode == "human":
             self.render()
-        return self._observation(), reward, self.game.is_over, False, self._info()
+        info = self._info() | ({"illegal": True} if illegal else {})
+        return self._observation(), reward, self.game.is_over, False, info
 
     def render(self) -> Any:
         return picture(self.position, self.render_mode)

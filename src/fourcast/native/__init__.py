@@ -1,5 +1,7 @@
 """The only way to the compiled core, and the choice between it and the Python engine."""
 
+from fourcast.native.batch import GOES_ON as GOES_ON
+from fourcast.native.batch import GameBatch as GameBatch
 from fourcast.native.bridge import Engine as Engine
 from fourcast.native.bridge import choose_engine as choose_engine
 from fourcast.native.bridge import core_unsupported_reason as core_unsupported_reason

@@ -12,7 +12,7 @@ from fourcast.play.agents import (
     as_agent,
     parse_agent,
 )
-from fourcast.play.game import NAMES, Game, Verdict
+from fourcast.play.game import NAMES, REPETITIONS, Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "LEVELS",
     "NAMES",
     "PERFECT",
+    "REPETITIONS",
     "Agent",
     "Game",
     "PerfectAgent",
