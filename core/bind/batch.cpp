@@ -11,8 +11,8 @@ namespace fourcast {
 namespace {
 
 template <class Number>
-using Column = nb::ndarray<Number, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Bytes = nb::ndarray<std::int8_t, nb::c_contig, nb::device::cpu>;
+using Column = nb::ndarray<Number, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = nb::ndarray<std::int8_t, nb::numpy, nb::c_contig, nb::device::cpu>;
 using GameTuple = std::tuple<EncodedPosition, std::vector<EncodedPosition>>;
 using AnyBatch = std::variant<std::unique_ptr<GameBatch<Word64>>, std::unique_ptr<GameBatch<Word128>>,
                               std::unique_ptr<GameBatch<Word256>>>;

@@ -52,7 +52,7 @@ DEFAULT_SOLVING_TIME: Final = 60.0
 """Seconds that the perfect player has for a position."""
 MIN_FALLBACK_TIME: Final = 0.001
 """Seconds that the fallback of the perfect player has even if solving took all the time."""
-_SEED_STEP: Final = 1_000_003
+SEED_STEP: Final = 1_000_003
 """Between the seeds of two plies of a game."""
 
 OnDepth: TypeAlias = Callable[[SearchResult], None]
@@ -133,7 +133,7 @@ class Agent(ABC):
 
     def at_ply(self, ply: int) -> Self:
         """The same agent with the seed that it has at a ply of a game, to choose at the position alone."""
-        return self if self.seed is None else self.with_seed(self.seed + _SEED_STEP * ply)
+        return self if self.seed is None else self.with_seed(self.seed + SEED_STEP * ply)
 
     def with_threads(self, threads: int) -> Self:  # noqa: ARG002
         """The same agent with this many threads, if it can use several."""
