@@ -46,9 +46,10 @@ public:
     }
 
     // Plays an action; returns the winner, -1 for a draw, `no_winner_yet`. An illegal action loses.
-    std::int8_t play(std::size_t n, Action action) {
+    std::int8_t play(std::size_t n, std::int64_t number) {
         Position<Word>& position = games[n].position;
-        if (!is_legal(position, action)) return static_cast<std::int8_t>(1 - position.turn);
+        if (!is_legal(position, number)) return static_cast<std::int8_t>(1 - position.turn);
+        const auto action = static_cast<Action>(number);
         if (board.pop_rule == PopRule::own) games[n].earlier.push_back(position);
         position = after(position, action);
         if (const auto end = position.outcome(board, true)) return static_cast<std::int8_t>(end->winner);
@@ -103,9 +104,9 @@ public:
 private:
     static std::int8_t plane_value(int pops) { return static_cast<std::int8_t>(std::min(pops, 127)); }
 
-    bool is_legal(const Position<Word>& position, Action action) const {
+    bool is_legal(const Position<Word>& position, std::int64_t number) const {
         bool legal = false;
-        position.for_each_action(board, [&](Action other) { legal |= other == action; });
+        position.for_each_action(board, [&](Action action) { legal |= action == number; });
         return legal;
     }
 

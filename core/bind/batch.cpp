@@ -53,7 +53,7 @@ public:
         check(actions), check(marked), check(winners);
         visit([&](auto& batch) {
             for (std::size_t n = 0; n < count_; ++n) {
-                if (marked(n)) winners(n) = batch.play(n, static_cast<Action>(actions(n)));
+                if (marked(n)) winners(n) = batch.play(n, actions(n));
             }
         });
     }

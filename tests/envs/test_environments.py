@@ -221,6 +221,6 @@ def test_exact_rewards_of_the_vector_environment() -> None:
     env = envs.vector("tictactoe", 3, opponent=None, reward="exact")
     env.reset()
     assert env.step(np.array([4, 4, 4]))[1].tolist() == [0, 0, 0]
-    _, rewards, terminated, *_ = env.step(np.array([0, 1, 4]))
-    assert rewards.tolist() == [0, -1, -1]  # a corner, a side, and the cell that is taken
+    _, rewards, terminated, *_ = env.step(np.array([0, 1, 2**32]))
+    assert rewards.tolist() == [0, -1, -1]  # a corner, a side, and no cell
     assert terminated.tolist() == [False, False, True]

@@ -12,10 +12,13 @@ from fourcast.cli.options import file_option
 from fourcast.files import write_atomically
 from fourcast.matches import connectx_submission
 
-app = typer.Typer(help="Export agents for other programs.", no_args_is_help=True)
+_EXAMPLE = "Example: fourcast export connectx level3 -o submission.py"
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Export agents for other programs.", epilog=_EXAMPLE
+)
 
 
-@app.command(epilog="Example: fourcast export connectx level3 -o submission.py")
+@app.command(epilog=_EXAMPLE)
 def connectx(
     agent: Annotated[str, typer.Argument(help="Agent: level3, alphabeta,depth=5, mcts,nodes=500 ...")],
     out: Annotated[Path, file_option("--out", "-o", help="Output file, such as submission.py.")],
