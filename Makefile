@@ -59,6 +59,7 @@ bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page 
 	@$(PY) benchmarks/import_speed.py
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
+	@$(PY) benchmarks/env_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(PY) benchmarks/jobs_overhead.py
 	@$(PY) tools/bench_solver.py
