@@ -339,9 +339,12 @@ def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -
 
 
 def test_a_game_that_another_program_has_changed_is_shown_as_it_is_now(open_page: Open, server: Server) -> None:
-    page = game(open_page, moves="4")
+    page = game(open_page)
+    ident = page.url.rpartition("/")[2]
+    page.request.post(f"/api/games/{ident}/moves", data={"move": "4"})
+    expect(plies(page)).to_have_text(["4"])  # its socket is open
     with closing(Store(server.data)) as store:
-        record = store.find(page.url.rpartition("/")[2])
+        record = store.find(ident)
         assert record
         record.game.play("5")
         store.save(record)
