@@ -63,6 +63,7 @@ bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page 
 	@$(PY) benchmarks/import_speed.py
 	@$(PY) benchmarks/perft_speed.py
 	@$(PY) benchmarks/search_speed.py
+	@$(PY) benchmarks/env_speed.py
 	@$(PY) benchmarks/overrun.py
 	@$(PY) benchmarks/jobs_overhead.py
 	@$(PY) tools/bench_solver.py
@@ -119,7 +120,8 @@ $(CORE): $(BUILD) pyproject.toml CMakeLists.txt constraints.txt $(CORE_SOURCES) 
 
 $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
-	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data)
+	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data) $(call extra,envs) \
+		$(call extra,openspiel)
 	@touch $@
 
 $(RELEASE): $(VENV) pyproject.toml constraints.txt

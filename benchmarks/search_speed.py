@@ -102,7 +102,7 @@ def against_open_spiel() -> None:
     if not find_spec("pyspiel"):
         print("OpenSpiel is not installed: `pip install open_spiel` to measure against it.")
         return
-    import pyspiel  # type: ignore[import-not-found]
+    import pyspiel
 
     state = pyspiel.load_game("connect_four").new_initial_state()
     position = Rules.parse("classic").start()

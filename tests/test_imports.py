@@ -23,7 +23,7 @@ ORDER = (
     {"analysis"},
     {"trace"},
     {"play"},
-    {"game_review", "matches", "store"},
+    {"envs", "game_review", "matches", "store"},
     {"datasets"},
     {"experiments"},
     {"web"},

@@ -11,6 +11,7 @@ void bind_search(nb::module_& module);
 void bind_mcts(nb::module_& module);
 void bind_first_line_solver(nb::module_& module);
 void bind_general_solver(nb::module_& module);
+void bind_batch(nb::module_& module);
 
 namespace {
 
@@ -116,4 +117,5 @@ NB_MODULE(_core, module) {
     bind_mcts(module);
     bind_first_line_solver(module);
     bind_general_solver(module);
+    bind_batch(module);
 }

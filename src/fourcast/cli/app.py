@@ -21,6 +21,7 @@ from fourcast.cli import (
     dataset,
     engine,
     experiment,
+    export,
     match,
     perft,
     play,
@@ -89,6 +90,7 @@ for command, example in (
     with_example(command)
 app.command("reproduce", epilog="Example: fourcast reproduce zer0lose")(experiment.check)
 app.add_typer(experiment.app, name="experiment")
+app.add_typer(export.app, name="export")
 
 
 def _print_version(asked: bool) -> None:

@@ -1,11 +1,14 @@
 """The only way to the compiled core, and the choice between it and the Python engine."""
 
+from fourcast.native.batch import GOES_ON as GOES_ON
+from fourcast.native.batch import GameBatch as GameBatch
 from fourcast.native.bridge import Engine as Engine
 from fourcast.native.bridge import choose_engine as choose_engine
 from fourcast.native.bridge import core_unsupported_reason as core_unsupported_reason
 from fourcast.native.bridge import count_tree as count_tree
 from fourcast.native.bridge import decode_move as decode_move
 from fourcast.native.bridge import distinct as distinct
+from fourcast.native.bridge import encode_move as encode_move
 from fourcast.native.bridge import encode_position as encode_position
 from fourcast.native.bridge import moves as moves
 from fourcast.native.bridge import outcome as outcome

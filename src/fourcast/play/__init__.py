@@ -5,6 +5,7 @@ from fourcast.play.agents import (
     FALLBACK,
     LEVELS,
     PERFECT,
+    SEED_STEP,
     Agent,
     PerfectAgent,
     Reply,
@@ -13,7 +14,7 @@ from fourcast.play.agents import (
     as_agent,
     parse_agent,
 )
-from fourcast.play.game import NAMES, Game, Verdict
+from fourcast.play.game import NAMES, REPETITIONS, Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "LEVELS",
     "NAMES",
     "PERFECT",
+    "REPETITIONS",
+    "SEED_STEP",
     "Agent",
     "Game",
     "PerfectAgent",

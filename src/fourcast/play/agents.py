@@ -56,7 +56,7 @@ DEFAULT_PACE: Final = 0.6
 """Seconds between the moves of two agents."""
 STOPPED_SECONDS: Final = 0.03
 """For the short search of an agent that is stopped before it has a move: a worker that stops too late is killed."""
-_SEED_STEP: Final = 1_000_003
+SEED_STEP: Final = 1_000_003
 """Between the seeds of two plies of a game."""
 
 OnDepth: TypeAlias = Callable[[SearchResult], None]
@@ -145,7 +145,7 @@ class Agent(ABC):
 
     def at_ply(self, ply: int) -> Self:
         """The same agent with the seed that it has at a ply of a game, to choose at the position alone."""
-        return self if self.seed is None else self.with_seed(self.seed + _SEED_STEP * ply)
+        return self if self.seed is None else self.with_seed(self.seed + SEED_STEP * ply)
 
     def with_threads(self, threads: int) -> Self:  # noqa: ARG002
         """The same agent with this many threads, if it can use several."""

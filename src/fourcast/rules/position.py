@@ -105,6 +105,9 @@ class Position(_Fields):
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.of, tuple(self)
 
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
     def __hash__(self) -> int:
         return hash((self.stones, self.turn, self.pops, self.drawn))
 

@@ -122,6 +122,9 @@ class Rules:
         except SpecError as fault:
             raise RulesError(str(fault)) from None
 
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
+
     def _with(self, settings: Mapping[str, str]) -> Rules:
         fields: dict[str, Any] = {}
         for key, text in settings.items():

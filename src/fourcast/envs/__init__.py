@@ -1,0 +1,60 @@
+"""Environments for reinforcement learning: PettingZoo, Gymnasium and vectorised; OpenSpiel is in `envs.openspiel`.
+
+Importing this package registers the environment `Fourcast-v0` with Gymnasium and with PettingZoo, where they are
+installed: `pip install 'fourcast[envs]'`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from fourcast.envs.aec import FourcastAEC as FourcastAEC
+    from fourcast.envs.aec import aec as aec
+    from fourcast.envs.rewards import Reward as Reward
+    from fourcast.envs.single import FourcastEnv as FourcastEnv
+    from fourcast.envs.vector import FourcastVectorEnv as FourcastVectorEnv
+    from fourcast.envs.vector import vector as vector
+
+ENV_ID: Final = "Fourcast-v0"
+_MODULES: Final = {
+    "FourcastAEC": "aec",
+    "aec": "aec",
+    "Reward": "rewards",
+    "FourcastEnv": "single",
+    "FourcastVectorEnv": "vector",
+    "vector": "vector",
+}
+
+
+def _register() -> None:
+    if find_spec("gymnasium"):
+        import gymnasium
+
+        if ENV_ID not in gymnasium.registry:
+            gymnasium.register(ENV_ID, "fourcast.envs.single:FourcastEnv")
+    if find_spec("pettingzoo"):
+        import pettingzoo
+
+        if ENV_ID not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", ENV_ID, "fourcast.envs.aec:aec")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"fourcast.envs has no attribute {name!r}.")
+    try:
+        module = import_module(f"fourcast.envs.{_MODULES[name]}")
+    except ModuleNotFoundError as error:
+        if error.name not in ("gymnasium", "pettingzoo"):
+            raise
+        raise ModuleNotFoundError(
+            f"fourcast.envs.{name} needs {error.name}: pip install 'fourcast[envs]'.", name=error.name
+        ) from None
+    globals()[name] = value = getattr(module, name)
+    return value
+
+
+_register()

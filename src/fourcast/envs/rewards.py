@@ -1,0 +1,59 @@
+"""Rewards by the result of a game, or by exact values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from fourcast.errors import UsageError
+from fourcast.evals import terminal_value
+from fourcast.rules import FIRST, Ending, Outcome, Player, Position, Rules
+from fourcast.solver import Solution, counts_discs_left, shared_solver, unsupported_reason
+
+
+class Reward(Enum):
+    """What an environment rewards."""
+
+    RESULT = "result"
+    """The end of a game: 1 for a win, −1 for a loss, 0 for a draw."""
+    EXACT = "exact"
+    """Every move, by how it changed the exact value of the game. The rewards of a game add up to its result (or its
+    margin) less the value of the position that it started from."""
+
+
+def check_reward(reward: Reward, rules: Rules) -> None:
+    """Raise `UsageError` if the solver does not support the rules that need it."""
+    if reward is Reward.EXACT and (reason := unsupported_reason(rules)):
+        raise UsageError(f"There are no exact rewards for {rules}: {reason}. Use reward='result'.")
+
+
+def result_for(outcome: Outcome | None, player: Player) -> int:
+    """The result of a game to a player; 0 while it is not over."""
+    if outcome is None or outcome.winner is None:
+        return 0
+    return 1 if outcome.winner == player else -1
+
+
+def exact_values(positions: Sequence[Position], outcomes: Sequence[Outcome | None]) -> list[float]:
+    """The exact values of games to the first player: of finished ones the result, or the margin where that decides;
+    of others what best play makes of it, the expected value where discs drift. A forfeit is worth 1 everywhere."""
+    going_on = [position for position, outcome in zip(positions, outcomes, strict=True) if outcome is None]
+    solved = iter(shared_solver(positions[0].rules).solve_many(going_on, weak=True) if going_on else ())
+    values = (
+        _value(position.rules, next(solved)) if outcome is None else _final_value(position, outcome)
+        for position, outcome in zip(positions, outcomes, strict=True)
+    )
+    return [value if position.turn == FIRST else -value for position, value in zip(positions, values, strict=True)]
+
+
+def _final_value(position: Position, outcome: Outcome) -> float:
+    if outcome.ending is Ending.FORFEIT:
+        return result_for(outcome, position.turn)
+    return terminal_value(position, outcome)
+
+
+def _value(rules: Rules, solution: Solution) -> float:
+    if counts_discs_left(rules):
+        assert solution.sign is not None
+        return solution.sign
+    return solution.low

@@ -1,0 +1,124 @@
+"""A Gymnasium environment: one player learns, any agent is the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import gymnasium
+from gymnasium import spaces
+
+from fourcast.algorithms import SearchSpec
+from fourcast.envs.encoding import RENDER_MODES, action_count, move_of, observation_space, observe, picture
+from fourcast.envs.rewards import Reward, check_reward, exact_values, result_for
+from fourcast.errors import UsageError
+from fourcast.play import Agent, Game, as_agent
+from fourcast.rules import FIRST, SECOND, Move, Player, Position, Rules
+from fourcast.spec import parse_enum
+
+Opponent: TypeAlias = Agent | SearchSpec | str | Callable[[Position], Move | str]
+"""An agent, or a function that chooses a move in a position, such as a policy in training."""
+
+SEATS: dict[str, tuple[Player, ...]] = {"first": (FIRST,), "second": (SECOND,), "random": (FIRST, SECOND)}
+
+
+def check_seat(seat: str) -> str:
+    """The seat. Raises `UsageError` if there is no such."""
+    if seat not in SEATS:
+        raise UsageError(f"Invalid seat {seat!r}: use {', '.join(SEATS)}.")
+    return seat
+
+
+class FourcastEnv(gymnasium.Env):
+    """`gymnasium.make("fourcast.envs:Fourcast-v0", rules="popout", opponent="level3", seat="random", reward="result")`.
+
+    A step is the move of the learner and the reply of the opponent. An illegal action loses the game, and
+    `info["illegal"]` is true. `info["action_mask"]` is that of the observation.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        rules: Rules | str = "classic",
+        opponent: Opponent = "random",
+        seat: str = "random",
+        reward: Reward | str = Reward.RESULT,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = Rules.parse(rules)
+        self.opponent = opponent if callable(opponent) else as_agent(opponent)
+        if isinstance(self.opponent, Agent):
+            self.opponent.check(self.rules)
+        self.seat = check_seat(seat)
+        self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
+        check_reward(self.reward, self.rules)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.rules)
+        self.action_space = spaces.Discrete(action_count(self.rules))
+        self.game = Game(self.rules)
+        """The game with its history."""
+        self.player: Player = FIRST
+        """The side of the learner in this game."""
+
+    @property
+    def position(self) -> Position:
+        """The current position."""
+        return self.game.position
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start a game; `options={"position": ...}` gives the position to start from. With a seed, seats, landings and
+        random opponents are the same in every run, in this game and in those that follow."""
+        super().reset(seed=seed)
+        landing_seed, agent_seed = (int(number) for number in self.np_random.integers(2**62, size=2))
+        self.game = Game(self.rules, start=(options or {}).get("position"), seed=landing_seed)
+        if self.game.is_over:
+            raise UsageError("The game is over at this position. Start from another.")
+        self.player = SEATS[self.seat][self.np_random.integers(len(SEATS[self.seat]))]
+        self._agent = self.opponent.with_seed(agent_seed) if isinstance(self.opponent, Agent) else self.opponent
+        self._reply()
+        self._value = self._exact_value()
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        if not self.action_space.contains(action):
+            raise UsageError(f"Invalid action {action!r}: use a number from 0 to {self.action_space.n - 1}.")
+        move = move_of(self.rules, action)
+        illegal = move not in self.game.legal_moves
+        if illegal:
+            self.game.forfeit(self.player)
+        else:
+            self.game.play(move)
+            self._reply()
+        value = self._exact_value()
+        if self.reward is Reward.RESULT:
+            reward = float(result_for(self.game.outcome, self.player))
+        else:
+            reward = (value - self._value) * (1 if self.player == FIRST else -1)
+        self._value = value
+        if self.render_mode == "human":
+            self.render()
+        info = self._info() | ({"illegal": True} if illegal else {})
+        return self._observation(), reward, self.game.is_over, False, info
+
+    def render(self) -> Any:
+        return picture(self.position, self.render_mode)
+
+    def _reply(self) -> None:
+        if not self.game.is_over and self.game.turn != self.player:
+            agent = self._agent
+            self.game.play(agent.choose(self.game).move if isinstance(agent, Agent) else agent(self.position))
+
+    def _observation(self) -> dict[str, Any]:
+        legal_moves = self.game.legal_moves if self.game.turn == self.player else ()
+        return observe(self.position, self.player, legal_moves)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._observation()["action_mask"], "player": self.player}
+
+    def _exact_value(self) -> float:
+        if self.reward is Reward.RESULT:
+            return 0
+        return exact_values([self.position], [self.game.outcome])[0]
