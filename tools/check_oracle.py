@@ -31,7 +31,7 @@ PONS_FULL: Final = -1000
 PLIES: Final = range(29, 37)
 """Of the endgames: as in the published set of easy endgames."""
 BATCH: Final = 20_000
-_TIMEOUT: Final = 120.0
+_TIMEOUT: Final = 600.0
 
 
 def read_positions(files: list[Path]) -> dict[str, int]:
