@@ -1,5 +1,5 @@
-"""Pictures of every screen at phone and desktop size: `make screenshots` writes them to build/screenshots, and the two
-that the README shows to docs/screens."""
+"""Pictures of every screen at phone, tablet and desktop size: `make screenshots` writes them to build/screenshots, and
+the two that the README shows to docs/screens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.web_server import Server  # noqa: E402
 
 FOLDER: Final = ROOT / "build" / "screenshots"
 SHOWN: Final = ("play-desktop-light", "analysis-desktop-dark")
-SIZES: Final = {"desktop": (1280, 800), "phone": (390, 844)}
+SIZES: Final = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
 SETTLED: Final = 1200
 """Milliseconds after which nothing moves any more."""
 
@@ -89,6 +89,9 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
                 page.get_by_role("button", name="More about this node").click()
             page.get_by_role("button", name="Predict").click()
         take(name)
+    page.goto("/review?moves=44444435")
+    page.wait_for_selector(".note-row")
+    take("review")
     page.goto("/measure?moves=44")
     page.wait_for_selector("input[name=spec]")
     page.get_by_role("button", name="Compare").click()
@@ -104,8 +107,10 @@ def picture_all(browser: Browser, server: Server, size: str, scheme: Any) -> Non
         page.keyboard.press(key)
         take(name)
         page.keyboard.press("Escape")
-    page.evaluate("document.querySelector('[data-action=saved]').click()")
-    take("saved")
+    for name in ("rules", "saved"):
+        page.evaluate(f"document.querySelector('[data-action={name}]').click()")
+        take(name)
+        page.keyboard.press("Escape")
     context.close()
 
 

@@ -20,3 +20,12 @@ def test_an_invalid_position_in_tree_is_reported(open_page: Open) -> None:
     page.get_by_role("link", name="Search to depth 3").click()
     expect(page.locator(".stage").first).to_be_visible()
     expect(page.get_by_role("heading", name="No tree yet")).not_to_be_visible()
+
+
+def test_a_remembered_game_that_is_refused_is_reported(open_page: Open) -> None:
+    page = open_page()
+    request = '{players: [{name: "Ada"}, {agent: "nobody"}]}'
+    page.evaluate(f"localStorage.settings = JSON.stringify({{newGame: {request}}})")
+    page.goto("/")
+    expect(page.get_by_role("alert")).to_contain_text("nobody")
+    expect(page.locator(".headline h1")).to_be_visible()

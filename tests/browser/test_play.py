@@ -81,7 +81,7 @@ def test_what_is_special_about_a_game_is_shown(open_page: Open) -> None:
     page = game(open_page, rules="extended", moves="12")
     expect(page.locator(".player").first).to_contain_text("6pops left")
     page = game(open_page, rules="tictactoe")
-    page.get_by_role("button", name="Row 2, column 2, empty").click()
+    page.get_by_role("button", name="Cell 5, empty").click()
     page.keyboard.press("1")
     expect(plies(page)).to_have_text(["5", "1"])
 
@@ -304,7 +304,7 @@ def test_the_best_win_is_in_the_high_scores(open_page: Open) -> None:
     expect(page.locator(".end")).to_contain_text("Best win on this board so far for Noether.")
     page.get_by_role("button", name="Saved games").click()
     page.get_by_text("High scores", exact=True).click()
-    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("Ben7 discs")
+    expect(page.get_by_role("row").filter(has_text="Noether").first).to_contain_text("Benwon in 7 moves")
 
 
 def test_games_of_the_same_players_are_counted(open_page: Open) -> None:
@@ -339,9 +339,12 @@ def test_a_tab_that_has_stepped_back_hears_of_moves_and_stays(open_page: Open) -
 
 
 def test_a_game_that_another_program_has_changed_is_shown_as_it_is_now(open_page: Open, server: Server) -> None:
-    page = game(open_page, moves="4")
+    page = game(open_page)
+    ident = page.url.rpartition("/")[2]
+    page.request.post(f"/api/games/{ident}/moves", data={"move": "4"})
+    expect(plies(page)).to_have_text(["4"])  # its socket is open
     with closing(Store(server.data)) as store:
-        record = store.find(page.url.rpartition("/")[2])
+        record = store.find(ident)
         assert record
         record.game.play("5")
         store.save(record)

@@ -20,6 +20,8 @@ def test_the_mistake_is_shown_with_what_was_better(open_page: Open) -> None:
     for width in (1280, 820, 390):
         page.set_viewport_size({"width": width, "height": 800})
         expect(page.locator(".mark.bad:visible").first).to_have_text("??")
+        expect(page.locator(".legend")).to_contain_text("gave away a win or a draw")
+        expect(page.locator(".board text", has_text="??")).to_be_visible()
         page.wait_for_function("(width) => document.documentElement.scrollWidth === width", arg=width)
 
 
@@ -42,6 +44,7 @@ def test_another_try_hides_the_values_and_is_judged(open_page: Open) -> None:
     expect(page.locator(".message")).to_have_text("No: Red wins in 2 moves. Try another.")
     page.keyboard.press("1")
     expect(page.locator(".message")).to_contain_text("Right: 1 is the only move that draws")
+    expect(page.locator("h1")).to_have_text("Move 10: the best move for Yellow")
     expect(page.locator(".chip")).to_have_count(4)
 
 

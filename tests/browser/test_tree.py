@@ -129,6 +129,12 @@ def test_the_inspector_is_a_sheet_on_a_phone_and_the_buttons_do_not_cover_the_tr
     assert after
     assert after["height"] > before["height"] + 50
     expect(page.locator(".brand-game")).to_contain_text(re.compile(r"\d+ visited, \d+ pruned"))
+    page.set_viewport_size({"width": 700, "height": 844})
+    expect(page.get_by_label("Depth")).to_be_visible()
+    page.set_viewport_size({"width": 320, "height": 844})
+    expect(page.get_by_label("Depth")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
@@ -193,6 +199,7 @@ def test_open_nodes_show_value_and_window_so_far_while_stepping(open_page: Open)
     sentence, root = page.locator(".sentence"), nodes(page).first
     expect(sentence).to_contain_text("Step 1 of")
     expect(root.locator(".value")).to_have_text("…")
+    expect(nodes(page).nth(1).locator(".window")).to_be_empty()
     for step in range(2, 40):
         page.get_by_role("button", name="Step forward").click()
         expect(sentence).to_contain_text(f"Step {step} of")
@@ -263,16 +270,17 @@ def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) ->
 
 def test_every_setting_of_the_search_can_be_chosen_from_the_first_screen_on(open_page: Open) -> None:
     page = shown(open_page, "/tree")
-    page.locator("summary", has_text="Search").click()
+    page.locator("summary", has_text="Settings").click()
+    expect(page.get_by_label("Evaluation").locator("option").first).to_have_text(re.compile("^[A-Z][a-z ]+$"))
     for label, value in (("Algorithm", "pvs"), ("Evaluation", "neighbours"), ("Move order", "centre+killers")):
         page.get_by_label(label).select_option(value)
         expect(page.get_by_label(label)).to_have_value(value)
         expect(page).to_have_url(re.compile(value.replace("+", "%2B")))
-    page.get_by_label("Transposition table").select_option("on")
+    page.get_by_label("Transposition table").select_option("On")
     expect(page).to_have_url(re.compile("table=true"))
     page.reload()
     expect(nodes(page).first).to_be_visible()
-    page.locator("summary", has_text="Search").click()
+    page.locator("summary", has_text="Settings").click()
     expect(page.get_by_label("Algorithm")).to_have_value("pvs")
     expect(page.get_by_label("Transposition table")).to_have_value("true")
 
@@ -289,7 +297,7 @@ def test_two_trees_are_stepped_together_and_what_one_saved_is_marked_in_the_othe
     for step in range(2, 22):
         page.get_by_role("button", name="Step forward").click()
         expect(sentence).to_contain_text(f"Step {step} of")
-    expect(sentence).to_contain_text("leaf after Red 2")
+    expect(sentence).to_contain_text("Leaf after Red 2")
     for pane in panes.all():
         expect(pane.locator("[role=treeitem][aria-selected=true]")).to_have_attribute(
             "aria-label", re.compile("^leaf after Red 2")
@@ -360,7 +368,7 @@ def test_a_prediction_is_made_from_what_is_shown_and_checked(open_page: Open) ->
         expect(panel).to_contain_text(f"Question {number} of")
         expect(panel).to_contain_text("Which replies will not be searched?")
         expect(page.locator(".node.selected .value").first).to_have_text("?")
-        expect(page.locator(".future .window:visible, .canvas .future.cut:visible")).to_have_count(0)
+        expect(page.locator(".future .window:not(:empty), .canvas .future.cut:visible")).to_have_count(0)
         text = panel.inner_text()
         if re.search(r"MAX searches .* β (−?\d+)\.", text):
             break
@@ -368,13 +376,17 @@ def test_a_prediction_is_made_from_what_is_shown_and_checked(open_page: Open) ->
     beta = int((re.search(r"β (−?\d+)\.", text) or [""])[1].replace("−", "-"))
     panel.get_by_role("button", name="Hint").click()
     expect(verdict).to_contain_text("MAX stops as soon as it is β")
-    best = -(10**9)
+    best, guess = -(10**9), ""
     for row in range(replies.count()):  # the rule of alpha-beta, applied to what the rows show
         if best >= beta:
             replies.nth(row).click()
             continue
         value = (replies.nth(row).locator("span").last.text_content() or "").replace("−", "-")
-        best = max(best, 10**9 if "win" in value else int(value))
+        worth = 10**9 if "win" in value else int(value)
+        best, guess = max((best, guess), (worth, value))
+    panel.get_by_role("button", name="Check").click()
+    expect(verdict).to_contain_text("Enter the value too")
+    panel.get_by_label("What will the value be?").fill(guess)
     panel.get_by_role("button", name="Check").click()
     expect(verdict).to_contain_text("Right.")
     expect(panel).to_contain_text("1 of 1 right")

@@ -163,7 +163,7 @@ def test_a_worker_that_does_not_respond_is_replaced(
         return process
 
     monkeypatch.setattr(pool_module, "LineProcess", start)
-    summary = run_job(tasks, ledger, workers=2, on_progress=lambda _: stop_one(at_work(read(diary))))
+    summary = run_job(tasks, ledger, workers=1 + is_ready, on_progress=lambda _: stop_one(at_work(read(diary))))
     assert stopped
     assert summary.complete
     assert [value for _, value in ledger.results(tasks)] == [n * n for n in range(60)]

@@ -69,7 +69,10 @@ def test_memory_files_and_processes_are_limited(run: Run) -> None:
     assert "Too many open files" in run("files = [open('/dev/null') for _ in range(300)]").stderr
     assert run("open('large', 'wb').write(bytes(65 << 20))").returncode != 0
     script = "import os, time\nfor _ in range(80):\n    if not os.fork(): time.sleep(600)\ntime.sleep(600)"
-    assert "It had more than 64 processes." in run(script).stderr
+    assert run(script).stderr == "It had more than 64 processes.\n"
+    script = "import os, resource\nprint(os.getpid(), resource.getrlimit(resource.RLIMIT_NPROC)[0])"
+    number, limit = map(int, run(script).stdout.split())
+    assert (limit == 512) == (number == 2), "the second process of a namespace"
 
 
 def test_nothing_that_it_started_survives(run: Run) -> None:
@@ -84,10 +87,9 @@ def test_nothing_that_it_started_survives(run: Run) -> None:
 
 def test_nothing_survives_the_end_of_its_parent(namespace: bool) -> None:
     seconds = f"{601 + os.getpid() / 1e7:.7f}"
-    script = f"import subprocess\nsubprocess.Popen(['sleep', '{seconds}'], start_new_session=True)\ninput()"
-    with subprocess.Popen(
-        supervised([sys.executable, "-c", script], namespace=namespace), stdin=subprocess.PIPE, start_new_session=True
-    ) as outer:
+    script = f"import subprocess\nsubprocess.run(['sleep', '{seconds}'], start_new_session=True)"
+    command = supervised([sys.executable, "-c", script], namespace=namespace)
+    with subprocess.Popen(command, start_new_session=True) as outer:
         until = monotonic() + 30
         while not processes_with(seconds):
             assert monotonic() < until

@@ -169,7 +169,8 @@ def test_a_damaged_book_is_refused_with_a_sentence(path: Path, tmp_path: Path) -
             Book(bad)
     texts = (b'{"rules": "classic", "ply": Infinity}', b"[" * 60000)
     headers = (content[:8] + len(text).to_bytes(4, "little") + text for text in texts)
-    for other in (content[:-1], content + b"\0", content[:40], *headers):
+    other_ply = content.replace(f'"ply": {PLY}'.encode(), f'"ply": {PLY - 1}'.encode())
+    for other in (content[:-1], content + b"\0", content[:40], other_ply, *headers):
         bad.write_bytes(other)
         with pytest.raises(NotationError, match="damaged"):
             Book(bad)
@@ -317,12 +318,13 @@ def test_an_analysis_takes_from_the_book_what_it_has(path: Path, monkeypatch: py
     assert {move: known.solution.score for move, known in last.moves.items() if known.solution} == expected
 
 
-@pytest.mark.parametrize("name", ["bad.book", "missing.book", "folder"])
+@pytest.mark.parametrize("name", ["bad.book", "missing.book", "folder", "empty"])
 def test_a_book_that_cannot_be_used_is_reported_once(
     path: Path, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "bad.book").write_bytes(path.read_bytes()[:-1])
     (tmp_path / "folder" / "4x4-4.book").mkdir(parents=True)
+    (tmp_path / "empty").mkdir()
     monkeypatch.setenv("FOURCAST_BOOK", str(tmp_path / name))
     with pytest.warns(BookWarning, match=name):
         assert find_book(SMALL) is None

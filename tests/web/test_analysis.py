@@ -86,8 +86,8 @@ def test_a_finished_position_has_a_verdict_and_no_values(client: TestClient) -> 
         ("p1", Score.estimate(-0.5), "Popping column 1 looks best, searched 11 moves deep: you are about even."),
         ("p1", Score.win(3), "Popping column 1 wins in 3 moves."),
         ("2", Score.win(1), "Column 2 wins in 1 move."),
-        ("2", Score.loss(8), "Column 2 holds out longest: you lose in 8 moves."),
-        ("=", Score.exact(0), "Calling a draw holds the draw."),
+        ("2", Score.loss(8), "Column 2 loses latest: in 8 moves."),
+        ("=", Score.exact(0), "Calling a draw keeps the draw."),
     ],
 )
 def test_a_hint_is_a_sentence(move: str, score: Score, sentence: str) -> None:

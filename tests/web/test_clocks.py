@@ -32,19 +32,22 @@ def test_the_clock_of_a_person_stands_still_while_they_are_away(
 ) -> None:
     game = new_game(client)
     with watch(client, game) as session:
-        assert game_after(session, 0)["running"]
+        assert not game_after(session, 0)["running"]  # clocks start with the first move
+        advance(60)
+        move(client, game, "4")
+        assert game_after(session, 1)["running"]
         advance(20)
     advance(300)
     with watch(client, game) as session:
-        assert game_after(session, 0)["players"][0]["clock"] == 20
+        assert game_after(session, 1)["players"][1]["clock"] == 20
         advance(5)
-        assert clocks(client, game) == [25, 0]
+        assert clocks(client, game) == [0, 25]
         move(client, game, "4")
         advance(7)
-        assert clocks(client, game) == [25, 7]
+        assert clocks(client, game) == [7, 25]
         command(client, game, "resign")
         advance(100)
-        assert clocks(client, game) == [25, 7]
+        assert clocks(client, game) == [7, 25]
 
 
 def test_the_clock_of_an_agent_stands_still_while_it_is_paused(

@@ -111,12 +111,12 @@ def test_high_scores_are_listed_by_rules(client: TestClient) -> None:
         "Classic with pop-outs, 7 × 6, connect 4, 4 pop-outs each",
     }
     # 42 cells, 7 discs: Ada dropped 4 of her 21 and has 17 left, and one more for the win.
-    best = {"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7}
+    best = {"name": "Ada", "score": "+18", "against": "Ben", "discs": 7, "plies": 7, "result": "won in 7 moves"}
     (score,) = scores["Classic, 7 × 6, connect 4"]
     assert score == best | {"game": score["game"]}
 
 
-def test_a_hint_a_take_back_or_a_change_of_players_leaves_no_high_score(settings: Settings) -> None:
+def test_a_hint_a_take_back_a_change_of_players_or_move_now_leaves_no_high_score(settings: Settings) -> None:
     with open_client(create_app(settings), settings) as client:
         hinted, taken_back, changed, unchanged = (new_game(client) for _ in range(4))
         assert client.post(f"/api/games/{unchanged['id']}/undo").status_code == 409
@@ -126,6 +126,15 @@ def test_a_hint_a_take_back_or_a_change_of_players_leaves_no_high_score(settings
         command(client, hinted, "hint")
         command(client, move(client, taken_back, "7"), "undo")
         client.patch(f"/api/games/{changed['id']}", json={"players": [None, {"agent": "perfect"}]})
+        hurried = new_game(client, {"agent": ENDLESS}, {"name": "Ada"})
+        with watch(client, hurried) as session:
+            receive_until(session, lambda message: message["type"] == "thinking")
+            assert client.post(f"/api/games/{hurried['id']}/now").status_code == 204
+            game_after(session, 1)
+    with closing(Store(settings.data)) as store:
+        record = store.find(hurried["id"])
+        assert record
+        assert record.assisted
     with open_client(create_app(settings), settings) as client:  # also after a restart
         for game, column in ((hinted, "7"), (taken_back, "3"), (changed, "7")):
             move(client, game, column)

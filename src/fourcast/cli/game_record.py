@@ -12,8 +12,9 @@ from typing import Final, Self
 from fourcast.errors import UsageError, quote
 from fourcast.files import data_dir
 from fourcast.play import NAMES, Game, Reply
-from fourcast.rules import SIGNS
+from fourcast.rules import SIGNS, Rules
 from fourcast.store import HighScore, MoveNote, SavedGame, Store, StoreConflict
+from fourcast.text import HIGH_SCORE_ORDER, win_text
 
 LAST: Final = "last"
 """The text of the unfinished game that was played last."""
@@ -81,8 +82,8 @@ class GameRecorder:
         self.save()
 
     def save(self, *, assisted: bool = False) -> None:
-        """Save the game as it is, if it has or had moves. `assisted`: there was a hint, a move was taken back, or a
-        player changed."""
+        """Save the game as it is, if it has or had moves. `assisted`: there was a hint, a move was taken back, a
+        player changed, or an agent was told to move at once."""
         record = self._record
         record.assisted = record.assisted or assisted
         if self._store is None or not (record.version or record.game.plies):
@@ -136,9 +137,11 @@ def _outcome(game: str) -> dict[str, str | None] | None:
 
 
 def score_text(scores: Sequence[HighScore]) -> str:
-    """High scores, a line each, with their rank."""
+    """High scores, a line each, with their rank, and what the rank means."""
+    if not scores:
+        return "No person has won a game of these rules yet. Wins of agents are not listed."
     lines = (
-        f"{rank}. {one.name} against {one.against}: score {one.score:g} in {one.plies} moves"
+        f"{rank}. {one.name} against {one.against}: {win_text(Rules.parse(one.rules), one.score, one.plies)}"
         for rank, one in enumerate(scores, start=1)
     )
-    return "\n".join(lines) or "No person has won a game of these rules yet. Wins of agents are not listed."
+    return "\n".join([*lines, HIGH_SCORE_ORDER])

@@ -15,11 +15,8 @@ from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError
-from fourcast.play import NAMES, Game, load_game, parse_agent
+from fourcast.play import DEFAULT_PACE, NAMES, Game, load_game, parse_agent
 from fourcast.rules import Rules, chance_rng
-
-DEFAULT_PACE = 0.6
-"""Minimum seconds per move when two agents play on a terminal."""
 
 
 class Side(Enum):

@@ -247,6 +247,7 @@ class TerminalGame:
                 thought.stop()
                 raise Left from None
             if answer == "m":
+                self._store_game(assisted=True)
                 thought.stop()
                 wait_until = 0.0
             elif answer != "g":

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from threading import Thread
-from typing import Final
 
-from fourcast.algorithms import Limit, StopFlag
-from fourcast.play import FALLBACK, Agent, Game, Reply
-
-QUICK_S: Final = 0.3
-"""Seconds of the search that moves at once for the perfect player."""
+from fourcast.algorithms import StopFlag
+from fourcast.play import Agent, Game, Reply
 
 
 class Thought:
@@ -32,16 +28,10 @@ class Thought:
         """Its reply. Raises what the agent raised."""
         error = self._reply.exception()
         if self._stop.is_set() and (error or not self._reply.result().result.depth):
-            return self._quick_reply()
+            return self._agent.choose_at_once(self._game)
         return self._reply.result()
 
     def stop(self) -> None:
         """End the search; `wait` returns the best move so far."""
         self._stop.set()
         self._reply.exception()
-
-    def _quick_reply(self) -> Reply:
-        """A move where the search has none yet."""
-        if self._agent.spec is None:
-            return FALLBACK.with_limit(Limit(time=QUICK_S)).choose(self._game)
-        return self._agent.with_limit(Limit(depth=1)).choose(self._game)

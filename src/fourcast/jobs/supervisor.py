@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import resource
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import sleep
@@ -27,6 +28,9 @@ from typing import Final, NoReturn
 MEMORY_BYTES: Final = 2 << 30
 """Memory of each process."""
 MAX_PROCESSES: Final = 64
+"""It is ended when it has more, which is checked twice a second."""
+MAX_TASKS: Final = 512
+"""Processes and threads that it cannot exceed in a namespace. The kernel exempts root from this limit."""
 MAX_OPEN_FILES: Final = 256
 MAX_FILE_BYTES: Final = 64 << 20
 CPU_SECONDS: Final = 3600
@@ -66,7 +70,7 @@ def main(kind: str, *command: str) -> NoReturn:
     _release_pipes()
     status = 1 << 8  # exit code 1
     try:
-        status = _wait_for(inner)
+        status = _wait_for(inner, _check_processes)
     except _Stopped as reason:
         _explain(str(reason))
     signal.setitimer(signal.ITIMER_REAL, 0)
@@ -93,17 +97,22 @@ def _supervise_program(command: Sequence[str], folder: str, *, in_namespace: boo
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     if in_namespace:
         _mount_proc()
+    parent = os.getppid()
+
+    def check_parent() -> None:
+        if os.getppid() != parent:
+            raise _Stopped
+
     code = 1
     try:
         program = os.fork()
         if not program:
-            _execute(command, folder)
+            _execute(command, folder, in_namespace=in_namespace)
         _release_pipes()
-        status = _wait_for(program)
+        status = _wait_for(program, check_parent)
         code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else _SIGNAL_EXIT + os.WTERMSIG(status)
-    except _Stopped as reason:
-        if str(reason):
-            _explain(str(reason))
+    except _Stopped:
+        pass
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -112,20 +121,23 @@ def _supervise_program(command: Sequence[str], folder: str, *, in_namespace: boo
     os._exit(code)
 
 
-def _execute(command: Sequence[str], folder: str) -> NoReturn:
+def _execute(command: Sequence[str], folder: str, *, in_namespace: bool) -> NoReturn:
     """Become the program."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     os.chdir(folder)
     environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
     environment |= {"HOME": folder, "TMPDIR": folder, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    for kind, limit in (
+    limits = [
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_DATA, MEMORY_BYTES),
         (resource.RLIMIT_NOFILE, MAX_OPEN_FILES),
         (resource.RLIMIT_FSIZE, MAX_FILE_BYTES),
         (resource.RLIMIT_CPU, CPU_SECONDS),
-    ):
+    ]
+    if in_namespace and _counts_by_namespace():
+        limits.append((resource.RLIMIT_NPROC, MAX_TASKS))
+    for kind, limit in limits:
         _, hard = resource.getrlimit(kind)
         limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         resource.setrlimit(kind, (limit, limit))
@@ -136,23 +148,26 @@ def _execute(command: Sequence[str], folder: str) -> NoReturn:
         os._exit(127)
 
 
-def _wait_for(program: int) -> int:
-    """The status of a process when it has ended, reaping all others. Raises `_Stopped`."""
-    parent = os.getppid()
+def _counts_by_namespace() -> bool:
+    """Whether the kernel counts the processes of a user namespace apart from the other ones of the user."""
+    return [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]] >= [5, 14]
 
-    def check(*_: object) -> None:
-        if os.getppid() != parent:
-            raise _Stopped
-        if len(_descendants()) > MAX_PROCESSES:
-            raise _Stopped(f"It had more than {MAX_PROCESSES} processes.")
 
-    signal.signal(signal.SIGALRM, check)
+def _wait_for(program: int, check: Callable[[], None]) -> int:
+    """The status of a process when it has ended, reaping all others. `check` is called twice a second meanwhile, and
+    may raise `_Stopped`."""
+    signal.signal(signal.SIGALRM, lambda *_: check())
     signal.setitimer(signal.ITIMER_REAL, _CHECK_INTERVAL, _CHECK_INTERVAL)
     while True:
         process, status = os.waitpid(-1, 0)
         if process == program:
             signal.setitimer(signal.ITIMER_REAL, 0)
             return status
+
+
+def _check_processes() -> None:
+    if len(_descendants()) > MAX_PROCESSES:
+        raise _Stopped(f"It had more than {MAX_PROCESSES} processes.")
 
 
 def _stop(*_: object) -> None:

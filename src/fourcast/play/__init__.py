@@ -1,6 +1,7 @@
 """Games: their history, how they are saved, and the agents that play them."""
 
 from fourcast.play.agents import (
+    DEFAULT_PACE,
     FALLBACK,
     LEVELS,
     PERFECT,
@@ -16,6 +17,7 @@ from fourcast.play.game import NAMES, Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
 
 __all__ = [
+    "DEFAULT_PACE",
     "FALLBACK",
     "LEVELS",
     "NAMES",

@@ -52,6 +52,10 @@ DEFAULT_SOLVING_TIME: Final = 60.0
 """Seconds that the perfect player has for a position."""
 MIN_FALLBACK_TIME: Final = 0.001
 """Seconds that the fallback of the perfect player has even if solving took all the time."""
+DEFAULT_PACE: Final = 0.6
+"""Seconds between the moves of two agents."""
+STOPPED_SECONDS: Final = 0.03
+"""For the short search of an agent that is stopped before it has a move: a worker that stops too late is killed."""
 _SEED_STEP: Final = 1_000_003
 """Between the seeds of two plies of a game."""
 
@@ -119,6 +123,14 @@ class Agent(ABC):
         if isinstance(game, Game):
             return self.at_ply(game.ply)._choose(game.position, stop, on_depth)
         return self._choose(Position(game), stop, on_depth)
+
+    def choose_at_once(self, game: Game | AnyPosition) -> Reply:
+        """Choose by a very short search, for an agent that was stopped before it had a move."""
+        if self.spec is None:
+            short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(game)
+            return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
+        short = self.with_limit(Limit(depth=self.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(game)
+        return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
 
     @abstractmethod
     def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply: ...

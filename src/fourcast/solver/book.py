@@ -230,10 +230,10 @@ def find_book(rules: Rules) -> Book | None:
     value = os.environ.get(BOOK_VARIABLE)
     if first_line_unsupported_reason(rules) or value == os.devnull:
         return None
-    if value and not Path(value).exists():
-        _warn_once(f"{BOOK_VARIABLE} is {value}, which does not exist. Set it to a book or a folder of books.")
-        return None
     named = Path(value) if value else None
+    if named and not named.is_file() and not any(named.glob("*.book")):
+        _warn_once(f"{BOOK_VARIABLE} is {value}, where there is no book. Set it to a book or a folder of books.")
+        return None
     if named is None:
         paths = [shipped_book_path(rules)]
         with suppress(RuntimeError):  # no home folder

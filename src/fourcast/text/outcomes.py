@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fourcast.algorithms import Score, ScoreKind
-from fourcast.rules import FIRST, SECOND, Ending, Goal, MoveKind, Outcome, Ply, PopRule, Position, full_runs
+from fourcast.rules import FIRST, SECOND, Ending, Goal, MoveKind, Outcome, Ply, PopRule, Position, Rules, full_runs
 from fourcast.text.numbers import count_of, number_word
 
 PLAYERS: Final = ("Red", "Yellow")
@@ -28,6 +28,17 @@ def score_text(scores: tuple[int, int], goal: Goal) -> str:
     ('1 line to 0', '20 points to 7')
     """
     return f"{count_text(scores[0], goal)} to {scores[1]}"
+
+
+def win_text(rules: Rules, score: float, plies: int) -> str:
+    """A win as high scores list it: `won in 9 moves`, `won by 3 lines in 30 moves`."""
+    margin = "" if rules.goal is Goal.FIRST_LINE else f" by {count_text(round(score), rules.goal)}"
+    return f"won{margin} in {count_of(plies, 'move')}"
+
+
+HIGH_SCORE_ORDER: Final = (
+    "Wins against the strongest opponents come first, then the largest margin, then the fewest moves of both players."
+)
 
 
 def score_sentence(position: Position, names: Sequence[str]) -> str | None:
@@ -214,7 +225,7 @@ def ply_sentence(ply: Ply, name: str) -> str:
         case MoveKind.CALL_DRAW:
             return f"{name} called a draw"
         case MoveKind.PLACE:
-            return f"{name} played row {ply.move.row + 1}, column {column}"
+            return f"{name} played cell {ply.move}"
         case MoveKind.DROP:
             if ply.landed is not None and ply.landed != ply.move.column:
                 return f"{name} aimed at column {column}, and the disc fell into column {ply.landed + 1}"

@@ -23,8 +23,6 @@ FALLBACK_SECONDS: Final = FALLBACK.spec.search_limit.time or 0.0
 FIXED_DEPTH_SECONDS: Final = 20.0
 """For a search straight to a depth, without iterations. If it takes longer, a deepening search of the rest of
 `MAX_SECONDS` moves in its place."""
-STOPPED_SECONDS: Final = 0.03
-"""For the short search of an agent that is stopped before it has a move: the worker is killed if it stops too late."""
 _WITHOUT_TREE: Final[Mapping[str, str]] = {
     PERFECT: "solves exactly",
     "random": "does not look ahead",
@@ -83,12 +81,9 @@ def choose_in_time(
     except UsageError:
         if not stop.is_set():
             raise
-        short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(position)
-        return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
-    if not (stop.is_set() and reply.result.depth == 0 and agent.spec):
-        return reply
-    short = agent.with_limit(Limit(depth=agent.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(position)
-    return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
+        return agent.choose_at_once(position)
+    has_move = not stop.is_set() or reply.result.depth > 0 or agent.spec is None
+    return reply if has_move else agent.choose_at_once(position)
 
 
 def _choose_in_time(

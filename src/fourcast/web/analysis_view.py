@@ -85,9 +85,9 @@ def _advice(position: Position, value: ValueView, depth: int) -> str:
         case "win":
             return f"wins{value.words.removeprefix('win')}"
         case "draw":
-            return "holds the draw"
+            return "keeps the draw"
         case _ if value.plies is not None:
-            return f"holds out longest: you lose in {count_of(value.plies, 'move')}"
+            return f"loses latest: in {count_of(value.plies, 'move')}"
         case _:
             return f"is best, but you lose{value.words.removeprefix('loss')}"
 

@@ -43,7 +43,7 @@ async def _disconnect(request: Request) -> None:
 
 
 class Outbox:
-    """Messages on their way to a socket. When too many are unsent, the oldest are dropped."""
+    """Messages on their way to a socket. When too many are unsent, they are dropped."""
 
     def __init__(self, socket: WebSocket, max_unsent: int = 0) -> None:
         """`max_unsent`: 0 for no limit."""
@@ -54,10 +54,18 @@ class Outbox:
         self.put_text(message.model_dump_json())
 
     def put_text(self, text: str) -> None:
-        if self._texts.full():
+        if self.is_full:
+            self.drop_unsent()
+        self._texts.put_nowait(text)
+
+    @property
+    def is_full(self) -> bool:
+        return self._texts.full()
+
+    def drop_unsent(self) -> None:
+        while not self._texts.empty():
             self._texts.get_nowait()
             self._texts.task_done()
-        self._texts.put_nowait(text)
 
     async def drain(self) -> None:
         """Wait until everything is sent."""

@@ -13,9 +13,9 @@ from typing import Final, TypeVar
 from fourcast.errors import UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.store import MoveNote, SavedGame, Store, StoreError
-from fourcast.text import PLAYERS
+from fourcast.text import PLAYERS, count_of
 from fourcast.web.agents import agent_for, agent_problem
-from fourcast.web.game_session import GameSession
+from fourcast.web.game_session import GameSession, distinct_names
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
@@ -65,7 +65,7 @@ class GameRegistry:
             player.name or (agent.title if agent else default)
             for player, agent, default in zip(players, agents, PLAYERS, strict=True)
         ]
-        game = Game(rules, start=ref.start, names=names, agents=[player.agent for player in players])
+        game = Game(rules, start=ref.start, names=distinct_names(names), agents=[player.agent for player in players])
         for ply in ref.plies:
             game.follow(ply)
         if game.outcome and not ref.plies:
@@ -88,7 +88,7 @@ class GameRegistry:
         record = (await self.find(ident)).record
         played = record.game.plies
         if ply > len(played):
-            raise Problem(409, f"This game has {len(played)} moves. Choose one of them.")
+            raise Problem(409, f"This game has {count_of(len(played), 'move')}. Choose one of them.")
         game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)

@@ -6,12 +6,12 @@ Agents think only while the game is watched: their search ends with the last soc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from fourcast.play import Game
+from fourcast.play import DEFAULT_PACE, Game
 from fourcast.rules import Move, other, parse_move
 from fourcast.store import MoveNote, SavedGame, Store, StoreConflict, StoreError
 from fourcast.text import PLAYERS
@@ -21,7 +21,7 @@ from fourcast.web.game_view import GameViews
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools, ReplySearch
 from fourcast.web.schema.game import ChangeMessage, GameChange, GameMessage, GameView, PlayerRequest, ThinkingMessage
-from fourcast.web.schema.model import Model
+from fourcast.web.schema.model import MAX_NAME_LENGTH, Model
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
@@ -32,10 +32,6 @@ class Query(Protocol):
     """Calls a function with the store, in the store's thread."""
 
     def __call__(self, function: Callable[[Store], Result], /) -> Awaitable[Result]: ...
-
-
-DEFAULT_PACE: Final = 0.6
-"""Seconds between the moves of two agents."""
 
 
 class GameSession:
@@ -123,14 +119,16 @@ class GameSession:
                     agent = player.agent and agent_for(player.agent, game.rules)
                     agents[number] = player.agent
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
-            new = (names[0], names[1]), (agents[0], agents[1])
+            new = distinct_names(names), (agents[0], agents[1])
             await self._change(lambda record: record.change_players(*new), first=0)
 
     async def move_now(self) -> None:
-        """Let the agent that is thinking play the best move that it has found. It is sent over the socket."""
+        """Let the agent that is thinking play the best move that it has found. It is sent over the socket. The agent is
+        weaker for it, so the game gives no high score."""
         if self._search is None:
             raise Problem(409, "No agent is thinking. Try again while one is.")
         self._search.finish()
+        await self._query(lambda store: store.mark_assisted(self.record.id))
 
     async def set_pace(self, *, paused: bool | None, seconds: float | None) -> None:
         """Pause agents or let them continue. A search that is paused ends at once."""
@@ -262,13 +260,20 @@ class GameSession:
             message = ChangeMessage(change=self.change()) if changes else GameMessage(game=self.view())
             text = message.model_dump_json()
             for outbox in (one for one, wanted in self._watchers.items() if wanted == changes):
-                outbox.put_text(text)
+                self._send(outbox, text)
 
     def _send_all(self, message: Model) -> None:
         if self._watchers:
             text = message.model_dump_json()
             for outbox in self._watchers:
-                outbox.put_text(text)
+                self._send(outbox, text)
+
+    def _send(self, outbox: Outbox, text: str) -> None:
+        """Send a message; to a socket that is too far behind, the whole game first, in place of all that is unsent."""
+        if outbox.is_full:
+            outbox.drop_unsent()
+            outbox.put(GameMessage(game=self.view()))
+        outbox.put_text(text)
 
     # Agents
 
@@ -296,8 +301,8 @@ class GameSession:
         return ReplySearch(self.game, self._replies, on_progress)
 
     def _update_clock(self) -> None:
-        """Run the clock while an agent thinks, and while a person who is to move watches."""
-        is_person = self.persons[self.game.turn] and bool(self._watchers) and not self.is_deleted
+        """Run the clock while an agent thinks and, from the first move on, while a person who is to move watches."""
+        is_person = self.persons[self.game.turn] and self.game.ply > 0 and bool(self._watchers) and not self.is_deleted
         self._clock.set_running(not self.game.outcome and (is_person or self._search is not None))
 
     async def _reply_or_pause(self, delay: float) -> None:
@@ -351,3 +356,12 @@ class GameSession:
             "pace": self._pace,
             "thinking": self._search and self._search.progress,
         }
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, str]:
+    """The names of both players, with their colours if they are equal."""
+    first, second = names
+    if first != second:
+        return first, second
+    room = MAX_NAME_LENGTH - len(" (Yellow)")
+    return f"{first[:room]} ({PLAYERS[0]})", f"{second[:room]} ({PLAYERS[1]})"

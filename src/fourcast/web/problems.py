@@ -98,7 +98,8 @@ def problem_of(error: Exception) -> Problem:
             return Problem(503, detail, title="Games unavailable")
         case StoreDamaged():
             detail = (
-                "The file of games is damaged. Restart the server: it keeps the file and recovers what it can read."
+                f"The file of games is damaged: {error.unsaved} was not saved. "
+                "Restart the server: it keeps the file and recovers what it can read."
             )
             return Problem(503, detail, title="Games unavailable")
         case StoreError():

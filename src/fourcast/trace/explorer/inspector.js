@@ -1,13 +1,11 @@
 // The panel about the selected node.
 import { windowText } from "explorer/draw.js";
 import { boardSize, boardSvg, disc } from "lib/discs.js";
-import { formatNumber, h, put, s } from "lib/dom.js";
+import { capitalise, formatNumber, h, put, s } from "lib/dom.js";
 import { style } from "lib/style.js";
 
 const MAX_CELL = 17;
 const MAX_BOARD = 130;
-
-export const capitalise = (text) => text.replace(/^./, (first) => first.toUpperCase());
 
 /** The player to move at a node: 0 for Red. */
 export const playerToMove = (node) => (node.turn === "Red" ? 0 : 1);
@@ -48,13 +46,15 @@ export class Inspector {
   }
 
   show(model) {
-    const { top, why, below } = this.parts;
+    const { top, why, below, windowTitle, range, entry } = this.parts;
     const node = model.nodes[model.selected];
     const isKnown = model.isKnown(node);
     this.node = node;
     put(top, nodeHeader(model, node));
     this.showWindow(model, node, isKnown);
     this.showWindowSource(model, node);
+    const isEntered = node.enterStep <= model.step;
+    for (const part of [windowTitle, range, entry]) part.hidden = !isEntered;
     why.hidden = !isKnown;
     why.className = node.reason ? "why cut" : "why";
     put(why, node.reason && [h("b", node.why), " "], node.explained);

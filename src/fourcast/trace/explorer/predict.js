@@ -123,7 +123,12 @@ class Predict {
     if (!model.isHidden) return;
     const wrong = boxes.find((box) => box.checked !== node.cut.includes(box.value));
     const guess = parts.guess.value.trim();
-    const isValueRight = !guess || isSameValue(guess, node);
+    if (!guess) {
+      put(parts.verdict, h("p.why", "Enter the value too: what the side to move will have here."));
+      parts.guess.focus();
+      return;
+    }
+    const isValueRight = isSameValue(guess, node);
     this.answerCount += 1;
     if (!wrong && isValueRight) this.correctCount += 1;
     model.isHidden = null;

@@ -1,4 +1,5 @@
 // The search as a list of steps: entering a node, returning from it. A node without children takes one step.
+import { capitalise } from "lib/dom.js";
 
 /** All steps in the order of the search; sets `enterStep` and `leaveStep` of every node. */
 export function listSteps(nodes) {
@@ -36,7 +37,8 @@ export function describeStep(step) {
     leaf: `${name}: ${node.valueText}. ${node.explained}`,
     return: `Return from ${name}: ${node.valueText}.`,
   };
-  return narrowsWindow(step) ? `${sentences[event]} ${node.windowChange}` : sentences[event];
+  const sentence = capitalise(sentences[event]);
+  return narrowsWindow(step) ? `${sentence} ${node.windowChange}` : sentence;
 }
 
 export const cutMoves = (node) => `Not searched: ${node.cut.join(", ")}.`;

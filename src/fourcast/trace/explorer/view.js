@@ -11,8 +11,8 @@ const CARD_TOLERANCE = 0.8;
 // Movement in pixels from which pressing is dragging.
 const DRAG_DISTANCE = 5;
 const MARGIN = 16;
-// Room at the bottom for the legend and the zoom buttons.
-const bottomMargin = () => (innerWidth < 600 ? 76 : 56);
+// Room at the bottom: for the panel on a phone, else for the legend and the zoom buttons.
+const bottomMargin = () => (innerWidth < 600 ? 24 : 56);
 
 export class View {
   /** `actions` has select(index, options), toggle(index), pressKey(key) and showZoom(zoom). */
@@ -127,8 +127,9 @@ export class View {
     const sign = find(".sign", element);
     const unknown = model.isHidden ? "?" : "…";
     const window = find(".window", element);
+    const isEntered = node.enterStep <= model.step;
     if (value) value.textContent = isKnown ? node.valueText : (progress?.value ?? unknown);
-    if (window) window.textContent = progress ? `${progress.alpha}, ${progress.beta}` : windowText(node);
+    if (window) put(window, progress ? `${progress.alpha}, ${progress.beta}` : isEntered && windowText(node));
     if (sign) {
       sign.setAttribute("d", isKnown ? signPath(node.value, DOT_SIZE / 2) : "");
       classList.toggle("good", isKnown && node.value > 0);
@@ -178,7 +179,11 @@ export class View {
       if (zoom < MODES[mode].minZoom) continue;
       this.redraw(0, mode);
       const { clientWidth, clientHeight } = this.canvas;
-      this.x = Math.max(MARGIN, (clientWidth - size.width * this.scale) / 2);
+      const width = size.width * this.scale;
+      const root = clientWidth / 2 - this.itemOf(0).x * this.scale;
+      // A tree that is too wide has its root in the middle.
+      this.x = Math.max(Math.min(MARGIN, clientWidth - MARGIN - width), Math.min(MARGIN, root));
+      if (width < clientWidth - 2 * MARGIN) this.x = (clientWidth - width) / 2;
       this.y = Math.max(MARGIN, (clientHeight - bottomMargin() - size.height * this.scale) / 2);
       break;
     }

@@ -69,6 +69,8 @@ export function instantiate(id, actions = {}) {
   return { root, ...Object.fromEntries(parts) };
 }
 
+export const capitalise = (text) => text.replace(/^./, (first) => first.toUpperCase());
+
 /** 12,345 */
 export const formatNumber = (number) => number.toLocaleString("en");
 

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
 from fourcast.store import GameSummary
-from fourcast.text import rules_caption, rules_title
+from fourcast.text import HIGH_SCORE_ORDER, count_of, rules_caption, rules_title, win_text
 from fourcast.web.analysis_view import value_text
 from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
 from fourcast.web.game_session import GameSession
@@ -44,7 +44,7 @@ Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 OnlyChanges = Annotated[bool, Query(description="Whether the response is only what has changed")]
 HINT_SECONDS = 2.0
 MAX_UNSENT: Final = 64
-"""Messages that a slow socket may be behind; it needs only the last."""
+"""Messages that a slow socket may be behind; then it gets the whole game in their place."""
 
 
 async def _find_session(ident: Ident, services: UseServices) -> GameSession:
@@ -122,7 +122,7 @@ async def position(session: Session, ply: int) -> PositionView:
     """The position after so many moves, for stepping through a game."""
     game = session.game
     if not 0 <= ply <= game.ply:
-        raise Problem(404, f"This game has {game.ply} moves. Choose a position from 0 to {game.ply}.")
+        raise Problem(404, f"This game has {count_of(game.ply, 'move')}. Choose a position from 0 to {game.ply}.")
     outcome = game.outcome if ply == game.ply else None
     return position_view(game.positions[ply], outcome=outcome, names=game.names)
 
@@ -227,10 +227,17 @@ async def scores(services: UseServices) -> list[HighScoresView]:
             against=best.against,
             discs=best.discs,
             plies=best.plies,
+            result=win_text(Rules.parse(best.rules), best.score, best.plies),
         )
         by_rules.setdefault(best.rules, []).append(view)
     return [
-        HighScoresView(rules=text, title=rules_caption(rules), counts=rules_view(rules).counts, scores=views)
+        HighScoresView(
+            rules=text,
+            title=rules_caption(rules),
+            counts=rules_view(rules).counts,
+            order=HIGH_SCORE_ORDER,
+            scores=views,
+        )
         for rules, text, views in ((Rules.parse(text), text, views) for text, views in by_rules.items())
     ]
 

@@ -146,6 +146,8 @@ class HighScoreView(Model):
     against: str
     discs: int
     plies: int
+    result: str
+    """In words."""
 
 
 class HighScoresView(Model):
@@ -155,6 +157,8 @@ class HighScoresView(Model):
     title: str
     counts: Literal["lines", "points"] | None
     """What the scores count; null: discs left and one for the win."""
+    order: str
+    """How wins are ordered, in a sentence."""
     scores: list[HighScoreView]
 
 

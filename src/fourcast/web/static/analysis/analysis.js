@@ -280,14 +280,13 @@ class AnalysisScreen {
       { open: (isFirst && value.exact) !== toggledLines.has(text) },
       h(
         "summary",
-        { "aria-label": `${text}: ${sentence}${value.exact ? `, ${value.text}` : ""}`, onclick: toggle },
-        h(`span.value.${value.kind}`, value.exact ? value.text : "≈"),
+        { "aria-label": `${text}: ${sentence}, ${value.text}`, onclick: toggle },
+        h(`span.value.${value.kind}`, value.text),
         disc(turn),
         h("span", h("b", text), h("span.quiet", sentence.replace(", estimate", ""))),
         icon("down"),
       ),
       h("div.line-steps.row", steps, pv.length > MAX_LINE && "…"),
-      !value.exact && h("p.quiet", `Evaluation ${value.text.slice(1)}, not proved`),
     );
   }
 

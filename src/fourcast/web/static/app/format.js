@@ -1,4 +1,5 @@
 // Numbers, times and moves as text.
+import { capitalise } from "lib/dom.js";
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 
@@ -38,6 +39,9 @@ export function formatDay(timestamp) {
   if (days === 1) return "yesterday";
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
 }
+
+/** The id of a setting as a title: Potential lines for potential-lines. */
+export const settingTitle = (id) => capitalise(id.replaceAll("-", " "));
 
 /** 1 disc · 12 discs */
 export const discCount = (number) => `${number} ${number === 1 ? "disc" : "discs"}`;

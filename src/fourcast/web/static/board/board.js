@@ -46,14 +46,14 @@ export class Board {
    * Show a position.
    *
    * `last` is the ply that led to it, `animate` whether it was just played. `values` maps move texts to their analysis,
-   * `hint` and `best` are moves to point at. The side to move can choose a move if `isActive`, every cell if
-   * `isEditing`.
+   * `hint` and `best` are moves to point at, `played` is a ply to mark with its `symbol`. The side to move can choose a
+   * move if `isActive`, every cell if `isEditing`.
    */
   show(rules, position, options = {}) {
-    const { last = null, animate = false, values = null, hint = null, best = null } = options;
+    const { last = null, animate = false, values = null, hint = null, best = null, played = null } = options;
     const { isActive = true, isEditing = false } = options;
     const linesBefore = this.position?.lines.length ?? 0;
-    Object.assign(this, { rules, position, last, values, hint, best, isActive, isEditing });
+    Object.assign(this, { rules, position, last, values, hint, best, played, isActive, isEditing });
     const shape = [rules.width, rules.height, rules.gravity, rules.pops, isEditing].join();
     if (shape !== this.shape) this.build();
     this.shape = shape;
@@ -168,10 +168,10 @@ export class Board {
 
   createButton(target) {
     const { column, row, isPop, gridRow } = target;
-    const isNumbered = this.rules.gravity && !row && !isPop;
+    const number = this.rules.gravity ? !row && !isPop && column + 1 : this.cellNumber(column, row);
     const button = h("button.hit", {
       class: isPop && "pop",
-      "data-number": isNumbered && column + 1,
+      "data-number": number,
       "aria-label": isPop ? `Pop column ${column + 1}` : null,
       onclick: (event) => this.click(event, target),
       onfocus: () => button.matches(":focus-visible") && this.aimAt(target),
@@ -189,7 +189,7 @@ export class Board {
     this.grid = h(
       "div.hits",
       {
-        class: this.hasCells && "by-cell",
+        class: this.hasCells && (this.rules.gravity ? "by-cell" : "by-cell is-flat"),
         role: "group",
         "aria-label": `Board, ${width} columns, ${height} rows`,
         onpointerdown: slide,
@@ -235,7 +235,11 @@ export class Board {
 
   // The text of a move that is not legal, so that the server can say why.
   targetText({ column, row, isPop }) {
-    return this.hasCells ? String(row * this.rules.width + column + 1) : columnMove(column + 1, isPop);
+    return this.hasCells ? String(this.cellNumber(column, row)) : columnMove(column + 1, isPop);
+  }
+
+  cellNumber(column, row) {
+    return row * this.rules.width + column + 1;
   }
 
   /** Focus the middle column if there are more columns than digits; whether it did. */
@@ -320,7 +324,7 @@ export class Board {
   }
 
   drawMarks() {
-    const { last, best } = this;
+    const { last, best, played } = this;
     const { lines, outcome } = this.position;
     const isDisc = last?.kind === "drop" || last?.kind === "place";
     put(
@@ -332,8 +336,14 @@ export class Board {
       last?.kind === "pop" && this.popMark(last.column),
       this.hintMark(),
       last?.gain && this.gainMark(last),
-      best && [this.aimMark(best), s("text.best-number", { x: this.x(best.column), y: this.y(best.row) + 9 }, "1")],
+      best && this.textMark(best, "1"),
+      (played?.kind === "drop" || played?.kind === "place") &&
+        this.textMark({ column: played.landed, row: played.row }, played.symbol),
     );
+  }
+
+  textMark(place, text) {
+    return [this.aimMark(place), s("text", { x: this.x(place.column), y: this.y(place.row) + 9 }, text)];
   }
 
   // An arrow out of the bottom of a column.
@@ -462,7 +472,9 @@ export class Board {
     const { rows } = this.position;
     const { height } = this.rules;
     if (this.hasCells) {
-      return [`Row ${row + 1}`, `column ${column + 1}`, cellName(rows[height - 1 - row][column])];
+      const { gravity } = this.rules;
+      const place = gravity ? `Row ${row + 1}, column ${column + 1}` : `Cell ${this.cellNumber(column, row)}`;
+      return [place, cellName(rows[height - 1 - row][column])];
     }
     const discs = rows.map((cells) => cells[column]).filter((cell) => cell !== ".");
     const top = discs.length > 0 ? [`top ${cellName(discs[0])}`] : [];

@@ -8,6 +8,7 @@ import { find, findAll, h, instantiate, put, setPressed } from "lib/dom.js";
 import { latest } from "lib/latest.js";
 import { get, query } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
+import { settingTitle } from "../app/format.js";
 import { findGame } from "../app/games.js";
 import { reportProblems, showProblem } from "../app/notices.js";
 import { positionInQuery, replaceAddress } from "../app/router.js";
@@ -105,8 +106,7 @@ class MeasureScreen {
     put(
       parts.evaluation,
       options.evaluations.map((name) => {
-        const title = name.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
-        return h("option", { value: name, selected: name === options.natural_evaluation }, title);
+        return h("option", { value: name, selected: name === options.natural_evaluation }, settingTitle(name));
       }),
     );
     parts.rules.value = rules.text;

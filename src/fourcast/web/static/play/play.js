@@ -140,9 +140,10 @@ class PlayScreen {
 
   // A game between the last players, else against an agent.
   createDefaultGame() {
-    return createGame(settings.newGame ?? { players: lastPlayers() }).catch(() =>
-      createGame({ players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] }),
-    );
+    return createGame(settings.newGame ?? { players: lastPlayers() }).catch((problem) => {
+      showProblem(problem);
+      return createGame({ players: [{ name: settings.name }, { agent: DEFAULT_AGENT }] });
+    });
   }
 
   branch() {

@@ -3,7 +3,7 @@ import { h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { call, get, post } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
-import { discCount, formatDay } from "../app/format.js";
+import { formatDay } from "../app/format.js";
 import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
 import { navigate } from "../app/router.js";
@@ -55,7 +55,7 @@ export async function openSavedGames() {
     const noScores = h("p.empty", "No wins yet. Each player's best win will be listed here.");
     filter.parentElement.hidden = !count;
     if (!count) put(games, noGames);
-    put(scores, tables.length ? tables.map(scoreTable) : noScores);
+    put(scores, tables.length ? [tables.map(scoreTable), h("p.quiet", tables[0].order)] : noScores);
   });
 }
 
@@ -106,10 +106,9 @@ function remove(id, title, item, onRemove) {
   });
 }
 
-function scoreTable({ title, counts, scores }) {
-  const columns = ["name", "against", "won with", ...(counts ? [`${counts} ahead`] : [])];
-  const row = ({ name, score, against, discs }) =>
-    h("tr", h("td", name), h("td", against), h("td", h("b", discCount(discs))), counts && h("td", score));
+function scoreTable({ title, scores }) {
+  const columns = ["name", "against", "result"];
+  const row = ({ name, against, result }) => h("tr", h("td", name), h("td", against), h("td", h("b", result)));
   return h(
     "table",
     h("caption", `High scores, ${title}`),

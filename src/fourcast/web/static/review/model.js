@@ -24,8 +24,9 @@ export class ReviewModel {
     this.attempt = null;
     // The line that is played on the board: { moves, count }.
     this.line = null;
-    // A sentence about the last attempt.
+    // A sentence about the last attempt, and whether that found the best move.
     this.message = "";
+    this.isAnswered = false;
     this.isClosed = false;
   }
 
@@ -122,6 +123,7 @@ export class ReviewModel {
   async show(number) {
     this.number = Math.max(1, Math.min(this.count, number));
     this.attempt = null;
+    this.isAnswered = false;
     this.message = "";
     this.stopLine();
     const path = `${this.basePath}?${query({ ...this.fields, move: this.number })}`;
@@ -168,6 +170,7 @@ export class ReviewModel {
     this.isChosen = true;
     this.stopLine();
     this.attempt = { sentence: "" };
+    this.isAnswered = false;
     this.message = "";
     this.load();
     announce("Try another move.");
@@ -186,6 +189,7 @@ export class ReviewModel {
     announce(column.judgement);
     if (column.best) {
       this.attempt = null;
+      this.isAnswered = true;
       this.message = column.judgement;
     } else this.attempt = { sentence: column.judgement };
     this.onChange(false);

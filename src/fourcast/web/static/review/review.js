@@ -133,11 +133,13 @@ class ReviewScreen {
     const values = isShown ? new Map(move.columns.map((column) => [column.text, column])) : null;
     const bestText = isShown ? move.columns.find((column) => column.best)?.text : null;
     const best = view.position.moves.find((other) => other.text === bestText);
+    const played = isShown && move.symbol && model.game.plies[model.number - 1];
     this.board.show(view.rules, view.position, {
       last: view.plies.at(-1) ?? null,
       animate: hasNewMove,
       values,
       best: best?.lands.length === 1 ? best : null,
+      played: played && { ...played, symbol: move.symbol },
       isActive: Boolean(attempt),
     });
     const player = line ? view.position.turn : model.game.plies[model.number - 1].player;
@@ -145,9 +147,10 @@ class ReviewScreen {
   }
 
   headline() {
-    const { move, number, attempt, line, game } = this.model;
+    const { move, number, attempt, isAnswered, line, game } = this.model;
     const name = PLAYER_NAMES[game.plies[number - 1].player];
     if (attempt) return `${name} to move: find the best move`;
+    if (isAnswered) return `Move ${number}: the best move for ${name}`;
     if (line) return `The line after ${line.moves[0]}: ${line.count} of ${line.moves.length}`;
     return move?.headline ?? `Move ${number}: ${name} played ${game.plies[number - 1].text}`;
   }

@@ -4,21 +4,21 @@
 //   GET /api/tree/file/{svg,dot,json,html}?SEARCH
 //   GET /api/tree/replies?game=ID                  the replies of agents in a game, each with its search
 import { Explorer } from "explorer/explorer.js";
-import { capitalise } from "explorer/inspector.js";
 import { keyEntries } from "explorer/keys.js";
 import { addPredict } from "explorer/predict.js";
-import { findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
+import { capitalise, findAll, formatNumber, h, instantiate, put, setPressed } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { latest } from "lib/latest.js";
 import { get, query } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
+import { settingTitle } from "../app/format.js";
 import { findGame } from "../app/games.js";
 import { reportProblems } from "../app/notices.js";
 import { navigate, replaceAddress } from "../app/router.js";
 import { settings } from "../app/settings.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
-const PHONE_WIDTH = 600;
+const phone = matchMedia("(max-width: 599px)");
 const ADDRESS_DELAY = 150;
 
 class TreeScreen {
@@ -130,10 +130,9 @@ class TreeScreen {
     this.predict = addPredict(this.explorer);
     this.analysisLink = h("a.button", icon("board"), "Open in Analysis");
     this.explorer.parts.aside.append(this.analysisLink);
-    if (innerWidth < PHONE_WIDTH) {
-      parts.searchForm.classList.remove("card");
-      parts.menu.prepend(parts.select.parentNode, parts.searchForm);
-    }
+    this.places = [parts.select, parts.searchForm].map(({ parentNode }) => parentNode);
+    phone.onchange = () => this.placeSettings();
+    this.placeSettings();
     parts.select.onchange = () => {
       const { value } = parts.select;
       if (this.reply) navigate(`/tree?${query({ game: this.game, ply: value })}`);
@@ -141,6 +140,19 @@ class TreeScreen {
     };
     for (const select of findAll("select", parts.searchForm)) {
       select.onchange = () => this.changeSearch({ [select.name]: select.value });
+    }
+  }
+
+  // On a phone, depth and settings are in the menu.
+  placeSettings() {
+    const { parts, places } = this;
+    if (!parts) return;
+    const [depth, settingsMenu] = places;
+    parts.searchForm.classList.toggle("card", !phone.matches);
+    if (phone.matches) parts.menu.prepend(depth, parts.searchForm);
+    else {
+      parts.tools.prepend(depth);
+      settingsMenu.append(parts.searchForm);
     }
   }
 
@@ -232,9 +244,9 @@ class TreeScreen {
     const { algorithm, algorithms, evaluation, evaluations, order, orders, table } = this.tree;
     const choices = {
       algorithm: [algorithm, algorithms.map((one) => [one.algorithm, one.title])],
-      evaluation: [evaluation, evaluations.map((name) => [name, name])],
-      order: [order, orders.map((name) => [name, name])],
-      table: [String(table), [["false", "off"], ["true", "on"]]],
+      evaluation: [evaluation, evaluations.map((name) => [name, settingTitle(name)])],
+      order: [order, orders.map((name) => [name, settingTitle(name)])],
+      table: [String(table), [["false", "Off"], ["true", "On"]]],
     };
     for (const select of findAll("select", this.parts.searchForm)) {
       const [current, options] = choices[select.name];
