@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from fourcast.rules import Position
 from fourcast.solver import Solver
 from fourcast.web.oracle import OracleSettings, create_oracle_app
 from fourcast.web.oracle import app as oracle
+from fourcast.web.oracle.answers import Answer, solve_texts
 
 pytestmark = needs_core
 
@@ -193,3 +195,27 @@ def test_a_full_queue_is_refused_and_everybody_else_is_answered() -> None:
     statuses = [response.json().get("title", response.status_code) for response in asyncio.run(ask())]
     assert statuses[:2] == ["Not solved in time"] * 2
     assert sorted(map(str, statuses[2:])) == ["200"] * 2 + ["Server busy"] * 4
+
+
+@pytest.mark.usefixtures("client")
+def test_the_solver_stops_for_a_client_that_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only slot is free again long before the time of the request is over."""
+    is_solving = threading.Event()
+
+    def solve_and_tell(*arguments: Any, **options: Any) -> list[Answer]:
+        is_solving.set()
+        return solve_texts(*arguments, **options)
+
+    monkeypatch.setattr(oracle, "solve_texts", solve_and_tell)
+    service = oracle.Oracle(OracleSettings(slots=1, time=10_000))
+
+    async def leave_and_ask() -> list[float] | None:
+        leaving = asyncio.create_task(service.solve(HARD["rules"], ["44"], time=None, full=None))
+        while not is_solving.is_set():
+            await asyncio.sleep(0.001)
+        leaving.cancel()
+        [answer] = await service.solve("classic", ["475"], time=None, full=None)
+        return answer.score
+
+    assert asyncio.run(leave_and_ask()) == PUBLISHED["475"]
+    service.close()
