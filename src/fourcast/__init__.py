@@ -110,6 +110,7 @@ _OTHER_NAMES = {
     "bench": "the command `fourcast bench`",
     "book": "the command `fourcast book`",
     "solve_moves": "solve(position, moves=True)",
+    "solve_moves_many": "solve_many(boards, moves=True)",
     "rules": "Rules('popout')",
     "variants": "VARIANTS",
     "algorithms": "ALGORITHMS",

@@ -37,6 +37,27 @@ def test_every_column_is_scored_and_a_full_one_is_marked() -> None:
     assert len(answer) == 1 + 7 + 2
 
 
+@needs_core
+def test_lines_as_c4solver_prints_them() -> None:
+    """The expected lines are the output of c4solver by Pascal Pons, without and with its option -a."""
+    typed = "44535\n121212\n44444444\n1212121\nx\n444444255332\n"
+    one, every = call("solve", "--pons", "-", typed=typed), call("solve", "--pons", "--all", "-", typed=typed)
+    assert one.out.splitlines() == ["44535 4", "121212 18", "444444255332 13"]
+    assert every.out.splitlines() == [
+        "44535 -4 -4 -4 1 4 -2 -4",
+        "121212 18 -3 -18 -18 -18 -18 -18",
+        "444444255332 3 -14 13 -1000 12 4 3",
+    ]
+    assert one.code == 1
+    assert every.err == one.err
+    assert one.err.splitlines() == [
+        'Line 3: Invalid move 7 "44444444"',
+        'Line 4: Invalid move 7 "1212121"',
+        'Line 5: Invalid move 1 "x"',
+    ]
+    assert call("solve", "--pons", "--rules", "popout").code == 2
+
+
 def test_a_bad_line_gets_a_message_with_its_number_and_does_not_stop_the_rest() -> None:
     small = "classic,width=4,height=4"
     ended = call("solve", "--rules", small, "-", typed="12341234\n19\n4444\n44444\n1231\n")

@@ -17,7 +17,7 @@ from support.engines import needs_core
 from support.variant_positions import boards_of, random_positions, unfinished_positions
 
 from fourcast.algorithms import StopFlag, Stopped
-from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.errors import EngineUnavailable, NotationError, UsageError
 from fourcast.native import (
     Engine,
     encode_rows,
@@ -26,7 +26,7 @@ from fourcast.native import (
     ordering_weights_shape,
 )
 from fourcast.rules import Position, Rules, position_after, random_position
-from fourcast.solver import FirstLineBackend, Solver, exact_terminal_value, shared_solver
+from fourcast.solver import FirstLineBackend, Solver, boards_after, exact_terminal_value, shared_solver
 from fourcast.solver.boards import check_boards, encode_boards
 
 CLASSIC = Rules.parse("classic")
@@ -156,6 +156,40 @@ def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engi
     for position, scores in zip(positions, by_column.tolist(), strict=True):
         expected = {move.column: solution.score for move, solution in solver.solve_moves(position).items()}
         assert scores == [expected.get(column) for column in range(solver.rules.shape.width)]
+
+
+@pytest.mark.parametrize("spec", ["classic", "classic,width=9,height=8", "most-lines,width=4,height=3"])
+def test_moves_of_many_games_are_read_as_those_of_one(spec: str) -> None:
+    """Full columns, columns that do not exist, moves after the end of the game among them."""
+    chance, rules = random.Random(5), Rules.parse(spec)
+    width, cells = rules.shape.width, rules.shape.cells
+    texts = ["", "x", "1 2", "٣", "0", "1" * (cells + 1)]
+    for _ in range(300):
+        texts.append("".join(str(chance.randint(1, width)) for _ in range(chance.randint(0, cells // 2))))
+    boards, is_read = boards_after(rules, texts)
+    assert 100 < is_read.sum() < 300
+    for text, board, read in zip(texts, boards, is_read.tolist(), strict=True):
+        try:
+            position = position_after(rules.start(), text)
+        except NotationError:
+            assert not read
+        else:
+            assert read == (text.isdigit() or not text)
+            assert not read or np.array_equal(board, position.to_array())
+
+
+def test_bounds_of_every_column_meet_where_it_is_solved() -> None:
+    boards: NDArray[np.int8] = np.zeros((1, 6, 7), np.int8)
+    boards[0, 5, :3], boards[0, 4, :3] = 1, 2
+    solver = Solver(CLASSIC)
+    low, high = solver.bound_boards(boards)
+    assert low.tolist() == high.tolist() == solver.solve_boards(boards, moves=True).tolist()
+    solver.clear()
+    low, high = solver.bound_boards(np.zeros((1, 6, 7), np.int8), time=0.01)
+    assert (low <= np.array([-2, -1, 0, 1, 0, -1, -2])).all()
+    assert (high >= np.array([-2, -1, 0, 1, 0, -1, -2])).all()
+    with pytest.raises(EngineUnavailable):
+        Solver("classic,width=4,height=4", engine="python").bound_boards(np.zeros((1, 4, 4), np.int8))
 
 
 def test_scores_that_a_limit_left_unknown_are_masked() -> None:

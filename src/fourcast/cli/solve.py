@@ -14,10 +14,20 @@ from fourcast.cli.options import EngineOption, JsonOption, RulesOption, ThreadsO
 from fourcast.cli.progress import note_if_slow, spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
-from fourcast.solver import BOOK, MAX_TABLE_MB, Solution, Solver, find_book, shipped_book_path
+from fourcast.solver import (
+    BOOK,
+    MAX_TABLE_MB,
+    Solution,
+    Solver,
+    counts_discs_left,
+    find_book,
+    shipped_book_path,
+)
 
 FROM_INPUT: Final = "-"
 SLOW: Final = "No result yet. Solving can take very long: --time limits it, Ctrl-C stops."
+PONS_FULL: Final = "-1000"
+"""How c4solver writes the score of a full column."""
 MAX_BATCH: Final = 1000
 """Positions that are solved in one call, where there is no time limit for each."""
 
@@ -35,6 +45,12 @@ def solve(
         bool,
         typer.Option(
             "--weak", help="Solve only for the winner: 1, 0 or −1, a win, a draw or a loss of the side to move."
+        ),
+    ] = False,
+    pons: Annotated[
+        bool,
+        typer.Option(
+            "--pons", help="Print lines as Pascal Pons' c4solver does: MOVES SCORE, with --all −1000 for a full column."
         ),
     ] = False,
     line: Annotated[bool, typer.Option("--line", help="Add the principal variation to the end of the game.")] = False,
@@ -63,16 +79,21 @@ def solve(
 
     A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
-    board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it.
+    board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it. With
+    --pons lines and messages are those of c4solver, with --all as by its option -a.
     """
+    if pons and (as_json or line or weak):
+        raise typer.BadParameter("--pons excludes --json, --line and --weak.")
     parsed = Rules.parse(rules)
+    if pons and not (counts_discs_left(parsed) and parsed.gravity):
+        raise typer.BadParameter("--pons is for first-line games with gravity, without pop-outs and drift.")
     book = find_book(parsed) if use_book and engine is None else None
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
     texts = moves or [""]
     read = invalid = answered = from_book = 0
     from_input = FROM_INPUT in texts
     is_long = len(texts) > 1 or from_input
-    if sys.stdout.isatty() and not as_json:
+    if sys.stdout.isatty() and not as_json and not pons:
         typer.echo(_heading(parsed, every_move=every_move, line=line))
     with ExitStack() as until_the_end, ExitStack() as until_a_result:
         remark = until_the_end.enter_context(spinner("Solving …")) if is_long and not sys.stdout.isatty() else None
@@ -80,14 +101,15 @@ def solve(
             until_a_result.enter_context(note_if_slow(SLOW))
         for lines in _batches(texts):
             what = "line" if from_input else "position"
-            positions = _read_positions(parsed.start(), lines, first=read + 1, what=what)
+            read_positions = _read_positions_of_pons if pons else _read_positions
+            positions = read_positions(parsed.start(), lines, first=read + 1, what=what)
             read, invalid = read + len(lines), invalid + len(lines) - len(positions)
             together = not (every_move or line or time is not None)
             solved = iter(solver.solve_many([at for _, at in positions], weak=weak, nodes=nodes) if together else ())
             for text, position in positions:
                 if every_move:
                     moves_solved = solver.solve_moves(position, time=time, nodes=nodes)
-                    scores, data = _moves_result(position, moves_solved, weak)
+                    scores, data = _moves_result(position, moves_solved, weak, full=PONS_FULL if pons else "-")
                 else:
                     solution = next(solved) if together else solver.solve(position, weak=weak, time=time, nodes=nodes)
                     scores, data = _result(solution, weak)
@@ -102,10 +124,12 @@ def solve(
                     remark(f"{answered:,} positions")
                 if as_json:
                     print_json({"rules": str(parsed), "moves": text, **data})
+                elif pons:
+                    typer.echo(f"{text} {scores}")
                 else:
                     figures = (text, scores, str(data["nodes"]), f"{data['seconds'] * 1e6:.0f}", data.get("line"))
                     typer.echo(" ".join(figure for figure in figures if figure is not None))
-    if from_book and book and not as_json:
+    if from_book and book and not as_json and not pons:
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
         name = "shipped opening book" if book.path == shipped_book_path(parsed) else f"opening book {book.path}"
         typer.echo(f"The {name} answered{share}; --no-book searches.", err=True)
@@ -147,6 +171,26 @@ def _read_positions(start: Position, lines: list[str], *, first: int, what: str)
     return positions
 
 
+def _read_positions_of_pons(start: Position, lines: list[str], *, first: int, what: str) -> list[tuple[str, Position]]:
+    """As `_read_positions`, with the messages of c4solver, which takes a won game as invalid too."""
+    positions = []
+    for number, text in enumerate(lines, start=first):
+        position, valid_moves = start, 0
+        for character in text:
+            try:
+                following = position_after(position, character)
+            except NotationError:
+                break
+            if following == position or (following.outcome and following.outcome.winner is not None):
+                break
+            position, valid_moves = following, valid_moves + 1
+        if valid_moves == len(text):
+            positions.append((text, position))
+        else:
+            typer.echo(f'{what.capitalize()} {number}: Invalid move {valid_moves + 1} "{text}"', err=True)
+    return positions
+
+
 def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
     """The score as text, and everything that is known as data."""
     return str(_score(solution, weak)), {
@@ -162,8 +206,10 @@ def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
     }
 
 
-def _moves_result(position: Position, solutions: dict[Move, Solution], weak: bool) -> tuple[str, dict[str, Any]]:
-    """The score of each column, `-` where it is full, then of other moves, as text; and as data."""
+def _moves_result(
+    position: Position, solutions: dict[Move, Solution], weak: bool, *, full: str
+) -> tuple[str, dict[str, Any]]:
+    """The score of each column, `full` where it is full, then of other moves, as text; and as data."""
     scores = {str(move): _score(solution, weak) for move, solution in solutions.items()}
     exact = [solution.low for solution in solutions.values() if solution.is_exact]
     data = {
@@ -175,7 +221,7 @@ def _moves_result(position: Position, solutions: dict[Move, Solution], weak: boo
     }
     drops = [str(drop(column)) for column in range(position.rules.shape.width)] if position.rules.gravity else []
     others = [f"{move}={score}" for move, score in scores.items() if move not in drops]
-    return " ".join([*(str(scores.get(move, "-")) for move in drops), *others]) or "-", data
+    return " ".join([*(str(scores.get(move, full)) for move in drops), *others]) or "-", data
 
 
 def _score(solution: Solution, weak: bool) -> object:

@@ -5,6 +5,7 @@ from fourcast.solver.api import shared_solver as shared_solver
 from fourcast.solver.api import solve as solve
 from fourcast.solver.api import solve_many as solve_many
 from fourcast.solver.boards import Boards as Boards
+from fourcast.solver.boards import boards_after as boards_after
 from fourcast.solver.book import Book as Book
 from fourcast.solver.book import BookWarning as BookWarning
 from fourcast.solver.book import book_key as book_key

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from fourcast.rules import Goal, PopRule, Position, Rules, Shape
 Boards: TypeAlias = NDArray[np.integer]
 Rows: TypeAlias = NDArray[np.uint64]
 """One row per position, as `native.encode_rows` has them."""
+Cells: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Indices of boards, and of columns."""
+_MAX_DIGIT: Final = 9
 
 
 def check_boards(rules: Rules, boards: NDArray[Any]) -> NDArray[np.int8]:
@@ -34,6 +38,42 @@ def check_boards(rules: Rules, boards: NDArray[Any]) -> NDArray[np.int8]:
     lead = (small == 1).sum(axis=(1, 2)) - (small == 2).sum(axis=(1, 2))
     _refuse((lead < 0) | (lead > 1), "discs that were not dropped in turn")
     return small
+
+
+def boards_after(rules: Rules, texts: Sequence[str]) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
+    """The boards after moves given as one digit per column, such as 4453, and which texts are such moves of a game.
+
+    For games without pop-outs and drift. Some hundred times as fast as a `Position` for each text, which reads other
+    notations too and says what is wrong.
+    """
+    width, height = rules.shape.width, rules.shape.height
+    boards = np.zeros((len(texts), height, width), np.int8)
+    lengths = np.array([len(text) for text in texts], np.intp)
+    is_read = (lengths <= rules.shape.cells) & rules.gravity & (width <= _MAX_DIGIT)
+    longest = int(lengths[is_read].max(initial=0))
+    padded = "".join(text[:longest].ljust(longest, " ") for text in texts).encode("ascii", "replace")
+    columns = np.frombuffer(padded, np.uint8).reshape(len(texts), longest).astype(np.intp) - ord("1")
+    heights = np.zeros((len(texts), width), np.intp)
+    for ply in range(longest):
+        index = np.flatnonzero(is_read & (lengths > ply))
+        column = columns[index, ply]
+        is_column = (column >= 0) & (column < width)
+        is_read[index[~is_column]] = False
+        index, column = index[is_column], column[is_column]
+        row = heights[index, column]
+        is_open = row < height
+        is_read[index[~is_open]] = False
+        index, column, row = index[is_open], column[is_open], row[is_open]
+        boards[index, height - 1 - row, column] = 1 + ply % 2
+        heights[index, column] += 1
+    if rules.goal is Goal.FIRST_LINE:
+        before_last = boards.copy()
+        last = np.flatnonzero(is_read & (lengths > 0))
+        column = columns[last, lengths[last] - 1]
+        before_last[last, height - heights[last, column], column] = 0
+        for player in (1, 2):
+            is_read &= ~_has_line(_words(before_last[:, ::-1] == player, rules.shape.bits), rules.shape)
+    return boards, is_read
 
 
 def encode_boards(rules: Rules, boards: NDArray[np.int8]) -> Rows:
@@ -93,9 +133,7 @@ def _joined(words: list[int]) -> int:
     return sum(word << 64 * index for index, word in enumerate(words))
 
 
-def children(
-    rules: Rules, boards: NDArray[np.int8], rows: Rows
-) -> tuple[NDArray[np.int8], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def children(rules: Rules, boards: NDArray[np.int8], rows: Rows) -> tuple[NDArray[np.int8], Cells]:
     """The boards after every legal drop, and for each of them the index of its board and the column."""
     if not rules.gravity:
         raise UsageError("Scores by column are for games with gravity. Use positions.")

@@ -20,7 +20,7 @@ from fourcast.native import (
     general_unsupported_reason,
 )
 from fourcast.rules import AnyPosition, Goal, Move, MoveDict, PopRule, Position, Progress, Rules, Successor
-from fourcast.solver.boards import Boards, Rows, check_boards, children, decode_rows, encode_boards
+from fourcast.solver.boards import Boards, Cells, Rows, check_boards, children, decode_rows, encode_boards
 from fourcast.solver.book import Book
 from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
@@ -275,8 +275,7 @@ class Solver:
         checked = check_boards(self.rules, boards)
         rows, cells = encode_boards(self.rules, checked), None
         if moves:
-            after, cells = children(self.rules, checked, rows)
-            rows = encode_boards(self.rules, after)
+            rows, cells = self._rows_after(checked, rows)
         report = None if moves else progress  # rows are moves then, not boards
         options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(report, stop))
         scores = self._scores_of_rows(rows, options)
@@ -284,10 +283,42 @@ class Solver:
             progress(len(checked))
         if cells is None:
             return scores if np.ma.getmaskarray(scores).any() else np.asarray(scores)
-        shape = len(checked), self.rules.shape.width
+        return self._by_column(len(checked), cells, -scores)
+
+    def bound_boards(
+        self, boards: Boards, *, time: float | None = None, stop: StopFlag | None = None
+    ) -> tuple[MaskedScores, MaskedScores]:
+        """The lower and the upper bounds of the score of every column, each as `solve_boards` with `moves` gives the
+        scores: equal where the move is solved. `time` is for all boards. For first-line games on the native engine.
+        """
+        _check_limits(time, None)
+        checked = check_boards(self.rules, boards)
+        rows, cells = self._rows_after(checked, encode_boards(self.rules, checked))
+        options = SolveOptions(time=time, threads=self.threads, progress=_progress_or_stop(None, stop))
+        low, high = self._bounds_of_rows(rows, options)
+        return self._by_column(len(checked), cells, -high), self._by_column(len(checked), cells, -low)
+
+    def _rows_after(self, boards: NDArray[np.int8], rows: Rows) -> tuple[Rows, Cells]:
+        after, cells = children(self.rules, boards, rows)
+        return encode_boards(self.rules, after), cells
+
+    def _by_column(self, count: int, cells: Cells, scores: NDArray[np.int16]) -> MaskedScores:
+        shape = count, self.rules.shape.width
         by_column: MaskedScores = np.ma.masked_array(np.zeros(shape, np.int16), np.ones(shape, np.bool_))
-        by_column[cells] = -scores
+        by_column[cells] = scores
         return by_column
+
+    def _bounds_of_rows(self, rows: Rows, options: SolveOptions) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        backend = self._backend
+        if not isinstance(backend, FirstLineBackend):
+            raise EngineUnavailable("Bounds of an array of boards are for first-line games on the native engine.")
+        low, high = np.zeros(len(rows), np.int16), np.zeros(len(rows), np.int16)
+        searched = np.ones(len(rows), np.bool_)
+        if self.book:
+            known, low = self.book.scores(rows)
+            high, searched = low.copy(), ~known
+        low[searched], high[searched], *_ = backend.solve_rows(rows[searched], options)
+        return low, high
 
     def _scores_of_rows(self, rows: Rows, options: SolveOptions) -> MaskedScores:
         backend = self._backend
@@ -296,12 +327,7 @@ class Solver:
             values = [solution.sign if options.weak else solution.score for solution in solutions]
             is_unknown = [value is None for value in values]
             return np.ma.masked_array(np.array([value or 0 for value in values], np.int16), is_unknown)
-        low, high = np.zeros(len(rows), np.int16), np.zeros(len(rows), np.int16)
-        searched = np.ones(len(rows), np.bool_)
-        if self.book:
-            known, low = self.book.scores(rows)
-            high, searched = low.copy(), ~known
-        low[searched], high[searched], *_ = backend.solve_rows(rows[searched], options)
+        low, high = self._bounds_of_rows(rows, options)
         if options.weak:
             winner = np.where(low > 0, 1, np.where(high < 0, -1, 0)).astype(np.int16)
             return np.ma.masked_array(winner, (low <= 0) & (high >= 0) & (low < high))

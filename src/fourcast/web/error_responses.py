@@ -34,9 +34,11 @@ def problem_response(problem: Problem, request_headers: Headers) -> Response:
     return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
 
 
-def install_error_handlers(app: FastAPI) -> None:
+def install_error_handlers(app: FastAPI, *, pages: bool = True) -> None:
+    """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON."""
+
     async def respond(request: Request, error: Exception) -> Response:
-        return problem_response(_problem_of(error), request.headers)
+        return problem_response(_problem_of(error), request.headers if pages else Headers())
 
     ours = (Problem, UsageError, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):

@@ -39,7 +39,7 @@ def serve(
 ) -> None:
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
     address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
-    with _exclusive(data), _listen(host, port) as listener:
+    with _exclusive(data), listen(host, port) as listener:
         with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
@@ -57,7 +57,7 @@ def serve(
             server_header=False,
         )
         logging.getLogger("uvicorn.error").addFilter(BriefDecodeErrors())
-        _Server(config, lambda: _announce(settings, browser, echo, warn)).run(sockets=[listener])
+        AnnouncedServer(config, lambda: _announce(settings, browser, echo, warn)).run(sockets=[listener])
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def _exclusive(folder: Path) -> Iterator[None]:
         yield
 
 
-class _Server(uvicorn.Server):
+class AnnouncedServer(uvicorn.Server):
     """Calls a function when it is ready."""
 
     def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
@@ -104,9 +104,10 @@ def _has_display() -> bool:
     return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, tries: int = PORTS_TO_TRY) -> socket.socket:
+    """A socket that listens on the port, or on the next free one of so many that are tried; port 0: on any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, port + PORTS_TO_TRY) if port else (0,):
+    for candidate in range(port, port + tries) if port else (0,):
         # Named, so that asyncio sets TCP_NODELAY; without it small responses wait 40 ms for the next packet.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -118,4 +119,5 @@ def _listen(host: str, port: int) -> socket.socket:
             last = error
             continue
         return listener
-    raise OSError(f"No port from {port} to {port + PORTS_TO_TRY - 1} can be used at {host}: {last.strerror}")
+    ports = f"No port from {port} to {port + tries - 1} can be used" if tries > 1 else f"Port {port} cannot be used"
+    raise OSError(f"{ports} at {host}: {last.strerror}")

@@ -1,0 +1,221 @@
+"""The oracle speaks the protocol of connect4.gamesolver.org, batches included, and never gives a wrong number."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+from support.engines import needs_core
+
+from fourcast.rules import Position
+from fourcast.solver import Solver
+from fourcast.web.oracle import OracleSettings, create_oracle_app
+from fourcast.web.oracle import app as oracle
+from fourcast.web.oracle.answers import Answer, solve_texts
+
+pytestmark = needs_core
+
+PUBLISHED = {
+    "": [-2, -1, 0, 1, 0, -1, -2],  # in the source of SPIN-Bench's server
+    "475": [-18, -2, -2, -18, -18, -2, -18],  # quoted by a client of connect4.gamesolver.org
+}
+SMALL = "classic,width=4,height=4"
+HARD = {"pos": "44", "rules": "classic,width=8,height=8", "time": "0.05"}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("FOURCAST_BOOK")  # with the shipped book, as for users
+        with TestClient(create_oracle_app(OracleSettings())) as client:
+            yield client
+
+
+def python_scores(text: str, full: int = 100) -> list[float]:
+    """By the Python engine, which is the definition."""
+    position = Position(text, SMALL)
+    solved = {str(move): one.low for move, one in Solver(SMALL, engine="python").solve_moves(position).items()}
+    return [solved.get(str(column), full) for column in range(1, 5)]
+
+
+def lines_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/oracle.md"])
+def test_answers_in_the_documentation(client: TestClient, page: str) -> None:
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    answers = lines_of("\n".join(re.findall(r'^\{"pos".*', text, re.MULTILINE)))
+    assert answers
+    positions = "\n".join(answer["pos"] for answer in answers)
+    assert lines_of(client.post("/solve", content=positions).text) == answers
+
+
+# One position
+
+
+@pytest.mark.parametrize("pos", PUBLISHED)
+def test_published_answers(client: TestClient, pos: str) -> None:
+    response = client.get("/solve", params={"pos": pos})
+    assert response.status_code == 200
+    assert response.json() == {"pos": pos, "score": PUBLISHED[pos]}
+
+
+def test_no_moves_and_0_are_the_empty_board(client: TestClient) -> None:
+    assert [client.get(path).json()["score"] for path in ("/solve", "/solve?pos=0")] == [PUBLISHED[""]] * 2
+
+
+def test_a_column_that_cannot_be_played_has_the_score_that_was_chosen(client: TestClient) -> None:
+    assert client.get("/solve?pos=444444").json()["score"][3] == 100
+    assert client.get("/solve?pos=444444&full=-1000").json()["score"][3] == -1000
+    with TestClient(create_oracle_app(OracleSettings(full=-1000))) as other:
+        assert other.get("/solve?pos=444444").json()["score"][3] == -1000
+
+
+def test_a_finished_game_has_no_column_to_play(client: TestClient) -> None:
+    assert client.get("/solve?pos=1212121").json()["score"] == [100] * 7
+
+
+@pytest.mark.parametrize("pos", ["8", "4444444", "12121213", "x", "4" * 5000])
+def test_invalid_positions_have_no_score(client: TestClient, pos: str) -> None:
+    response = client.get("/solve", params={"pos": pos})
+    assert response.status_code == 422
+    assert "score" not in response.json()
+    assert "etag" not in response.headers
+
+
+def test_rules_and_notations(client: TestClient) -> None:
+    for pos in ("12", "1,2", "A B"):
+        assert client.get("/solve", params={"pos": pos, "rules": SMALL}).json()["score"] == python_scores("12")
+    popout = client.get("/solve", params={"pos": "44", "rules": "popout,width=4,height=4"}).json()
+    assert set(popout["moves"]) == {"1", "2", "3", "4", "p4"}
+    assert popout["score"] == [popout["moves"][str(column)] for column in range(1, 5)]
+    assert client.get("/solve", params={"rules": "popout"}).status_code == 422
+
+
+def test_what_is_not_solved_in_time_has_bounds_and_is_not_cached(client: TestClient) -> None:
+    response = client.get("/solve", params=HARD)
+    problem = response.json()
+    assert response.status_code == 503
+    assert "score" not in problem
+    assert set(problem["bounds"]) == set("12345678")
+    assert any(low < high for low, high in problem["bounds"].values())
+    assert "cache-control" not in response.headers
+
+
+def test_answers_can_be_cached_and_are_validated_without_solving(client: TestClient) -> None:
+    first = client.get("/solve?pos=475")
+    assert "immutable" in first.headers["cache-control"]
+    again = client.get("/solve?pos=475", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    tags = {client.get(f"/solve?{query}").headers["etag"] for query in ("pos=475", "pos=47", "pos=475&full=99")}
+    assert len(tags) == 3
+
+
+def test_pages_of_the_chosen_origins_may_read_answers(client: TestClient) -> None:
+    origin = {"Origin": "https://example.org"}
+    assert client.get("/solve?pos=475", headers=origin).headers["access-control-allow-origin"] == "*"
+    with TestClient(create_oracle_app(OracleSettings(origins=("https://a.example",)))) as other:
+        assert "access-control-allow-origin" not in other.get("/solve?pos=475", headers=origin).headers
+
+
+def test_health_and_schema(client: TestClient) -> None:
+    assert client.get("/health").json()["status"] == "ok"
+    assert set(client.get("/openapi.json").json()["paths"]) == {"/health", "/solve"}
+    assert "/solve?pos=" in client.get("/").text
+
+
+# Batches
+
+
+def test_lines_are_answered_by_lines_in_order(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracle, "BLOCK", 2)
+    texts = ["", "12", "19", "1212121", "3,4", "44444", "1234123"]
+    response = client.post("/solve", params={"rules": SMALL, "full": 99}, content="\n".join(texts) + "\n")
+    assert response.headers["content-type"] == "application/x-ndjson"
+    answers = lines_of(response.text)
+    assert [answer["pos"] for answer in answers] == texts
+    invalid = {answer["pos"] for answer in answers if "error" in answer}
+    assert invalid == {"19", "44444"}
+    for answer in answers:
+        if answer["pos"] not in invalid:
+            assert answer["score"] == python_scores(answer["pos"], full=99)
+
+
+@pytest.mark.parametrize("positions", [[], ["12"], ["12", "3", "34"]])
+def test_json_is_answered_by_an_array(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, positions: list[str]
+) -> None:
+    monkeypatch.setattr(oracle, "BLOCK", 2)
+    response = client.post("/solve", json={"rules": SMALL, "positions": positions})
+    assert response.json() == [{"pos": pos, "score": python_scores(pos)} for pos in positions]
+
+
+def test_a_batch_whose_time_is_over_has_errors_in_place_of_scores(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(oracle, "BLOCK", 1)
+    rules, time = HARD["rules"], float(HARD["time"])
+    answers = client.post("/solve", json={"rules": rules, "positions": ["44", "45"], "time": time}).json()
+    assert ["score" in answer for answer in answers] == [False, False]
+    assert "bounds" in answers[0]
+
+
+def test_batches_that_are_invalid_or_too_large_have_a_status(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    json_type = {"Content-Type": "application/json"}
+    assert client.post("/solve", content="{", headers=json_type).status_code == 422
+    assert client.post("/solve", json={"positions": ["44"], "rules": "popout"}).status_code == 422
+    monkeypatch.setattr(oracle, "MAX_BODY_BYTES", 10)
+    assert client.post("/solve", content="4\n" * 6).status_code == 413
+
+
+# Many clients
+
+
+@pytest.mark.usefixtures("client")
+def test_a_full_queue_is_refused_and_everybody_else_is_answered() -> None:
+    app = create_oracle_app(OracleSettings(slots=1, max_waiting=3))
+
+    async def ask() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://oracle") as client:
+            hard = [client.get("/solve", params={**HARD, "time": "0.5"}) for _ in range(2)]
+            return await asyncio.gather(*hard, *(client.get("/solve?pos=475") for _ in range(6)))
+
+    statuses = [response.json().get("title", response.status_code) for response in asyncio.run(ask())]
+    assert statuses[:2] == ["Not solved in time"] * 2
+    assert sorted(map(str, statuses[2:])) == ["200"] * 2 + ["Server busy"] * 4
+
+
+@pytest.mark.usefixtures("client")
+def test_the_solver_stops_for_a_client_that_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The only slot is free again long before the time of the request is over."""
+    is_solving = threading.Event()
+
+    def solve_and_tell(*arguments: Any, **options: Any) -> list[Answer]:
+        is_solving.set()
+        return solve_texts(*arguments, **options)
+
+    monkeypatch.setattr(oracle, "solve_texts", solve_and_tell)
+    service = oracle.Oracle(OracleSettings(slots=1, time=10_000))
+
+    async def leave_and_ask() -> list[float] | None:
+        leaving = asyncio.create_task(service.solve(HARD["rules"], ["44"], time=None, full=None))
+        while not is_solving.is_set():
+            await asyncio.sleep(0.001)
+        leaving.cancel()
+        [answer] = await service.solve("classic", ["475"], time=None, full=None)
+        return answer.score
+
+    assert asyncio.run(leave_and_ask()) == PUBLISHED["475"]
+    service.close()
