@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from inspect import signature
 from typing import Any, Final, TypeVar, cast
@@ -64,6 +65,17 @@ def missing_packages(what: str, packages: str, extra: str) -> str:
     "Parquet needs pyarrow, which is not installed: pip install 'fourcast[data]'"
     """
     return f"{what} needs {packages}, which is not installed: pip install 'fourcast[{extra}]'"
+
+
+@contextmanager
+def needs_extra(what: str, extra: str) -> Iterator[None]:
+    """Around imports: raise `UsageError` if a package of an extra is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith("fourcast"):
+            raise
+        raise UsageError(missing_packages(what, error.name, extra)) from None
 
 
 def print_warnings_as_sentences() -> None:

@@ -8,6 +8,7 @@ import typer
 
 from fourcast.cli.options import ThreadsOption
 from fourcast.environment import cpu_count
+from fourcast.errors import needs_extra
 
 
 def oracle(
@@ -41,7 +42,8 @@ def oracle(
     `GET /solve?pos=4453` gives the score of every column, as connect4.gamesolver.org does; `rules=` chooses any game,
     `POST /solve` takes many positions. Read only, without a session. docs/oracle.md describes the protocol.
     """
-    from fourcast.web import oracle as web  # slow to import, and not needed by other commands
+    with needs_extra("The oracle", "web"):
+        from fourcast.web import oracle as web  # slow to import, and not needed by other commands
 
     settings = web.OracleSettings(time=time, threads=threads or cpu_count(), origins=tuple(origin or ("*",)), full=full)
     web.serve_oracle(settings, host=host, port=port, echo=typer.echo)

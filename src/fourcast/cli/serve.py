@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fourcast.errors import UsageError, missing_packages
+from fourcast.errors import needs_extra
 
 
 def serve(
@@ -28,12 +28,8 @@ def serve(
     """
     from fourcast.system import data_dir
 
-    try:
+    with needs_extra("The page", "web"):
         from fourcast.web import server  # slow to import, and not needed by other commands
-    except ModuleNotFoundError as error:
-        if not error.name or error.name.startswith("fourcast"):
-            raise
-        raise UsageError(missing_packages("The page", error.name, "web")) from None
     server.serve(
         (data or data_dir()).resolve(),
         host=host,

@@ -10,6 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
+from fourcast.errors import missing_packages
+
 if TYPE_CHECKING:
     from fourcast.envs.aec import FourcastAEC as FourcastAEC
     from fourcast.envs.aec import aec as aec
@@ -50,9 +52,8 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name not in ("gymnasium", "pettingzoo"):
             raise
-        raise ModuleNotFoundError(
-            f"fourcast.envs.{name} needs {error.name}: pip install 'fourcast[envs]'.", name=error.name
-        ) from None
+        sentence = missing_packages(f"fourcast.envs.{name}", error.name, "envs")
+        raise ModuleNotFoundError(sentence, name=error.name) from None
     globals()[name] = value = getattr(module, name)
     return value
 
