@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_an_illegal_action_loses() -> None:
-    env = envs.FourcastEnv("classic", opponent=lambda _: "1")
+    env = envs.FourcastEnv("classic", opponent=lambda _: "1", seat="second")
     env.reset(options={"position": "111111" + "22222"})
     assert env.step(0)[1:4] == (-1.0, True, False)
     env = pettingzoo.make("aec", "Fourcast-v0", rules="tictactoe")
