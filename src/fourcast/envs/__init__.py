@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Any, Final
 from fourcast.errors import missing_packages
 
 if TYPE_CHECKING:
-    from fourcast.envs.aec import FourcastAEC as FourcastAEC
-    from fourcast.envs.aec import aec as aec
+    from fourcast.envs.aec_env import FourcastAEC as FourcastAEC
+    from fourcast.envs.aec_env import aec as aec
     from fourcast.envs.rewards import Reward as Reward
-    from fourcast.envs.single import FourcastEnv as FourcastEnv
-    from fourcast.envs.vector import FourcastVectorEnv as FourcastVectorEnv
-    from fourcast.envs.vector import vector as vector
+    from fourcast.envs.single_env import FourcastEnv as FourcastEnv
+    from fourcast.envs.vector_env import FourcastVectorEnv as FourcastVectorEnv
+    from fourcast.envs.vector_env import vector as vector
 
 ENV_ID: Final = "Fourcast-v0"
 _MODULES: Final = {
-    "FourcastAEC": "aec",
-    "aec": "aec",
+    "FourcastAEC": "aec_env",
+    "aec": "aec_env",
     "Reward": "rewards",
-    "FourcastEnv": "single",
-    "FourcastVectorEnv": "vector",
-    "vector": "vector",
+    "FourcastEnv": "single_env",
+    "FourcastVectorEnv": "vector_env",
+    "vector": "vector_env",
 }
 
 
@@ -36,12 +36,12 @@ def _register() -> None:
         import gymnasium
 
         if ENV_ID not in gymnasium.registry:
-            gymnasium.register(ENV_ID, "fourcast.envs.single:FourcastEnv")
+            gymnasium.register(ENV_ID, "fourcast.envs.single_env:FourcastEnv")
     if find_spec("pettingzoo"):
         import pettingzoo
 
         if ENV_ID not in pettingzoo.aec_registry:
-            pettingzoo.register("aec", ENV_ID, "fourcast.envs.aec:aec")
+            pettingzoo.register("aec", ENV_ID, "fourcast.envs.aec_env:aec")
 
 
 def __getattr__(name: str) -> Any:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fourcast.envs.encoding import action_count, action_of, observation_shape, observation_space
 from fourcast.envs.rewards import Reward, check_reward, exact_values
-from fourcast.envs.single import SEATS, Opponent, check_seat
+from fourcast.envs.single_env import SEATS, Opponent, check_seat
 from fourcast.errors import UsageError
 from fourcast.native import GOES_ON, Engine, GameBatch, choose_engine, core_unsupported_reason
 from fourcast.play import REPETITIONS, Agent, as_agent
