@@ -40,8 +40,8 @@ def test_every_column_is_scored_and_a_full_one_is_marked() -> None:
 @needs_core
 def test_lines_as_c4solver_prints_them() -> None:
     """The expected lines are the output of c4solver by Pascal Pons, without and with its option -a."""
-    typed = "44535\n121212\n44444444\n1212121\nx\n444444255332\n"
-    one, every = call("solve", "--pons", "-", typed=typed), call("solve", "--pons", "--all", "-", typed=typed)
+    typed = "44535\n121212\n44444444\n1212121\n445a\n444444255332\n"
+    one, every = call("solve", "--pons", typed=typed), call("solve", "--pons", "--all", "-", typed=typed)
     assert one.out.splitlines() == ["44535 4", "121212 18", "444444255332 13"]
     assert every.out.splitlines() == [
         "44535 -4 -4 -4 1 4 -2 -4",
@@ -53,7 +53,7 @@ def test_lines_as_c4solver_prints_them() -> None:
     assert one.err.splitlines() == [
         'Line 3: Invalid move 7 "44444444"',
         'Line 4: Invalid move 7 "1212121"',
-        'Line 5: Invalid move 1 "x"',
+        'Line 5: Invalid move 4 "445a"',
     ]
     assert call("solve", "--pons", "--rules", "popout").code == 2
 

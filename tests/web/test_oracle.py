@@ -20,6 +20,7 @@ from fourcast.solver import Solver
 from fourcast.web.oracle import OracleSettings, create_oracle_app
 from fourcast.web.oracle import app as oracle
 from fourcast.web.oracle.answers import Answer, solve_texts
+from fourcast.web.problems import Problem
 
 pytestmark = needs_core
 
@@ -48,6 +49,37 @@ def python_scores(text: str, full: int = 100) -> list[float]:
 
 def lines_of(text: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.usefixtures("client")  # whose solver, with the book, is shared
+def test_a_batch_that_finds_the_oracle_busy_has_the_status_of_the_problem() -> None:
+    with TestClient(create_oracle_app(OracleSettings(max_waiting=0))) as other:
+        busy = other.post("/solve", content="44\n45")
+    assert (busy.status_code, busy.json()["title"]) == (503, "Server busy")
+
+
+def test_later_parts_of_a_batch_that_find_the_oracle_busy_are_answered_by_errors(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = iter(range(9))
+    solve = oracle.Oracle.solve
+
+    async def solve_once(self: oracle.Oracle, *args: Any, **settings: Any) -> list[Answer]:
+        if next(calls):
+            raise Problem(503, "The oracle is busy.")
+        return await solve(self, *args, **settings)
+
+    monkeypatch.setattr(oracle.Oracle, "solve", solve_once)
+    monkeypatch.setattr(oracle, "BLOCK", 1)
+    first, second = lines_of(client.post("/solve", content="475\n44\n").text)
+    assert first["score"] == PUBLISHED["475"]
+    assert second == {"pos": "44", "error": "The oracle is busy."}
+
+
+def test_a_json_batch_takes_what_it_lacks_from_the_address(client: TestClient) -> None:
+    [answer] = client.post(f"/solve?rules={SMALL}&full=7", json={"positions": ["1111"]}).json()
+    assert answer["score"] == python_scores("1111", 7)
+    assert client.get("/solve?pos=4&full=99999999999999999999999").status_code == 422
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/oracle.md"])

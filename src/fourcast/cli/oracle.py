@@ -39,7 +39,7 @@ def oracle(
 ) -> None:
     """Serve exact scores over HTTP.
 
-    `GET /solve?pos=4453` gives the score of every column, as connect4.gamesolver.org does; `rules=` chooses any game,
+    `GET /solve?pos=4453` gives the score of every column, as connect4.gamesolver.org does; `rules=` chooses the game,
     `POST /solve` takes many positions. Read only, without a session. docs/oracle.md describes the protocol.
     """
     with needs_extra("The oracle", "web"):

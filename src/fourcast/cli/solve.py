@@ -80,7 +80,8 @@ def solve(
     A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
     board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it. With
-    --pons lines and messages are those of c4solver, with --all as by its option -a.
+    --pons lines and messages are those of c4solver, with --all as by its option -a; without
+    MOVES it reads standard input.
     """
     if pons and (as_json or line or weak):
         raise typer.BadParameter("--pons excludes --json, --line and --weak.")
@@ -89,7 +90,7 @@ def solve(
         raise typer.BadParameter("--pons is for first-line games with gravity, without pop-outs and drift.")
     book = find_book(parsed) if use_book and engine is None else None
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
-    texts = moves or [""]
+    texts = moves or [FROM_INPUT if pons else ""]
     read = invalid = answered = from_book = 0
     from_input = FROM_INPUT in texts
     is_long = len(texts) > 1 or from_input
@@ -177,6 +178,8 @@ def _read_positions_of_pons(start: Position, lines: list[str], *, first: int, wh
     for number, text in enumerate(lines, start=first):
         position, valid_moves = start, 0
         for character in text:
+            if not character.isdigit():
+                break
             try:
                 following = position_after(position, character)
             except NotationError:

@@ -51,9 +51,13 @@ A score is to the side to move: 0 is a draw, k a win with k−1 discs to spare, 
 """
 
 TimeQuery = Annotated[
-    float | None, Query(gt=0, description="Limit in seconds for the whole request, at most that of the server")
+    float | None,
+    Query(gt=0, description="Limit in seconds for solving, from its turn, at most that of the server"),
 ]
-FullQuery = Annotated[int | None, Query(description="The score of a column that cannot be played")]
+MAX_FULL: Final = 1_000_000
+FullQuery = Annotated[
+    int | None, Query(ge=-MAX_FULL, le=MAX_FULL, description="The score of a column that cannot be played")
+]
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class OracleSettings:
     """What a server of the oracle allows."""
 
     time: float = DEFAULT_SECONDS
-    """Seconds for one request."""
+    """Seconds for one request, from its turn."""
     threads: int = cpu_count()
     """For one call of the solver."""
     origins: tuple[str, ...] = ("*",)
@@ -87,7 +91,7 @@ class Batch(Model):
     positions: Annotated[list[LineText], Field(max_length=MAX_POSITIONS)]
     rules: RulesText = DEFAULT_RULES
     time: Annotated[float, Field(gt=0)] | None = None
-    full: int | None = None
+    full: Annotated[int, Field(ge=-MAX_FULL, le=MAX_FULL)] | None = None
 
 
 class Health(Model):
@@ -148,15 +152,21 @@ class Oracle:
             stop.set()
 
     async def solve_batch(self, batch: Batch) -> AsyncIterator[list[Answer]]:
-        """The answers of a batch, part by part, as they become available."""
+        """The answers of a batch, part by part, as they become available. Raises `Problem` only before the first."""
         seconds = min(batch.time or self.settings.time, self.settings.time)
         deadline = monotonic() + seconds
-        for texts in blocks(batch.positions, BLOCK):
+        for number, texts in enumerate(blocks(batch.positions, BLOCK)):
             left = deadline - monotonic()
+            error = f"Not solved: the {seconds:g} s of the batch are over."
+            answers: list[Answer] | None = None
             if left > 0:
-                yield await self.solve(batch.rules, texts, time=left, full=batch.full)
-            else:
-                yield [Answer(text, error=f"Not solved: the {seconds:g} s of the batch are over.") for text in texts]
+                try:
+                    answers = await self.solve(batch.rules, texts, time=left, full=batch.full)
+                except Problem as problem:
+                    if number == 0:
+                        raise
+                    error = problem.detail
+            yield [Answer(text, error=error) for text in texts] if answers is None else answers
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -252,20 +262,26 @@ def create_oracle_app(settings: OracleSettings) -> FastAPI:
         """Many positions, answered in order, one per line, as they are solved.
 
         A JSON request is answered by a JSON array, text with a position per line by JSON lines. A position that is
-        invalid or not solved in time has an `error` in place of `score`.
+        invalid or not solved in time has an `error` in place of `score`. What a JSON request does not contain is taken
+        from the address.
         """
+        parameters = {"rules": rules, "time": time, "full": full}
         body = await _read_body(request)
         is_json = "json" in request.headers.get("content-type", "")
         try:
             if is_json:
                 batch = Batch.model_validate_json(body)
+                batch = Batch.model_validate(parameters | batch.model_dump(exclude_unset=True))
             else:
-                lines = [line.strip() for line in body.decode(errors="replace").removeprefix("\ufeff").splitlines()]
-                batch = Batch(positions=lines, rules=rules, time=time, full=full)
+                text = body.decode(errors="replace").removeprefix("\ufeff").removesuffix("\n")
+                lines = [line.strip() for line in text.split("\n")] if body else []
+                batch = Batch.model_validate(parameters | {"positions": lines})
         except ValidationError as error:
             raise problem_of(error) from None
         await asyncio.to_thread(oracle.solver, batch.rules)  # what is wrong with the rules has a status of its own
-        parts = oracle.solve_batch(batch)
+        rest = oracle.solve_batch(batch)
+        first = await while_connected(request, _next(rest))  # a problem has its status: nothing has been sent yet
+        parts = _joined(first, rest)
         return StreamingResponse(
             _array(parts) if is_json else _lines(parts),
             media_type="application/json" if is_json else NDJSON,
@@ -282,6 +298,17 @@ async def _read_body(request: Request) -> bytes:
         if len(body) > MAX_BODY_BYTES:
             raise Problem(413, f"Request too large: use at most {MAX_BODY_BYTES // 2**20} MB and several requests.")
     return bytes(body)
+
+
+async def _next(parts: AsyncIterator[list[Answer]]) -> list[Answer]:
+    return await anext(parts, [])
+
+
+async def _joined(first: list[Answer], rest: AsyncIterator[list[Answer]]) -> AsyncIterator[list[Answer]]:
+    if first:
+        yield first
+    async for answers in rest:
+        yield answers
 
 
 async def _lines(parts: AsyncIterator[list[Answer]]) -> AsyncIterator[str]:
