@@ -14,6 +14,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 from support.engines import needs_core
+from support.event_loop import in_event_loop
 
 from fourcast.rules import Position
 from fourcast.solver import Solver
@@ -218,15 +219,17 @@ def test_batches_that_are_invalid_or_too_large_have_a_status(
 def test_a_full_queue_is_refused_and_everybody_else_is_answered() -> None:
     app = create_oracle_app(OracleSettings(slots=1, max_waiting=3))
 
-    async def ask() -> list[httpx.Response]:
+    @in_event_loop
+    async def test() -> None:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://oracle") as client:
             hard = [client.get("/solve", params={**HARD, "time": "0.5"}) for _ in range(2)]
-            return await asyncio.gather(*hard, *(client.get("/solve?pos=475") for _ in range(6)))
+            responses = await asyncio.gather(*hard, *(client.get("/solve?pos=475") for _ in range(6)))
+        statuses = [response.json().get("title", response.status_code) for response in responses]
+        assert statuses[:2] == ["Not solved in time"] * 2
+        assert sorted(map(str, statuses[2:])) == ["200"] * 2 + ["Server busy"] * 4
 
-    statuses = [response.json().get("title", response.status_code) for response in asyncio.run(ask())]
-    assert statuses[:2] == ["Not solved in time"] * 2
-    assert sorted(map(str, statuses[2:])) == ["200"] * 2 + ["Server busy"] * 4
+    test()
 
 
 @pytest.mark.usefixtures("client")
@@ -241,13 +244,14 @@ def test_the_solver_stops_for_a_client_that_has_left(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(oracle, "solve_texts", solve_and_tell)
     service = oracle.Oracle(OracleSettings(slots=1, time=10_000))
 
-    async def leave_and_ask() -> list[float] | None:
+    @in_event_loop
+    async def test() -> None:
         leaving = asyncio.create_task(service.solve(HARD["rules"], ["44"], time=None, full=None))
         while not is_solving.is_set():
             await asyncio.sleep(0.001)
         leaving.cancel()
         [answer] = await service.solve("classic", ["475"], time=None, full=None)
-        return answer.score
+        assert answer.score == PUBLISHED["475"]
 
-    assert asyncio.run(leave_and_ask()) == PUBLISHED["475"]
+    test()
     service.close()
