@@ -24,6 +24,7 @@ def test_an_invalid_position_in_tree_is_reported(open_page: Open) -> None:
 
 def test_a_remembered_game_that_is_refused_is_reported(open_page: Open) -> None:
     page = open_page()
+    page.wait_for_url("**/game/*")  # its own settings are saved
     request = '{players: [{name: "Ada"}, {agent: "nobody"}]}'
     page.evaluate(f"localStorage.settings = JSON.stringify({{newGame: {request}}})")
     page.goto("/")
