@@ -95,7 +95,7 @@ public:
 
 private:
     const Position<Word> start_;
-    const int repetitions_;  // a position that occurs so often ends the game as a draw
+    const int repetitions_;  // occurrences of a position that end the game as a draw
 
 public:
     SmallRandom random;

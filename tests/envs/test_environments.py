@@ -88,7 +88,7 @@ def test_a_copy_has_the_same_game_and_the_same_future(copy_of: Any) -> None:
 
 
 def test_an_exact_reward_is_the_change_of_the_value() -> None:
-    # Tic-tac-toe is a draw; against the centre a corner holds it, and the middle of a side loses.
+    # Tic-tac-toe is a draw; against the centre a corner keeps the draw, and the middle of a side loses.
     env = envs.aec("tictactoe", reward="exact")
     for action, lost in ((0, 0), (1, 1)):
         env.reset()

@@ -23,7 +23,7 @@ SEATS: dict[str, tuple[Player, ...]] = {"first": (FIRST,), "second": (SECOND,), 
 
 
 def check_seat(seat: str) -> str:
-    """The seat. Raises `UsageError` if there is no such."""
+    """The seat. Raises `UsageError` if it does not exist."""
     if seat not in SEATS:
         raise UsageError(f"Invalid seat {seat!r}: use {', '.join(SEATS)}.")
     return seat

@@ -21,7 +21,10 @@ from fourcast.spec import parse_enum
 
 
 class FourcastVectorEnv(VectorEnv):
-    """`count` games at once, as NumPy arrays. `vector` makes one.
+    """A Gymnasium vector environment of `count` games, as NumPy arrays.
+
+    The opponent `random` moves in the compiled core, and so do both sides without an opponent (`None`); other agents
+    and functions choose game by game in Python.
 
     With an opponent, a step is a move of the learner and the reply; without one, `None`, it is one move of the side to
     move, who gets the reward, and `info["turn"]` says who is to move next. A game that has ended starts again with the
@@ -166,18 +169,5 @@ def _outcome(position: Position, winner: int) -> Outcome | None:
     return Outcome(FIRST if winner == FIRST else SECOND, Ending.FORFEIT, position.scores)
 
 
-def vector(
-    rules: Rules | str = "classic",
-    count: int = 1024,
-    *,
-    opponent: Opponent | None = "random",
-    seat: str = "random",
-    reward: Reward | str = Reward.RESULT,
-    seed: int | None = None,
-) -> FourcastVectorEnv:
-    """A Gymnasium vector environment of `count` games.
-
-    The opponent `random` moves in the compiled core, and so do both sides without an opponent (`None`); other agents
-    and functions choose game by game in Python.
-    """
-    return FourcastVectorEnv(rules, count, opponent=opponent, seat=seat, reward=reward, seed=seed)
+vector = FourcastVectorEnv
+"""As `aec` is called."""

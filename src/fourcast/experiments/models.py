@@ -75,8 +75,8 @@ def _keys(model: type[Model]) -> dict[str, tuple[Any, bool]]:
 
 
 def _conform(value: Any, hint: Any) -> Any:
-    """The value as the type of a field. Raises `TypeError` if it is not of that type. An int is a float, a bool is
-    neither, and a list is no tuple."""
+    """The value as the type of a field. Raises `TypeError` if it is not of that type. An int is accepted as a
+    float; a bool is neither, and a list is not accepted as a tuple."""
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         for note in args[1:]:

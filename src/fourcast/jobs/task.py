@@ -103,7 +103,7 @@ _on_activity: Callable[[str], None] | None = None
 
 
 def report_activity(text: str) -> None:
-    """Say what the running task does, for the message if its worker dies. Processes that are no workers ignore it."""
+    """Say what the running task does, for the message if its worker dies. Other processes ignore it."""
     if _on_activity:
         _on_activity(text)
 

@@ -18,7 +18,7 @@ from fourcast.web.worker_pool import RequestPool
 PROGRESS_AFTER: Final = 0.1
 """Seconds after which a search reports its progress."""
 SHORT_SECONDS: Final = 5.0
-"""A reply that may take longer has a slot among its like, so that no short one waits for it."""
+"""Replies that may take longer have their own workers, so that short ones do not wait for them."""
 
 
 @dataclass(frozen=True)

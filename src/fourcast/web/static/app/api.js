@@ -23,7 +23,7 @@ async function request(method, path, body) {
   try {
     return await fetch(path, {
       method,
-      // A refusal of the server, such as of a full column, is no error of the page.
+      // A refusal of the server, such as of a full column, is not an error of the page.
       headers: { Prefer: "refusals=200", ...(body && { "Content-Type": "application/json" }) },
       body: JSON.stringify(body),
     });
