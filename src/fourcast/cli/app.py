@@ -57,7 +57,6 @@ ADVICE: Final[dict[int | None, str]] = {
 app = typer.Typer(
     name="fourcast",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

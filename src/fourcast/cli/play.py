@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from fourcast.cli.game_record import GameRecorder, score_text
-from fourcast.cli.options import RulesOption, StartOption, starting_position
+from fourcast.cli.options import RulesOption, StartOption, complete_agent, starting_position
 from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
@@ -29,7 +29,9 @@ def play(
     opponent: Annotated[
         str,
         typer.Option(
-            metavar="SPEC", help="person, level1 … level8, perfect, random, or a search such as alphabeta,depth=6."
+            metavar="SPEC",
+            autocompletion=complete_agent,
+            help="person, level1 … level8, perfect, random, or a search such as alphabeta,depth=6.",
         ),
     ] = PERSON,
     you: Annotated[Side, typer.Option(help="The side you play against an agent.")] = Side.FIRST,
