@@ -7,7 +7,8 @@
 nanobind has the stable ABI from Python 3.12 on. So the last wheel has two cores: one for Python 3.11, which that Python
 prefers by its name, and one with the stable ABI for all later ones. Then every wheel is checked by twine,
 check-wheel-contents, abi3audit and auditwheel, and the last one is installed in new environments of each Python: with
-numpy alone it runs the examples of the README and solves published positions; with the extra `app` it starts the page.
+numpy alone it runs the examples of the README and solves published positions; with the extra `app` it starts the page,
+which has the documentation that `make docs` built before.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
+from urllib.parse import urljoin
 from urllib.request import urlopen
 from zipfile import ZipFile
 
@@ -113,7 +115,8 @@ def try_wheel(wheel: Path, python: str, folder: Path, positions: Path | None) ->
             announcement = server.stdout.readline()
             address = re.search(r"http://\S+", announcement)
             assert address, announcement
-            assert b"<title>" in urlopen(address[0]).read()
+            for path in ("/", "/manual/"):
+                assert b"<title>" in urlopen(urljoin(address[0], path)).read()
             print(f"Python {python}: {announcement.strip()}", flush=True)
         finally:
             server.terminate()

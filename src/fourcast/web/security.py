@@ -18,7 +18,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.api.page import SCRIPT_HASHES
+from fourcast.web.api.page import SCRIPT_HASHES, manual_script_hashes
 from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
@@ -57,6 +57,11 @@ class Guard:
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",
         }
+        scripts = " ".join(f"'{value}'" for value in manual_script_hashes())
+        self._manual_policy = (
+            f"default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -77,6 +82,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.update(self._headers)
+                if scope["path"].startswith("/manual/"):
+                    out["Content-Security-Policy"] = self._manual_policy
                 if starts_session:
                     out.append("Set-Cookie", f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/")
             await send(message)
