@@ -17,6 +17,7 @@ from fourcast.matches.records import saved_games as saved_games
 from fourcast.matches.records import write_games as write_games
 from fourcast.matches.result import MatchResult as MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN as DEFAULT_MARGIN
+from fourcast.matches.settings import MAX_LOST_TURNS as MAX_LOST_TURNS
 from fourcast.matches.settings import Adjudication as Adjudication
 from fourcast.matches.settings import MatchSettings as MatchSettings
 from fourcast.matches.settings import Penalty as Penalty

@@ -16,8 +16,8 @@ time is known. Overruns are measured and reported in any case."""
 HANG_TIMEOUT: Final = 60.0
 """Seconds after which a player without a time limit is considered hung."""
 MAX_LOST_TURNS: Final = 10
-"""Turns that a player may lose in a game before the game is lost: otherwise two players that never reply would play
-forever."""
+"""Turns that a player may lose in a game; the next late or illegal move loses the game. Otherwise two players that
+never reply would play forever."""
 
 
 class Penalty(StrEnum):
