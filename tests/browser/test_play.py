@@ -71,8 +71,9 @@ def test_a_full_column_is_marked_and_explained(open_page: Open) -> None:
 
 
 def test_what_is_special_about_a_game_is_shown(open_page: Open) -> None:
-    page = game(open_page, rules="drift", moves="44>5")
-    expect(page.locator(".below")).to_have_text("Ben aimed at column 4, and the disc fell into column 5.")
+    page = game(open_page, rules="drift", moves="4>34>5")
+    expect(page.locator(".below")).to_have_text("Ada aimed at column 4, and the disc fell into column 3.")
+    expect(page.locator("main")).to_contain_text("Ben aimed at column 4, and the disc fell into column 5")
     column(page, 4).hover()
     expect(page.locator(".odds")).to_have_text(["60%", "20%", "20%"])
     page = game(open_page, rules="most-lines", moves="1213141")
