@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import typer
 
 from fourcast.cli.jobs import ledger_option
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.matches import LINES_SUFFIX, MAX_PLIES, Adjudication, Penalty
+from fourcast.matches import LINES_SUFFIX, MAX_LOST_TURNS, MAX_PLIES, Adjudication, Penalty, parse_time
 
 
 def _check_out(out: Path | None) -> Path | None:
@@ -20,10 +20,21 @@ def _check_out(out: Path | None) -> Path | None:
     return out
 
 
-TimeOption = Annotated[
+MoveTimeOption = Annotated[
     float | None,
     typer.Option(
         "--time", "-t", metavar="SECONDS", min=0.001, max=86400, help="Limit per move. Default: the players' own."
+    ),
+]
+TimeOption = Annotated[
+    Any,
+    typer.Option(
+        "--time",
+        "-t",
+        metavar="SECONDS|BASE+INC",
+        parser=parse_time,
+        help="Limit per move, or a clock: seconds for the game and for every move, such as 10+0.1. Default: the "
+        "players' own.",
     ),
 ]
 OpeningsOption = Annotated[
@@ -55,8 +66,9 @@ def adjudication(chosen: Adjudication | None, no_adjudicate: bool) -> Adjudicati
 
 
 NoAdjudicateOption = Annotated[bool, typer.Option("--no-adjudicate", help="The same as --adjudicate never.")]
-OverrunOption = Annotated[Penalty, typer.Option("--overrun", help="Penalty for a late move.")]
-IllegalOption = Annotated[Penalty, typer.Option("--illegal", help="Penalty for an illegal move.")]
+_TURNS: Final = f"with `turn`, the game after {MAX_LOST_TURNS} lost turns"
+OverrunOption = Annotated[Penalty, typer.Option("--overrun", help=f"What a late move costs; {_TURNS}.")]
+IllegalOption = Annotated[Penalty, typer.Option("--illegal", help=f"What an illegal move costs; {_TURNS}.")]
 MarginOption = Annotated[
     float, typer.Option("--margin", metavar="SECONDS", min=0, help="How late a move may be without penalty.")
 ]

@@ -138,7 +138,7 @@ class MatchResult:
             "score": f"{diff.score:.1%}",
             "Elo difference": str(diff.elo),
             "likelihood of superiority": f"{diff.superiority:.1%}",
-            "pairs with 0, ½, 1, 1½, 2 points": ", ".join(map(str, score.pentanomial)),
+            "pairs with 0, ½, 1, 1½, 2 points (pentanomial)": ", ".join(map(str, score.pentanomial)),
             "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
             **self._sprt_rows(),
         }

@@ -16,7 +16,7 @@ from fourcast.matches.openings import openings_for
 from fourcast.matches.pairs import forfeited_pair, max_pair_seconds, pair_task
 from fourcast.matches.players import Participant, PlayerLike
 from fourcast.matches.result import MatchResult
-from fourcast.matches.settings import MatchSettings
+from fourcast.matches.settings import MatchSettings, parse_time
 from fourcast.matches.sprt import Sprt
 from fourcast.rules import Rules
 
@@ -122,9 +122,9 @@ class Tournament:
     def max_seconds(self, workers: int) -> float | None:
         """An upper bound of the duration: all games as long as games can be, and all moves in the whole time limit.
         None without a time limit."""
-        if self.settings.time is None or self.rules.max_plies is None:
-            return None
-        return self.games * len(self.pairings) * self.rules.max_plies * self.settings.time / workers
+        plies = self.rules.max_plies
+        seconds = None if plies is None else self.settings.max_game_seconds(plies)
+        return None if seconds is None else self.games * len(self.pairings) * seconds / workers
 
     def play(
         self,
@@ -234,7 +234,7 @@ def match(
     *players: PlayerLike,
     games: int | None = None,
     rules: Rules | str = "classic",
-    time: float | None = None,
+    time: float | str | None = None,
     openings: int | None = None,
     seed: int = 1,
     sprt: Sprt | tuple[float, float] | bool = False,
@@ -249,16 +249,16 @@ def match(
 
     Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`, agents, or a
     `SearchSpec`. Two play a match of `games` games (default 100), whose result has `elo` and `score`; more play a
-    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move,
-    instead of the players' own limits; `openings` is the length of openings in moves. `sprt` stops a match when a
-    sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are
-    stored, and continued from.
+    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move, or
+    for the game and for every move (`"10+0.1"`), instead of the players' own limits; `openings` is the length of
+    openings in moves. `sprt` stops a match when a sequential test between two Elo differences is decided: `(0, 20)`, or
+    True for that. With a `ledger` file games are stored, and continued from.
 
     A player whose file cannot be imported, or whose program cannot be started, loses its games. Raises `UsageError` if
     a player cannot be read, or play these rules.
     """
     if settings is None:
-        settings = MatchSettings(time=time)
+        settings = MatchSettings(time=parse_time(time) if isinstance(time, str) else time)
     elif time is not None:
         raise UsageError("Give the time in settings, or without settings.")
     is_match = len(players) == 2
