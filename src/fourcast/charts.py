@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.drawing import FONT, Theme
-from fourcast.errors import missing_packages
+from fourcast.errors import UsageError, missing_packages
 
 SUFFIXES: Final = (".svg", ".pdf", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
@@ -46,6 +46,14 @@ def render_chart(chart: Any, suffix: str) -> bytes:
             return bytes(convert.vegalite_to_png(chart.to_json(), scale=2))
         case _:
             return str(chart.to_json(indent=1)).encode()
+
+
+def svg_to_png(svg: str) -> bytes:
+    """A drawing as an image, with two pixels for each of its own."""
+    if not find_spec("vl_convert"):
+        raise UsageError(missing_packages("A PNG image", "vl-convert", "charts"))
+    convert: Any = import_module("vl_convert")
+    return bytes(convert.svg_to_png(svg, scale=2))
 
 
 def themed(chart: Any, theme: Theme, *, padding: int = 12) -> Any:
