@@ -40,7 +40,7 @@ play: $(CORE) ## start the page and open it in a browser
 test: $(CORE) $(TEST) $(DOCS) ## run all tests and every example in the documentation
 	@$(PY) -m pytest -q -n 4
 
-lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
+lint: $(CORE) $(TEST) $(DOCS) $(LINT) ## check style and types, of Python and C++
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

@@ -21,7 +21,6 @@ html_title = f"Fourcast {release}"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
-suppress_warnings = ["toc.empty_glob"]  # notebooks are pages only where myst-nb is installed
 exclude_patterns = ["_build"]
 default_role = "code"  # docstrings write `name`, as Markdown does
 autodoc_default_options = {"members": True, "undoc-members": True}
