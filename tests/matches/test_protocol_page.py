@@ -7,9 +7,11 @@ import shlex
 import sys
 from pathlib import Path
 
+import pytest
 from support.engines import needs_core
+from support.external_players import engine
 
-from fourcast.matches import AgentBackend, MatchSettings, TextEngine, play_pair
+from fourcast.matches import AgentBackend, Clock, MatchSettings, TextEngine, play_pair
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 
@@ -50,3 +52,14 @@ def test_the_small_program_of_the_page_plays(tmp_path: Path) -> None:
     )["games"]
     assert all(game["ending"] in ("line", "full-board") for game in games)
     assert games[0]["game"]["moves"][2] == "1"
+
+
+@pytest.mark.parametrize(("first", "second"), [("fourfold.c", "rollouts.py"), ("fourfold.c", "dice.sh")])
+def test_engines_that_were_written_from_the_page_play(first: str, second: str, tmp_path: Path) -> None:
+    players = [engine(tmp_path, first), engine(tmp_path, second)]
+    settings = MatchSettings(time=Clock(0.5, 0.01), margin=30.0)  # the machine may be busy
+    games = play_pair(rules="classic", players=players, opening="44", number=0, seed=1, control=settings.to_json())[
+        "games"
+    ]
+    assert {game["ending"] for game in games} <= {"line", "full-board", "adjudication"}
+    assert [game["detail"] for game in games] == ["", ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -78,6 +79,18 @@ def agent_file(folder: Path, what: str) -> str:
     path = folder / f"{what}.py"
     path.write_text(AGENTS[what])
     return f"kaggle:{path}"
+
+
+def engine(folder: Path, name: str) -> str:
+    """The text of a player: an engine of `tests/engines`, which were written from docs/protocol.md alone."""
+    source = Path(__file__).parents[1] / "engines" / name
+    if source.suffix == ".py":
+        return f"program:{shlex.quote(sys.executable)} {shlex.quote(str(source))}"
+    if source.suffix == ".c":
+        compiled = folder / source.stem
+        subprocess.run(["cc", "-O2", "-o", compiled, source], check=True)
+        return f"program:{shlex.quote(str(compiled))}"
+    return f"program:{shlex.quote(str(source))}"
 
 
 def program_file(folder: Path, what: str) -> str:
