@@ -1,5 +1,6 @@
 """Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
 
+from fourcast.matches.compliance import ComplianceCheck as ComplianceCheck
 from fourcast.matches.engine import AgentBackend as AgentBackend
 from fourcast.matches.engine import TextEngine as TextEngine
 from fourcast.matches.kaggle_submission import connectx_submission as connectx_submission
