@@ -14,6 +14,7 @@ from fourcast.matches.ratings import CONFIDENCE as CONFIDENCE
 from fourcast.matches.ratings import difference as difference
 from fourcast.matches.ratings import wilson as wilson
 from fourcast.matches.records import LINES_SUFFIX as LINES_SUFFIX
+from fourcast.matches.records import PGN_SUFFIX as PGN_SUFFIX
 from fourcast.matches.records import GameRecord as GameRecord
 from fourcast.matches.records import HeadToHead as HeadToHead
 from fourcast.matches.records import check_folder as check_folder
