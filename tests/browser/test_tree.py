@@ -251,6 +251,25 @@ def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: P
     page.close()
 
 
+def test_a_tree_in_a_notebook_is_the_explorer_in_a_frame(browser: Browser) -> None:
+    tree = fourcast.tree("33", rules="classic,width=4,height=4,connect=3", depth=2)
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.set_content(f"<main>{tree._repr_html_()}</main>")
+    frame = page.frame_locator("iframe[title*='alphabeta']")
+    sentence = frame.locator(".sentence")
+    expect(sentence).to_contain_text("Return from MAX at the root")
+    frame.get_by_role("button", name="Predict").click()
+    expect(frame.locator(".predict")).to_contain_text("Which replies will not be searched?")
+    frame.get_by_role("button", name="Explain").click()
+    sentence.press("Home")
+    expect(sentence).to_contain_text("Step 1 of")
+    assert faults == []
+    page.close()
+
+
 def test_on_a_projector_values_levels_and_the_explanation_stay_readable(open_page: Open) -> None:
     page = shown(open_page, "/tree?moves=4453&depth=3", width=853, height=480)  # 1280 × 720 at 150 %
     for node in nodes(page).all():

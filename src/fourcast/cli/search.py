@@ -42,8 +42,8 @@ AlgorithmOption = Annotated[
         "--algorithm",
         "-a",
         metavar="SPEC",
-        help=f"One of {', '.join(ALGORITHMS)}; also with settings, such as alphabeta,depth=6. Default: alphabeta, "
-        "under drift star1.",
+        help=f"One of {', '.join(ALGORITHMS)}; or FILE.py:STEP; also with settings, such as alphabeta,depth=6. "
+        "Default: alphabeta, under drift star1.",
     ),
 ]
 _DEFAULT_EVALS = ", ".join(
