@@ -443,6 +443,17 @@ def test_a_game_is_downloaded_and_opened_from_its_file(open_page: Open, tmp_path
     expect(page.locator(".player-who b")).to_have_text(["Curie", "Meitner"])
 
 
+def test_the_filter_of_saved_games_finds_games_that_were_not_listed_yet(open_page: Open) -> None:
+    page = game(open_page, {"name": "Curie"}, {"name": "Meitner"}, moves="4")
+    listed = page.evaluate("fetch('/api/games').then((response) => response.json())")
+    pages = {"0": [listed[0] | {"id": str(number), "title": "Ada vs Ben"} for number in range(100)], "100": listed[:1]}
+    page.route("**/api/games?skip=*", lambda route: route.fulfill(json=pages[route.request.url.partition("=")[2]]))
+    page.get_by_role("button", name="Saved games").click()
+    expect(page.locator(".games li")).to_have_count(100)
+    page.get_by_role("searchbox").fill("curie")
+    expect(page.locator(".games li:visible")).to_have_text([re.compile("Curie vs Meitner")])
+
+
 def test_the_theme_is_remembered(open_page: Open) -> None:
     page = game(open_page, color_scheme="light")
     page.get_by_role("button", name="Dark colours").click()

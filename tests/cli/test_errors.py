@@ -33,6 +33,8 @@ WRONG = (
     ["show", "--rules", "classic,width=12", "1,,2"],
     ["perft", "--moves", "p1", "--depth", "1"],
     # numbers and files
+    ["oracle", "--full", "9" * 30],
+    ["oracle", "--origin", "https://example.org/"],
     ["show", "--packed", "x"],
     ["show", "--packed", "9" * 5000],
     ["show", "--start", "/dev/null"],

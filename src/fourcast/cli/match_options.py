@@ -9,7 +9,17 @@ import typer
 
 from fourcast.cli.jobs import ledger_option
 from fourcast.cli.options import refuse_missing_folder
-from fourcast.matches import LINES_SUFFIX, MAX_LOST_TURNS, MAX_PLIES, Adjudication, Penalty, parse_time
+from fourcast.matches import (
+    LINES_SUFFIX,
+    MAX_LOST_TURNS,
+    MAX_PLIES,
+    Adjudication,
+    Openings,
+    Penalty,
+    parse_time,
+    read_openings,
+)
+from fourcast.rules import Rules
 
 
 def _check_out(out: Path | None) -> Path | None:
@@ -38,13 +48,12 @@ TimeOption = Annotated[
     ),
 ]
 OpeningsOption = Annotated[
-    int | None,
+    str | None,
     typer.Option(
         "--openings",
-        metavar="PLIES",
-        min=0,
-        max=MAX_PLIES,
-        help="Random moves at the start. Default: 4, or more if those give too few openings.",
+        metavar="PLIES|FILE",
+        help=f"Random moves at the start, 0 to {MAX_PLIES} (default: 4, or more if those give too few openings), or a "
+        "file with an opening on each line.",
     ),
 ]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed (openings, agents, drift).")]
@@ -56,6 +65,13 @@ AdjudicateOption = Annotated[
         "never. Default: claimed.",
     ),
 ]
+
+
+def chosen_openings(text: str | None, rules: Rules) -> Openings:
+    """The value of `--openings`."""
+    if text is None or text.removeprefix("-").isdecimal():
+        return None if text is None else int(text)
+    return read_openings(Path(text), rules)
 
 
 def adjudication(chosen: Adjudication | None, no_adjudicate: bool) -> Adjudication:

@@ -168,13 +168,15 @@ def move_values(solver: Solver, position: Position, *, nodes: int) -> dict[str, 
     PopOut is solved as a whole or not at all, without a limit.
     """
     if solver.rules.pop_rule is PopRule.OWN:
-        solutions = solver.solve_moves(position)
-    else:
-        solver.clear()
-        solutions = solver.solve_moves(position, nodes=nodes)
-    if any(solution.score is None for solution in solutions.values()):
-        return None
-    return {str(move): float(solution.low) for move, solution in solutions.items()}
+        return {str(move): float(solution.low) for move, solution in solver.solve_moves(position).items()}
+    solver.clear()
+    values = {}
+    for move in position.legal_moves:
+        solution = solver.solve_moves(position, nodes=nodes, moves=[move])[move]
+        if solution.score is None:
+            return None
+        values[str(move)] = float(solution.low)
+    return values
 
 
 # Agents

@@ -144,6 +144,9 @@ EVALS: Final = (
     ),
 )
 
+EVAL_CHOICES: Final = (*(known.name for known in EVALS), "neighbours:factor=642")
+"""The evaluations that lists offer, as text: the last one has the factor of Smart-Connect-4's document."""
+
 
 def find_eval(text: str) -> Eval:
     """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for a function in a file; the

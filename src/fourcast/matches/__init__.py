@@ -5,6 +5,8 @@ from fourcast.matches.engine import TextEngine as TextEngine
 from fourcast.matches.external_agent import ExternalAgent as ExternalAgent
 from fourcast.matches.kaggle_submission import connectx_submission as connectx_submission
 from fourcast.matches.openings import MAX_PLIES as MAX_PLIES
+from fourcast.matches.openings import Openings as Openings
+from fourcast.matches.openings import read_openings as read_openings
 from fourcast.matches.pairs import play_pair as play_pair
 from fourcast.matches.players import Participant as Participant
 from fourcast.matches.protocol import Go as Go

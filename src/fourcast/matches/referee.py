@@ -11,11 +11,12 @@ from typing import Any, Protocol
 from fourcast.algorithms import Score
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.matches.adjudicator import Adjudicator
+from fourcast.matches.openings import opening_game
 from fourcast.matches.protocol import Go
 from fourcast.matches.records import CRASH, ILLEGAL, GameStats
 from fourcast.matches.settings import MAX_LOST_TURNS, Clock, MatchSettings, Penalty
 from fourcast.play import Game, game_to_json
-from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
+from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_move
 
 
 class Fault(Enum):
@@ -113,10 +114,7 @@ class Referee:
         return result
 
     def _begin(self, opening: str, names: Sequence[str]) -> GameResult:
-        game = Game(self._rules, names=names)
-        for ply in parse_line(game.start, opening):
-            game.follow(ply)
-        result = GameResult(game)
+        result = GameResult(opening_game(self._rules, opening, names))
         if isinstance(self._settings.time, Clock):
             result.clocks = [self._settings.time.base] * 2
         return result

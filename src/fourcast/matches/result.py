@@ -9,6 +9,7 @@ from html import escape
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from fourcast.drawing import html_table
 from fourcast.errors import UsageError
 from fourcast.matches.ratings import Difference, Estimate, difference, finite
 from fourcast.matches.records import GameRecord, HeadToHead, PairRecord, PlayerStats
@@ -203,11 +204,8 @@ class MatchResult:
         return f"<MatchResult: {self.title}: {self.brief()}>"
 
     def _repr_html_(self) -> str:
-        headings, rows = self.table()
-        head = "".join(f"<th>{escape(text)}</th>" for text in headings) if any(headings) else ""
-        body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return f"<table><caption>{escape(self.title)}</caption><tr>{head}</tr>{body}</table>{notes}"
+        return html_table(self.title, *self.table()) + notes
 
     # For programs
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -34,11 +35,15 @@ def problem_response(problem: Problem, request_headers: Headers) -> Response:
     return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
 
 
-def install_error_handlers(app: FastAPI, *, pages: bool = True) -> None:
-    """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON."""
+def install_error_handlers(app: FastAPI, *, pages: bool = True, details: Mapping[int, str] = _DETAILS) -> None:
+    """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON. `details`: what to
+    say about the errors of a status that is not the app's own."""
 
     async def respond(request: Request, error: Exception) -> Response:
-        return problem_response(_problem_of(error), request.headers if pages else Headers())
+        problem = _problem_of(error)
+        if problem is not error and problem.status in details:
+            problem = Problem(problem.status, details[problem.status])
+        return problem_response(problem, request.headers if pages else Headers())
 
     ours = (Problem, UsageError, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):
@@ -50,7 +55,7 @@ def _problem_of(error: Exception) -> Problem:
         case RequestValidationError():
             return invalid_request(error.errors())
         case HTTPException():
-            return Problem(error.status_code, _DETAILS.get(error.status_code, f"{error.detail}."))
+            return Problem(error.status_code, f"{error.detail}.")
         case _:
             return problem_of(error)
 

@@ -119,5 +119,5 @@ def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
 
 def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> FileContent:
     """The tree of a request as a file, in a worker."""
-    text = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
-    return FileContent(content=text.encode())
+    content = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
+    return FileContent(content=content if isinstance(content, bytes) else content.encode())
