@@ -416,7 +416,8 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
 
 def is_external(text: str) -> bool:
     """Whether an agent plays in a process of its own: a function in a file, or a program."""
-    return text.startswith(EXTERNAL) or ("=" not in text and bool(split_file(text.partition(",")[0])[0]))
+    first = text.partition(",")[0]
+    return text.startswith(EXTERNAL) or ("=" not in first and bool(split_file(first.strip())[0]))
 
 
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:
