@@ -154,22 +154,22 @@ def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread:
     """Write rows and charts; returns the names of the files."""
     texts = {"rows.csv": rows_csv(rows), "compare.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n"}
     if spread:
-        texts["dropped.csv"] = rows_csv(spread)
+        texts["moves-made.csv"] = rows_csv(spread)
     for name, text in texts.items():
         write_atomically(folder / name, text)
     if reason := chart_unsupported_reason(folder / "nodes.svg"):
         note(f"NO CHARTS: {reason}")
         return list(texts)
     names = []
-    for name, title, some in (
-        ("nodes", "Nodes against depth", rows),
-        ("time", "Time against depth", rows),
-        ("dropped", "Moves made, by pruning", spread),
+    for name, table, title, some in (
+        ("nodes", "nodes", "Nodes against depth", rows),
+        ("time", "time", "Time against depth", rows),
+        ("moves-made", "dropped", "Moves made, by pruning", spread),
     ):
-        charts = Report(some, Show(tables=(name,))).charts(live=True) if some else {}
-        for suffix in SUFFIXES if name in charts else ():
+        charts = Report(some, Show(tables=(table,))).charts(live=True) if some else {}
+        for suffix in SUFFIXES if table in charts else ():
             names.append(f"{name}{suffix}")
-            save_chart(with_title(charts[name], title), folder / names[-1])
+            save_chart(with_title(charts[table], title), folder / names[-1])
     return [*texts, *names]
 
 
