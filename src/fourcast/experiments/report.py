@@ -81,7 +81,7 @@ class Table:
         )
 
     def html(self) -> str:
-        return html_table(self.title, (self.corner, *self.columns), self.rows)
+        return html_table(self.title, (self.corner, *self.columns), self.rows, has_numbers=True)
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ class Results:
 
     def _repr_html_(self) -> str:
         tables = "".join(table.html() for table in self.report.tables()) if self.rows else ""
-        return f"<p>{escape(self.question)} ({len(self.rows):,} {self.unit})</p>{tables}"
+        return f"<p>{escape(f'{self.question} {len(self.rows):,} {self.unit}.'.strip())}</p>{tables}"
 
 
 @dataclass(frozen=True)
