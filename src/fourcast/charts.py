@@ -83,3 +83,9 @@ def with_title(chart: Any, title: str) -> Any:
     """The chart with a title above its caption."""
     caption = getattr(chart.title, "text", None)
     return with_caption(chart, title, caption if isinstance(caption, list) else [])
+
+
+def svg_to_pdf(svg: str) -> bytes:
+    """A drawing as a PDF document."""
+    convert: Any = import_module("vl_convert")
+    return bytes(convert.svg_to_pdf(svg))

@@ -100,7 +100,8 @@ class Tree:
         return self.root.turn
 
     def save(self, path: str | Path) -> None:
-        """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.dot` or `.json` by its suffix."""
+        """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.pdf`, `.png`, `.dot` or
+        `.json` by its suffix."""
         from fourcast.trace.write import WRITERS, check_suffix
 
         path = Path(path)
