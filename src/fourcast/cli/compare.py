@@ -144,6 +144,8 @@ def compare(
     elif write:
         tables = list(Report(rows, Show(tables=("nodes", "time"))).tables()) if rows else []
         typer.echo("\n\n".join(map(write, [*tables, *_box_tables(boxes(spread))])))
+        if not all(row.done for row in rows):
+            note("† Searches over their limit are left out.")
     else:
         _print_end(rows, boxes(spread), grid.size // grid.repeats, stopped=stopped)
     if out:
