@@ -152,6 +152,7 @@ def test_unknown_parameters_are_refused(client: TestClient, query: str) -> None:
 def test_problems_speak_of_the_oracle(client: TestClient) -> None:
     assert "/solve?pos=MOVES" in client.get("/play", headers={"Accept": "text/html"}).json()["detail"]
     assert client.get("/solve?rules=chess").json()["title"] == "Invalid rules"
+    assert client.put("/solve").headers["allow"] == "GET, HEAD, POST"
 
 
 def test_the_head_of_an_answer(client: TestClient) -> None:

@@ -11,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.store import StoreError
@@ -43,7 +44,12 @@ def install_error_handlers(app: FastAPI, *, pages: bool = True, details: Mapping
         problem = _problem_of(error)
         if problem is not error and problem.status in details:
             problem = Problem(problem.status, details[problem.status])
-        return problem_response(problem, request.headers if pages else Headers())
+        response = problem_response(problem, request.headers if pages else Headers())
+        if problem.status == 405:
+            routes = [route for route in app.routes if route.matches(request.scope)[0] is not Match.NONE]
+            methods = {method for route in routes for method in getattr(route, "methods", None) or ()}
+            response.headers["Allow"] = ", ".join(sorted(methods))
+        return response
 
     ours = (Problem, UsageError, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):

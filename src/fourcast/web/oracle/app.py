@@ -427,7 +427,6 @@ def _batch_schema() -> dict[str, Any]:
     line = {"schema": {"type": "string", "example": "44\n4453\n"}}
     return {
         "requestBody": {
-            "required": True,
             "content": {"application/json": {"schema": Batch.model_json_schema()}, "text/plain": line},
         }
     }
