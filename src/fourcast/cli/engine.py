@@ -70,4 +70,4 @@ def _print_lines(title: str, lines: Sequence[str]) -> None:
     if lines:
         typer.echo(f"   {title}")
     for line in lines[-MAX_LINES:]:
-        typer.echo(f"     {line[:MAX_QUOTED]}")
+        typer.echo("     " + "".join(sign if sign.isprintable() else "\ufffd" for sign in line[:MAX_QUOTED]))
