@@ -20,7 +20,8 @@ SMALL = ("--rules", "classic,width=5,height=4")
 
 KEYS = {
     "match": "rules players seed settings games games_planned games_not_played wins draws losses pairs score elo "
-    "elo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated endings sprt",
+    "elo_interval nelo nelo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated "
+    "endings sprt",
     "tournament": "rules seed settings gauntlet games games_planned games_not_played players table",
 }
 """Programs read these."""

@@ -6,14 +6,16 @@ while read -r word rest; do
     newgame) [ "$rest" = "rules classic" ] || echo "error Dice knows only the classic game." ;;
     isready) echo readyok ;;
     position)
-        moves=
+        moves= board=
         case $rest in *" moves "*) moves=${rest##*" moves "} ;; esac
+        case $rest in *" start "*) board=${rest##*" start "} board=${board%% *} ;; esac
         ;;
     go)
         while :; do
             column=$(od -An -N1 -tu1 /dev/urandom)
             column=$((column % 7 + 1))
-            [ "$(printf %s "$moves" | tr -cd "$column" | wc -c)" -lt 6 ] && break
+            discs=$(printf '%s\n' "$board" | tr / '\n' | cut -c"$column")$(printf %s "$moves" | tr -cd "$column")
+            [ "$(printf %s "$discs" | tr -cd "xo$column" | wc -c)" -lt 6 ] && break
         done
         echo "bestmove $column"
         ;;

@@ -95,6 +95,11 @@ def engine(folder: Path, name: str) -> str:
 
 def program_file(folder: Path, what: str) -> str:
     """The text of a player: a program that answers `go` so."""
-    path = folder / f"{what}.py"
-    path.write_text(PROGRAM.format(go=PROGRAMS[what]))
+    return python_program(folder, PROGRAM.format(go=PROGRAMS[what]), what)
+
+
+def python_program(folder: Path, source: str, name: str = "program") -> str:
+    """The text of a player: a program in Python."""
+    path = folder / f"{name}.py"
+    path.write_text(source)
     return f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -13,6 +14,7 @@ from fourcast.matches import (
     LINES_SUFFIX,
     MAX_LOST_TURNS,
     MAX_PLIES,
+    PGN_SUFFIX,
     Adjudication,
     Openings,
     Penalty,
@@ -25,8 +27,8 @@ from fourcast.rules import Rules
 def _check_out(out: Path | None) -> Path | None:
     """Refuse a path that cannot be written before any game is played."""
     refuse_missing_folder(out)
-    if out and out.suffix and out.suffix != LINES_SUFFIX and not out.is_dir():
-        raise typer.BadParameter(f"Invalid output {out.name}: use a folder, or a file such as games.jsonl.")
+    if out and out.suffix not in ("", LINES_SUFFIX, PGN_SUFFIX) and not out.is_dir():
+        raise typer.BadParameter(f"Invalid output {out.name}: use a folder, games.jsonl or games.pgn.")
     return out
 
 
@@ -69,9 +71,13 @@ AdjudicateOption = Annotated[
 
 def chosen_openings(text: str | None, rules: Rules) -> Openings:
     """The value of `--openings`."""
-    if text is None or text.removeprefix("-").isdecimal():
-        return None if text is None else int(text)
-    return read_openings(Path(text), rules)
+    if text is None:
+        return None
+    if not re.fullmatch(r"-?\d+", text):
+        return read_openings(Path(text), rules)
+    if not 0 <= int(text) <= MAX_PLIES:
+        raise typer.BadParameter(f"Invalid --openings {text}: use 0 to {MAX_PLIES} random moves, or a file.")
+    return int(text)
 
 
 def adjudication(chosen: Adjudication | None, no_adjudicate: bool) -> Adjudication:
@@ -93,9 +99,9 @@ OutOption = Annotated[
     typer.Option(
         "--out",
         "-o",
-        metavar="FILE.jsonl|DIR",
+        metavar="FILE.jsonl|FILE.pgn|DIR",
         callback=_check_out,
-        help="Write all games: one per line, or one per file.",
+        help="Write all games: one per line, in the form of PGN, or one per file.",
     ),
 ]
 GamesLedgerOption = Annotated[Path | None, ledger_option("a file in the data folder for these players and rules")]

@@ -44,6 +44,9 @@ class Svg(str):
     def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]  # for pickle and copy
         return str(self), self.description
 
+    def __repr__(self) -> str:
+        return f"<Svg: {self.description}>"
+
     def _repr_svg_(self) -> str:
         return str(self)
 

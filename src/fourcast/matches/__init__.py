@@ -1,5 +1,6 @@
 """Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
 
+from fourcast.matches.compliance import ComplianceCheck as ComplianceCheck
 from fourcast.matches.engine import AgentBackend as AgentBackend
 from fourcast.matches.engine import TextEngine as TextEngine
 from fourcast.matches.kaggle_submission import connectx_submission as connectx_submission
@@ -13,6 +14,7 @@ from fourcast.matches.ratings import CONFIDENCE as CONFIDENCE
 from fourcast.matches.ratings import difference as difference
 from fourcast.matches.ratings import wilson as wilson
 from fourcast.matches.records import LINES_SUFFIX as LINES_SUFFIX
+from fourcast.matches.records import PGN_SUFFIX as PGN_SUFFIX
 from fourcast.matches.records import GameRecord as GameRecord
 from fourcast.matches.records import HeadToHead as HeadToHead
 from fourcast.matches.records import check_folder as check_folder

@@ -177,8 +177,8 @@ class ExternalPlayer:
         """How the process ended, and the last line of its standard error."""
         process = self._process
         how = self._end(EXIT_TIMEOUT)
-        last = process.last_error_line if process else ""
-        return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
+        lines = process.error_lines if process else []
+        return f"It {how}: {lines[-1][:MAX_QUOTED]}" if lines else f"It {how}."
 
 
 def turn_of(side: int, name: str) -> str:

@@ -87,9 +87,11 @@ def go_text(go: Go) -> str:
     >>> go_text(Go(time=9.5, increment=0.1))
     'go time 9500 inc 100'
     """
+    counts = {"depth": go.depth, "nodes": go.nodes}
     times = {"movetime": go.movetime, "time": go.time, "inc": go.increment if go.time is not None else None}
-    texts = [f"{key} {milliseconds(seconds)}" for key, seconds in times.items() if seconds is not None]
-    return " ".join(["go", *texts])
+    limits = [f"{key} {number}" for key, number in counts.items() if number is not None]
+    limits += [f"{key} {milliseconds(seconds)}" for key, seconds in times.items() if seconds is not None]
+    return " ".join(["go", *limits, *(["infinite"] if go.infinite else [])])
 
 
 def milliseconds(seconds: float) -> str:
@@ -128,7 +130,8 @@ def parse_go(words: Sequence[str]) -> Go:
 def position_command(game: Game) -> str:
     """The line that describes a game."""
     start = "" if game.start == game.rules.start() else f" start {position_text(game.start)}"
-    return f"position rules {game.rules}{start} moves {line_text(game.rules, game.plies)}".rstrip()
+    moves = f" moves {line_text(game.rules, game.plies)}" if game.plies else ""
+    return f"position rules {game.rules}{start}{moves}"
 
 
 def parse_position_command(words: Sequence[str]) -> Game:

@@ -138,6 +138,7 @@ class MatchResult:
             "wins, draws, losses": f"{score.wins}, {score.draws}, {score.losses}",
             "score": f"{diff.score:.1%}",
             "Elo difference": str(diff.elo),
+            "normalized Elo": str(diff.nelo),
             "likelihood of superiority": f"{diff.superiority:.1%}",
             "pairs with 0, ½, 1, 1½, 2 points (pentanomial)": ", ".join(map(str, score.pentanomial)),
             "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
@@ -235,6 +236,8 @@ class MatchResult:
             "score": diff and diff.score,
             "elo": diff and finite(diff.elo.value),
             "elo_interval": diff and [finite(diff.elo.low), finite(diff.elo.high)],
+            "nelo": diff and finite(diff.nelo.value),
+            "nelo_interval": diff and [finite(diff.nelo.low), finite(diff.nelo.high)],
             "superiority": diff and diff.superiority,
             **{
                 key: sum(getattr(stats, key) for stats in self.stats)
