@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast.errors import needs_extra
+from fourcast.errors import UsageError, needs_extra
+from fourcast.files import read_limited
+
+_SERVING = "For others"
 
 
 def serve(
@@ -21,6 +25,31 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores. Default: your data folder.")
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Address that browsers use, if there is a proxy in front: https://four.example.edu/c4.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address or network of a proxy that says who the client is (X-Forwarded-For). "
+            "Default with --url: this machine.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    password_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File with a password that all users share, in its first line.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
 ) -> None:
     """Start the web page.
 
@@ -29,12 +58,28 @@ def serve(
     from fourcast.system import data_dir
 
     with needs_extra("The page", "web"):
-        from fourcast.web import server  # slow to import, and not needed by other commands
-    server.serve(
+        from fourcast.web import server, settings  # slow to import, and not needed by other commands
+    if trusted_proxy and not url:
+        raise UsageError("--trusted-proxy is for a server behind a proxy: give its address by --url too.")
+    chosen = settings.Settings(
         (data or data_dir()).resolve(),
         host=host,
         port=port,
+        url=settings.PublicUrl.parse(url) if url else None,
+        password=_read_password(password_file) if password_file else None,
+    )
+    if trusted_proxy:
+        chosen = replace(chosen, trusted_proxies=settings.check_proxies(trusted_proxy))
+    server.serve(
+        chosen,
         browser=browser,
         echo=typer.echo,
         warn=lambda sentence: typer.echo(sentence, err=True),
     )
+
+
+def _read_password(path: Path) -> str:
+    lines = read_limited(path).decode("utf-8", "replace").splitlines()
+    if not lines or not lines[0].strip():
+        raise UsageError(f"{path} has no password: write one in its first line.")
+    return lines[0].strip()

@@ -44,6 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
         version=version("fourcast"),
         description="Play, look ahead and understand, over HTTP and WebSockets.",
         lifespan=lifespan,
+        servers=[{"url": str(settings.url)}] if settings.url else None,
         docs_url=None,
         redoc_url=None,
         responses={
@@ -51,7 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
             for status in (400, 401, 403, 404, 409, 413, 422, 503, 507)
         },
     )
-    install_error_handlers(app)
+    install_error_handlers(app, base=settings.base)
     for router in ROUTERS:
         app.include_router(router)
     docs.add_sockets(app)

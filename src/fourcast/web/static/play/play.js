@@ -5,7 +5,7 @@ import { openDialog } from "../app/dialog.js";
 import { columnMove, discCount } from "../app/format.js";
 import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
-import { replaceAddress } from "../app/router.js";
+import { linkTo, replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
 import { playEnd } from "../app/sound.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
@@ -189,7 +189,7 @@ class PlayScreen {
   }
 
   copyLink() {
-    copyText(location.origin + this.open.analysisPath, "Link copied. It opens this position in Analysis.");
+    copyText(location.origin + linkTo(this.open.analysisPath), "Link copied. It opens this position in Analysis.");
   }
 
   // Drawing
@@ -276,7 +276,7 @@ class PlayScreen {
     put(parts.endTitle, outcome.title);
     put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
     put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
-    parts.review.href = `/games/${open.game.id}/review`;
+    parts.review.href = linkTo(`/games/${open.game.id}/review`);
     const { activeElement } = document;
     if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });

@@ -3,6 +3,7 @@ import { disc } from "lib/discs.js";
 import { find, h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/format.js";
+import { linkTo } from "../app/router.js";
 import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
@@ -91,7 +92,7 @@ const briefReply = ({ nodes, depth, time }) =>
 
 function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
-  const tree = { href: `/tree?game=${id}&ply=${ply}` };
+  const tree = { href: linkTo(`/tree?game=${id}&ply=${ply}`) };
   return [
     h("span.quiet.not-phone", "Last reply"),
     h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", time)),
