@@ -29,6 +29,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.api.page import script_hashes
+from fourcast.web.connections import PLAYER
 from fourcast.web.error_responses import plain_page, problem_response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
@@ -45,16 +46,14 @@ _NONE: Final = "'none'"
 _PLAYER_BYTES: Final = 24
 _PLAYER_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _PLAYER_ID_LENGTH: Final = 32
-PLAYER: Final = "fourcast.player"
-"""The key of a scope with the id of the player; None if the client has no such cookie."""
 _PLAYER_SECONDS: Final = 365 * 86400
 _SESSION_SECONDS: Final = 30 * 86400
 _OPEN_PATHS: Final = ("/health", "/static/")
 """What needs no password."""
 _WITHOUT_COOKIES: Final = ("/api/", "/metrics", *_OPEN_PATHS)
-_LOGIN: Final = """{problem}<form method="post"><p><label>Password of this server<br>
-<input class="input" type="password" name="password" autocomplete="current-password" required autofocus></label></p>
-<p><button class="button first">Enter</button></p></form>"""
+_LOGIN: Final = """{problem}<form method="post"><label>Password of this server
+<input type="password" name="password" autocomplete="current-password" required autofocus></label>
+<p><button class="button">Enter</button></p></form>"""
 
 
 class Guard:

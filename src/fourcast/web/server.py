@@ -27,6 +27,7 @@ from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
 NO_PASSWORD: Final = "There is no password: whoever can connect can play, read and delete all games."
+NO_PASSWORD_SEATS: Final = "There is no password: whoever can connect can play."
 SECRET: Final = "session.key"
 """The file of the secret from which session cookies are made."""
 BACKLOG: Final = 512
@@ -107,7 +108,8 @@ def _announce(settings: Settings, browser: bool, echo: Callable[[str], None], wa
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
     if settings.is_reachable:
         addresses = join_words(settings.network_addresses) or "an address that this machine could not find out"
-        warn(f"Other machines reach it at {addresses}. {'' if settings.password else NO_PASSWORD}".rstrip())
+        note = NO_PASSWORD_SEATS if settings.keeps_seats else NO_PASSWORD
+        warn(f"Other machines reach it at {addresses}. {'' if settings.password else note}".rstrip())
     if browser and not settings.url and _has_display():
         threading.Thread(target=webbrowser.open, args=(settings.address,), daemon=True).start()
 

@@ -106,6 +106,11 @@ class Settings:
         return f"http://{'127.0.0.1' if self.is_on_all_interfaces else _host_name(self.host)}:{self.port}"
 
     @property
+    def keeps_seats(self) -> bool:
+        """Whether a game belongs to the browser that created it, and others watch."""
+        return self.url is not None or self.password is not None
+
+    @property
     def is_secure(self) -> bool:
         """Whether browsers use https."""
         return self.url is not None and self.url.scheme == "https"

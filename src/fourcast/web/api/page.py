@@ -17,6 +17,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
+from fourcast.web.connections import UsePlayer
 from fourcast.web.services import UseServices
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
@@ -102,7 +103,7 @@ def mount(app: FastAPI) -> None:
     app.mount("/static", _Files(directory=FOLDER))
 
 
-async def screen(services: UseServices) -> HTMLResponse:
+async def screen(services: UseServices, player: UsePlayer) -> HTMLResponse:
     """The page. It reads from the address which screen to show."""
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
     base = services.settings.base
@@ -111,6 +112,7 @@ async def screen(services: UseServices) -> HTMLResponse:
         "theme": THEME,
         "explorer": EXPLORER.read_text(encoding="utf-8"),
         "base": base,
+        "player": player if player and services.settings.is_reachable else "",
     }
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)

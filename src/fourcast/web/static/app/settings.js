@@ -1,7 +1,8 @@
 // Settings in this browser: name, switches, theme, the game that was open.
 
+export const DEFAULT_NAME = "You";
 const DEFAULTS = {
-  name: "You",
+  name: DEFAULT_NAME,
   // Letters are shortcuts.
   letters: true,
   sound: false,

@@ -4,6 +4,7 @@ import { find, h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/format.js";
 import { linkTo } from "../app/router.js";
+import { ME } from "./game.js";
 import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
@@ -29,8 +30,24 @@ export function drawPlayer(card, open, player) {
       h("span.brief.quiet.not-phone", brief),
     ),
     h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
-    h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn, reply, brief)),
+    h(
+      "div.more.grid",
+      scores(open, player),
+      agent ? agentState(open, player, isTurn, reply, brief) : seatState(open, player),
+    ),
   );
+}
+
+// A button to give the seat of a person to somebody else, or to another device.
+function seatState(open, player) {
+  const { players } = open.game;
+  const { invited, owner } = players[player];
+  if (!ME || open.isOver || players.some(({ agent }) => agent)) return null;
+  if (!open.isMine(player)) return owner && !open.isWatching && h("span.quiet.seat", "On another device");
+  const invite = ["Invite", invited ? " again" : h("span.not-phone", " by a link")];
+  const move = [h("span.not-phone", "Continue on another device"), h("span.only-phone", "Another device")];
+  const label = open.isSplit ? move : invite;
+  return h("button.button.link.seat", { "data-action": "invite", value: player }, h("span", label));
 }
 
 // The games that the player has won against the other.
@@ -118,6 +135,7 @@ function searchState(open, player) {
   const words = queuePosition
     ? `Number ${queuePosition} in the queue`
     : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
+  if (open.isWatching) return h("div.thinking.row.soft", words);
   const line = stateLine(h("span", words), "pause", "Stop");
   if (!queuePosition) line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
   if (limit) line.append(h("span.quiet.countdown", { "data-seconds": limit - thinking.seconds }));
