@@ -50,6 +50,21 @@ def serve(
             rich_help_panel=_SERVING,
         ),
     ] = None,
+    client_limit: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Requests a second, and at once, of one address; 0: no limit. Default: 40 with --url or a password.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    access_log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a line for every request; -: to standard output.", rich_help_panel=_SERVING
+        ),
+    ] = None,
 ) -> None:
     """Start the web page.
 
@@ -66,6 +81,8 @@ def serve(
         host=host,
         port=port,
         url=settings.PublicUrl.parse(url) if url else None,
+        access_log=access_log,
+        client_limit=client_limit,
         password=_read_password(password_file) if password_file else None,
     )
     if trusted_proxy:

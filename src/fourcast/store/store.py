@@ -257,6 +257,11 @@ class Store:
         )
         return [HighScore(*row) for row in rows]
 
+    def check(self) -> None:
+        """Raise `StoreError` if nothing can be saved now."""
+        with self._database.transaction():
+            pass
+
     def close(self) -> None:
         self._database.close()
 

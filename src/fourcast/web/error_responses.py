@@ -27,7 +27,7 @@ _DETAILS: Final = {
 
 def problem_response(problem: Problem, request_headers: Headers, base: str = "") -> Response:
     """`base`: what all paths begin with."""
-    headers = {"Retry-After": "1"} if problem.status == 503 else None
+    headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
     if "text/html" in request_headers.get("accept", ""):
         content = f'<p>{escape(problem.detail)}</p><p><a href="{base}/">To the start page</a></p>'
         return HTMLResponse(plain_page(problem.title, content, base), problem.status, headers)

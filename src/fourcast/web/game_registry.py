@@ -42,6 +42,11 @@ class GameRegistry:
         self._keeps_seats = keeps_seats
         self._sessions: dict[str, GameSession] = {}
 
+    @property
+    def open_count(self) -> int:
+        """Games in memory."""
+        return len(self._sessions)
+
     async def query(self, function: Callable[[Store], Result]) -> Result:
         """Call a function with the store, in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, function, self._store)

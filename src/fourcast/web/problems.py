@@ -21,6 +21,7 @@ TITLES: Final[Mapping[int, str]] = {
     409: "Not possible now",
     413: "Request too large",
     422: "Invalid request",
+    429: "Too many requests",
     500: "Internal error",
     503: "Server busy",
     507: "Disk full",

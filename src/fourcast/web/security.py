@@ -29,6 +29,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.api.page import script_hashes
+from fourcast.web.client_limits import RateLimit, client_of
 from fourcast.web.connections import PLAYER
 from fourcast.web.error_responses import plain_page, problem_response
 from fourcast.web.problems import Problem
@@ -43,6 +44,9 @@ _LOOPBACK_ENDS: Final = ("0100007F", "00000000000000000000000001000000")
 """How 127.0.0.1, also as an IPv6 address, and ::1 are written there."""
 _SELF: Final = "'self'"
 _NONE: Final = "'none'"
+MAX_ATTEMPTS: Final = 10
+"""Wrong passwords of a client, then one in so many seconds."""
+ATTEMPT_SECONDS: Final = 6.0
 _PLAYER_BYTES: Final = 24
 _PLAYER_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _PLAYER_ID_LENGTH: Final = 32
@@ -63,6 +67,7 @@ class Guard:
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._attempts = RateLimit(1 / ATTEMPT_SECONDS, MAX_ATTEMPTS)
         self._token = settings.session_token or token_urlsafe(32)
         self._cookie = f"fourcast-session-{settings.port}"  # all ports of a machine share their cookies
         self._player_cookie = f"fourcast-player-{settings.port}"
@@ -149,8 +154,7 @@ class Guard:
         if self._has_token(cookies):
             return None
         if self._settings.password:
-            is_allowed = path.startswith(_OPEN_PATHS) or self._has_password(headers)
-            return None if is_allowed else Problem(401, "This server has a password. Reload the page to enter it.")
+            return None if path.startswith(_OPEN_PATHS) else self._password_problem(scope, _basic_password(headers))
         if not self._may_start_session(scope):
             return Problem(401, "No session cookie. Open the start page first.") if path.startswith("/api") else None
         if self._is_other_user(scope):
@@ -181,36 +185,48 @@ class Guard:
 
     # The password
 
-    def _has_password(self, headers: Headers) -> bool:
-        """Whether a program has sent it by HTTP basic authentication, with any user name."""
-        scheme, _, code = headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "basic":
-            return False
-        with suppress(ValueError):
-            return self._is_password(b64decode(code, validate=True).partition(b":")[2])
-        return False
-
-    def _is_password(self, given: bytes) -> bool:
-        return compare_digest(given, (self._settings.password or "").encode())
+    def _password_problem(self, scope: Scope, given: bytes | None) -> Problem | None:
+        """What is wrong with a password; None if it is right. A client has a limited number of attempts."""
+        if given is None:
+            return Problem(401, "This server has a password. Reload the page to enter it.")
+        client = client_of(scope)
+        if self._attempts.left(client) < 1:
+            return Problem(429, "Too many wrong passwords. Try again in a minute.")
+        if compare_digest(given, (self._settings.password or "").encode()):
+            return None
+        self._attempts.take(client)
+        return Problem(401, "This is not the password of this server. Try again.")
 
     async def _login(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
         """The form for the password, or what follows when it was sent; None for clients that show no forms."""
         if "text/html" not in headers.get("accept", ""):
             return None
-        problem = ""
+        text, status = "", 401
         if scope["method"] == "POST":
             given = parse_qs(await Request(scope, _limited(receive)).body()).get(b"password", [b""])[0]
-            if self._is_password(given):
+            problem = self._password_problem(scope, given)
+            if problem is None:
                 query = scope["query_string"].decode("latin-1")
                 address = self._settings.base + scope["path"] + (f"?{query}" if query else "")
                 return RedirectResponse(address, 303, {"Set-Cookie": self._session_cookie() + self._attributes})
-            problem = '<p class="problem" role="alert">This is not the password of this server. Try again.</p>'
-        return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=problem), self._settings.base), 401)
+            text, status = f'<p role="alert">{problem.detail}</p>', problem.status
+        return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status)
 
 
 def player_id(token: str) -> str:
     """The public id of the browser that has this token in its cookie."""
     return sha256(token.encode()).hexdigest()[:_PLAYER_ID_LENGTH]
+
+
+def _basic_password(headers: Headers) -> bytes | None:
+    """The password that a program has sent by HTTP basic authentication, with any user name."""
+    scheme, _, code = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return None
+    try:
+        return b64decode(code, validate=True).partition(b":")[2]
+    except ValueError:
+        return b""
 
 
 def _cookies(headers: Headers) -> dict[str, str]:

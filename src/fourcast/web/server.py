@@ -23,6 +23,7 @@ from fourcast.store import Store, folder_lock
 from fourcast.text import join_words
 from fourcast.web.app import create_app
 from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
+from fourcast.web.request_log import access_log
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
@@ -42,7 +43,11 @@ def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None], war
     cannot be used."""
     data = settings.data
     tries = 1 if settings.url else PORTS_TO_TRY
-    with _exclusive(data), listen(settings.host, settings.port, tries=tries) as listener:
+    with (
+        _exclusive(data),
+        access_log(settings.access_log),
+        listen(settings.host, settings.port, tries=tries) as listener,
+    ):
         with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)

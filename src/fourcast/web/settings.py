@@ -30,6 +30,8 @@ MAX_PLIES: Final = 1000
 """Moves of a game: only games with unlimited pop-outs can last longer."""
 MAX_MOVES_LENGTH: Final = 4 * MAX_PLIES
 """Characters of so many moves."""
+DEFAULT_CLIENT_LIMIT: Final = 40
+"""On a server for others: a class may have one address."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
@@ -93,6 +95,10 @@ class Settings:
     """The address for others, if there is a proxy in front."""
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """The addresses of proxies that say who the client is."""
+    access_log: Path | None = None
+    """The file of the access log; - for standard output."""
+    client_limit: int | None = None
+    """Requests a second and at once of one client; 0 for no limit, None for the default."""
     password: str | None = None
     session_token: str | None = None
     """The value of the session cookie; default: a new one for every server."""
@@ -104,6 +110,12 @@ class Settings:
     @property
     def address(self) -> str:
         return f"http://{'127.0.0.1' if self.is_on_all_interfaces else _host_name(self.host)}:{self.port}"
+
+    @property
+    def max_client_requests(self) -> int:
+        """Requests a second and at once of one client; 0 for no limit."""
+        default = DEFAULT_CLIENT_LIMIT if self.keeps_seats else 0
+        return default if self.client_limit is None else self.client_limit
 
     @property
     def keeps_seats(self) -> bool:
