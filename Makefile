@@ -52,7 +52,7 @@ lowest: ## install the lowest allowed versions of all dependencies elsewhere, an
 	@$(PYTHON) .ci/lowest
 
 wheel: $(RELEASE) ## build the sdist and the wheels in dist, and try them with Python 3.11, 3.12 and 3.13
-	@$(PY) tools/make_wheels.py $(if $(wildcard ../shared/data/end-easy.txt),--positions ../shared/data/end-easy.txt)
+	@$(PY) tools/make_wheels.py --positions $(filter-out %begin-hard.txt,$(wildcard ../shared/data/*-*.txt))
 
 format: $(LINT) ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix-only --quiet
@@ -74,7 +74,8 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
-	.ci/sanitize 'address;undefined' tests/twin tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver
+	.ci/sanitize 'address;undefined' tests/twin tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver \
+		tests/envs/test_environments.py
 	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a thousand examples of every law, a million malformed texts to every parser

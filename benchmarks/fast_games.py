@@ -10,20 +10,21 @@ from fourcast.matches import Adjudication, MatchSettings, match
 
 PLAYERS = ("alphabeta,order=centre+killers,table=on", "pvs,order=centre")
 
+MOVE_TIME = 0.01
 MARGIN = 0.01
 """Seconds, as long as a move: with the usual 100 ms ten times the time would be no overrun."""
 
 
 def main() -> int:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    settings = MatchSettings(time=0.01, margin=MARGIN, adjudication=Adjudication.NEVER)
+    settings = MatchSettings(time=MOVE_TIME, margin=MARGIN, adjudication=Adjudication.NEVER)
     begun = perf_counter()
     data = match(*PLAYERS, games=games, settings=settings).to_json()
     moves = sum(player["moves"] for player in data["players"])
-    longest = max(player["longest_overrun"] for player in data["players"])
+    longest = max(player["max_overrun"] for player in data["players"])
     lost = data["time_losses"]
     print(
-        f"{data['games']} games, {moves} moves of {settings.time * 1000 if settings.time else 0:g} ms, "
+        f"{data['games']} games, {moves} moves of {MOVE_TIME * 1000:g} ms, "
         f"margin {settings.margin * 1000:g} ms, in {perf_counter() - begun:.0f} s; load {os.getloadavg()[0]:.1f}: "
         f"{lost} lost on time, {data['delayed']} answers delayed by others, longest overrun {longest * 1000:.1f} ms"
     )

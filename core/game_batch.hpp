@@ -1,6 +1,8 @@
 // Many games of the same rules, played move by move together: the vectorised environment.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -68,6 +70,16 @@ public:
             if (chosen-- == 0) result = action;
         });
         return result;
+    }
+
+    // The numbers that `observe` writes.
+    std::size_t plane_cells() const {
+        return static_cast<std::size_t>(board.height * board.width * (board.pop_rule == PopRule::limited ? 4 : 2));
+    }
+    std::size_t action_count() const {
+        if (!board.gravity) return static_cast<std::size_t>(board.height * board.width);
+        if (board.pop_rule == PopRule::none) return static_cast<std::size_t>(board.width);
+        return static_cast<std::size_t>(2 * board.width + (board.pop_rule == PopRule::own));
     }
 
     // The planes of a player, cell by cell from the top row, and a 1 for every action if the game goes on.

@@ -14,7 +14,7 @@ ORDER = (
     {"errors", "environment"},
     {"system"},
     {"files", "database"},
-    {"spec", "jobs", "drawing"},
+    {"spec", "jobs", "drawing", "python_file"},
     {"charts", "rules"},
     {"evals"},
     {"algorithms"},

@@ -222,7 +222,7 @@ FAILS = [
     ("fc.variants", "use VARIANTS"),
     ("fc.levels", "use LEVELS"),
     ("fc.evaluations", "use EVALS"),
-    ("fc.tree('44', depth=2).save('tree.pdf')", r"\.html"),
+    ("fc.tree('44', depth=2).save('tree.gif')", r"\.html"),
     ("fc.experiment('star3')", "star2"),
 ]
 

@@ -41,6 +41,10 @@ def test_a_lock_excludes_others_until_its_block_ends(
             FileLock(path, blocking=False).acquire()
     with FileLock(path, blocking=False), file_lock(path) as is_free:
         assert not is_free
+    with pytest.raises(Timeout), file_lock(path):
+        raise Timeout("an error of the block")
+    with file_lock(path) as is_free:
+        assert is_free
 
 
 def test_where_processes_cannot_be_supervised_an_error_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

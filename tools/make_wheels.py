@@ -5,9 +5,10 @@
     fourcast-V-cp311-abi3-manylinux….whl        with the C++ core, for every CPython from 3.11 on
 
 nanobind has the stable ABI from Python 3.12 on. So the last wheel has two cores: one for Python 3.11, which that Python
-prefers by its name, and one with the stable ABI for all later ones. Then every wheel is checked by twine,
-check-wheel-contents, abi3audit and auditwheel, and the last one is installed in new environments of each Python: with
-numpy alone it runs the examples of the README and solves published positions; with the extra `app` it starts the page.
+prefers by its name, and one with the stable ABI for all later ones. twine checks all three files, check-wheel-contents
+both wheels, auditwheel the last one, and abi3audit its core with the stable ABI. Then the wheels are installed in new
+environments: the last one for each Python, where it runs the examples of the README and solves published positions with
+numpy alone, and starts the page with the extra `app`; the pure one for the newest, with the Python engine.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Timer
 from typing import Final
 from urllib.request import urlopen
 from zipfile import ZipFile
@@ -30,6 +33,8 @@ PROGRAMS: Final = Path(sys.executable).parent
 PYTHONS: Final = ("3.11", "3.12", "3.13")
 STABLE: Final = "3.12"
 """The Python that builds the core with the stable ABI."""
+START_SECONDS: Final = 60.0
+"""After this time a server that has not started is stopped."""
 README: Final = """
 import doctest, sys
 from fourcast.native import _core
@@ -40,29 +45,49 @@ print(f"{tested.attempted} examples of the README with {_core.__file__}")
 POSITIONS: Final = """
 import sys
 import fourcast
-lines = [line.split() for line in open(sys.argv[1])]
+from fourcast.native import core_unsupported_reason
+lines = [line.split() for name in sys.argv[1:] for line in open(name)]
+if core_unsupported_reason():
+    lines = [line for line in lines if len(line[0]) >= 35]
 solutions = fourcast.solve_many([fourcast.Position(moves) for moves, _ in lines])
 assert [solution.score for solution in solutions] == [int(score) for _, score in lines]
-print(f"{len(lines)} published positions of {sys.argv[1]}, all equal")
+print(f"{len(lines)} published positions by the {solutions[0].engine} engine, all equal")
+"""
+PURE: Final = """
+import fourcast
+from fourcast.native import core_unsupported_reason
+assert core_unsupported_reason()
+assert fourcast.perft("", 5) == 7**5
+assert fourcast.search("434343", depth=6).move == "4"
+assert fourcast.solve("", rules="classic,width=4,height=4").score == 0
+print("Rules, search and solver by the Python engine")
 """
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", type=Path, metavar="FILE", help="positions with scores, as Pons published them")
-    positions = parser.parse_args().positions
+    parser.add_argument(
+        "--positions",
+        type=Path,
+        metavar="FILE",
+        nargs="*",
+        default=[],
+        help="positions with scores, as Pons published them",
+    )
+    positions = [file.resolve() for file in parser.parse_args().positions]
     shutil.rmtree(DIST, ignore_errors=True)
     with TemporaryDirectory(prefix="fourcast-wheels-") as name:
         folder = Path(name)
-        wheel = build(folder)
+        wheel, pure = build(folder)
         check(wheel, folder)
         for python in PYTHONS:
-            try_wheel(wheel, python, folder / python, positions)
+            try_wheel(wheel, python, folder / python, [(README, [ROOT / "README.md"]), (POSITIONS, positions)])
+        try_wheel(pure, PYTHONS[-1], folder / "pure", [(PURE, []), (POSITIONS, positions)])
     print(*(f"{file.name}  {file.stat().st_size / 1e6:.1f} MB" for file in sorted(DIST.glob("fourcast-*"))), sep="\n")
 
 
-def build(folder: Path) -> Path:
-    """Make the three files in dist; the wheel with the core."""
+def build(folder: Path) -> tuple[Path, Path]:
+    """Make the three files in dist; the wheel with the core, and the one without."""
     run("uv", "build", "--quiet", "--sdist", "--out-dir", DIST, ROOT)
     (sources,) = DIST.glob("*.tar.gz")
     make: list[str | Path] = ["uv", "build", "--quiet", "--wheel", sources]
@@ -82,7 +107,7 @@ def build(folder: Path) -> Path:
     run("auditwheel", "repair", both, "--wheel-dir", DIST)
     (pure,), (wheel,) = DIST.glob("*none-any.whl"), DIST.glob("*manylinux*.whl")
     assert not any(name.endswith(".so") for name in ZipFile(pure).namelist())
-    return wheel
+    return wheel, pure
 
 
 def check(wheel: Path, folder: Path) -> None:
@@ -94,28 +119,32 @@ def check(wheel: Path, folder: Path) -> None:
     run("abi3audit", "--verbose", "--strict", "--assume-minimum-abi3", STABLE, core)
 
 
-def try_wheel(wheel: Path, python: str, folder: Path, positions: Path | None) -> None:
-    """Install the wheel in a new environment, first with numpy alone, and use it."""
+def try_wheel(wheel: Path, python: str, folder: Path, scripts: Sequence[tuple[str, Sequence[Path]]]) -> None:
+    """Install the wheel in a new environment, with numpy alone, and run scripts with their files; then with the extra
+    `app`, and start the page."""
     run("uv", "venv", "--quiet", "--python", python, folder)
     interpreter = folder / "bin" / "python"
     install = ("uv", "pip", "install", "--quiet", "--python", interpreter)
     run(*install, wheel)
     installed = run("uv", "pip", "list", "--quiet", "--python", interpreter, "--format=freeze")
     assert {line.partition("==")[0] for line in installed.split()} == {"fourcast", "numpy"}, installed
-    run(interpreter, "-c", README, ROOT / "README.md", folder=folder)
-    if positions:
-        run(interpreter, "-c", POSITIONS, positions.resolve(), folder=folder)
+    for script, files in scripts:
+        if files or script == PURE:
+            run(interpreter, "-c", script, *files, folder=folder)
     run(*install, f"fourcast[app] @ {wheel.as_uri()}")
     serve = [str(folder / "bin" / "fourcast"), "serve", "--port", "0", "--no-browser", "--data", str(folder / "data")]
     with subprocess.Popen(serve, stdout=subprocess.PIPE, text=True) as server:
+        timer = Timer(START_SECONDS, server.kill)
+        timer.start()
         try:
             assert server.stdout
             announcement = server.stdout.readline()
             address = re.search(r"http://\S+", announcement)
             assert address, announcement
-            assert b"<title>" in urlopen(address[0]).read()
+            assert b"<title>" in urlopen(address[0], timeout=START_SECONDS).read()
             print(f"Python {python}: {announcement.strip()}", flush=True)
         finally:
+            timer.cancel()
             server.terminate()
 
 

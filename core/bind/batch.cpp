@@ -35,7 +35,9 @@ public:
                             [&]<class Word>(const Board<Word>&) -> AnyBatch {
                                 return std::make_unique<GameBatch<Word>>(rules, count, pops, repetitions, seed);
                             })),
-          count_(count) {}
+          count_(count) {
+        if (count == 0) throw std::invalid_argument("a batch needs at least one game");
+    }
 
     // Starts the marked games again.
     void restart(const Column<const bool>& marked) {
@@ -75,10 +77,13 @@ public:
     void observe(const Column<const std::int8_t>& players, const Column<const bool>& going_on, const Bytes& planes,
                  const Bytes& masks) {
         check(players), check(going_on);
-        if (planes.size() % count_ != 0 || masks.size() % count_ != 0) throw std::invalid_argument("wrong shape");
-        const std::size_t cells = planes.size() / count_, actions = masks.size() / count_;
         visit([&](auto& batch) {
+            const std::size_t cells = batch.plane_cells(), actions = batch.action_count();
+            if (planes.size() != count_ * cells || masks.size() != count_ * actions) {
+                throw std::invalid_argument("planes or masks have a wrong shape");
+            }
             for (std::size_t n = 0; n < count_; ++n) {
+                if (players(n) != 0 && players(n) != 1) throw std::invalid_argument("a player is 0 or 1");
                 batch.observe(n, players(n), going_on(n), {planes.data() + n * cells, cells},
                               {masks.data() + n * actions, actions});
             }

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from fourcast.rules import lines as lines
     from fourcast.rules import perft as perft
     from fourcast.rules import random_position as random_position
+    from fourcast.rules import svg as svg
     from fourcast.solver import Solution as Solution
     from fourcast.solver import Solver as Solver
     from fourcast.solver import scores as scores
@@ -83,7 +84,7 @@ _NAMES = {
     "native": "Engine",
     "play": "LEVELS Agent Game parse_agent",
     "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules lines perft "
-    "random_position",
+    "random_position svg",
     "solver": "Solution Solver scores solve solve_many",
     "trace": "Tree",
 }

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
-from html import escape
 from math import inf
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
 from fourcast.algorithms import MAX_DEPTH, Score, ScoreKind, Searcher, SearchSpec, StopFlag, StopSearch, as_spec
+from fourcast.drawing import html_table
 from fourcast.engine import make_searcher
 from fourcast.errors import UsageError, suggest_arguments
 from fourcast.evals import TerminalValue, terminal_value
-from fourcast.rules import AnyPosition, Goal, Move, MoveDict, MoveKind, Position, Rules
+from fourcast.rules import AnyPosition, Goal, Move, MoveDict, MoveKind, Position, Rules, svg
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 
 FIRST_TURN_S: Final = 0.25
@@ -148,15 +148,8 @@ class AnalysisUpdate:
         return "\n".join([str(self.position), self.summary, *lines])
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f'<tr><th scope="row">{escape(move)}</th><td>{escape(score)}</td><td>{escape(pv)}</td></tr>'
-            for move, score, pv in self.rows()
-        )
-        return (
-            f"<pre>{escape(str(self.position))}</pre><table><caption>{escape(self.summary)}</caption>"
-            '<thead><tr><th scope="col">Move</th><th scope="col">Score</th>'
-            f'<th scope="col">Principal variation</th></tr></thead><tbody>{rows}</tbody></table>'
-        )
+        picture = svg(self.position, scores=self.moves)._repr_html_()
+        return picture + html_table(self.summary, ("Move", "Score", "Principal variation"), self.rows())
 
 
 @suggest_arguments

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from fourcast.drawing import FONT, Theme
-from fourcast.errors import missing_packages
+from fourcast.errors import UsageError, missing_packages
 
 SUFFIXES: Final = (".svg", ".pdf", ".png", ".html", ".json")
 PARTS: Final = ("altair", "vl_convert")
@@ -48,6 +48,14 @@ def render_chart(chart: Any, suffix: str) -> bytes:
             return str(chart.to_json(indent=1)).encode()
 
 
+def svg_to_png(svg: str) -> bytes:
+    """A drawing as an image, with two pixels for each of its own."""
+    if not find_spec("vl_convert"):
+        raise UsageError(missing_packages("A PNG image", "vl-convert", "charts"))
+    convert: Any = import_module("vl_convert")
+    return bytes(convert.svg_to_png(svg, scale=2))
+
+
 def themed(chart: Any, theme: Theme, *, padding: int = 12) -> Any:
     """The chart in the colours of a theme."""
     texts = {"labelColor": theme.ink_2, "titleColor": theme.ink_2, "labelFontSize": 12, "titleFontSize": 12}
@@ -75,3 +83,9 @@ def with_title(chart: Any, title: str) -> Any:
     """The chart with a title above its caption."""
     caption = getattr(chart.title, "text", None)
     return with_caption(chart, title, caption if isinstance(caption, list) else [])
+
+
+def svg_to_pdf(svg: str) -> bytes:
+    """A drawing as a PDF document."""
+    convert: Any = import_module("vl_convert")
+    return bytes(convert.svg_to_pdf(svg))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fourcast.algorithms import (
+    AlgorithmLike,
     EvalLike,
     MoveOrder,
     PythonSearcher,
@@ -42,7 +43,7 @@ def make_searcher(position: Position, spec: SearchSpec, engine: Engine | None = 
 @suggest_arguments
 def search(
     position: AnyPosition,
-    spec: SearchSpec | str | None = None,
+    spec: SearchSpec | AlgorithmLike | None = None,
     *,
     rules: Rules | str | None = None,
     eval: EvalLike | None = None,
@@ -59,9 +60,10 @@ def search(
 ) -> SearchResult:
     """Search for the best move.
 
-    `spec` is an algorithm or a whole spec, as text (`star2`, `alphabeta,depth=6,order=centre`) or as an object; the
-    keyword arguments change its settings. By default it is alpha-beta, under drift Star1, with the evaluation that fits
-    the goal of the game. Without any limit the algorithm's default holds: depth 5, or 1000 playouts of mcts.
+    `spec` is an algorithm or a whole spec, as text (`star2`, `alphabeta,depth=6,order=centre`, `FILE.py:step`) or as an
+    object, or a step of your own as a function; the keyword arguments change its settings. By default it is
+    alpha-beta, under drift Star1, with the evaluation that fits the goal of the game. Without any limit the algorithm's
+    default holds: depth 5, or 1000 playouts of mcts.
 
     `rules` are for a position given as text or as an array (default: classic). `eval` may be a function of a position
     and a player, `order` a list of columns. `depth` is a number of moves, `time` in seconds; with `nodes` or `time` the

@@ -26,10 +26,10 @@ def read_limited(path: Path, max_bytes: int = MAX_TEXT_BYTES) -> bytes:
     return data
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, content: str | bytes) -> None:
     """Replace the content of a file, or leave it as it was."""
     with atomic_file(path) as part:
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(content.encode() if isinstance(content, str) else content)
 
 
 @contextmanager

@@ -41,10 +41,16 @@ def file_lock(lock: Path) -> Iterator[bool]:
         return
     from filelock import FileLock, Timeout
 
-    with suppress(Timeout), FileLock(lock, blocking=False):
-        yield True
+    held = FileLock(lock, blocking=False)
+    try:
+        held.acquire()
+    except Timeout:
+        yield False
         return
-    yield False
+    try:
+        yield True
+    finally:
+        held.release()
 
 
 def _try_lock(file: int) -> bool:
@@ -52,7 +58,7 @@ def _try_lock(file: int) -> bool:
 
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:  # other errors are not about another process
         return False
     return True
 

@@ -71,8 +71,9 @@ def test_a_full_column_is_marked_and_explained(open_page: Open) -> None:
 
 
 def test_what_is_special_about_a_game_is_shown(open_page: Open) -> None:
-    page = game(open_page, rules="drift", moves="44>5")
-    expect(page.locator(".below")).to_have_text("Ben aimed at column 4, and the disc fell into column 5.")
+    page = game(open_page, rules="drift", moves="4>34>5")
+    expect(page.locator(".below")).to_have_text("Ada aimed at column 4, and the disc fell into column 3.")
+    expect(page.locator("main")).to_contain_text("Ben aimed at column 4, and the disc fell into column 5")
     column(page, 4).hover()
     expect(page.locator(".odds")).to_have_text(["60%", "20%", "20%"])
     page = game(open_page, rules="most-lines", moves="1213141")
@@ -440,6 +441,17 @@ def test_a_game_is_downloaded_and_opened_from_its_file(open_page: Open, tmp_path
         page.get_by_label("Open a file").set_input_files(file)
     expect(plies(page)).to_have_text(["1", "1", "2", "2", "p1"])
     expect(page.locator(".player-who b")).to_have_text(["Curie", "Meitner"])
+
+
+def test_the_filter_of_saved_games_finds_games_that_were_not_listed_yet(open_page: Open) -> None:
+    page = game(open_page, {"name": "Curie"}, {"name": "Meitner"}, moves="4")
+    listed = page.evaluate("fetch('/api/games').then((response) => response.json())")
+    pages = {"0": [listed[0] | {"id": str(number), "title": "Ada vs Ben"} for number in range(100)], "100": listed[:1]}
+    page.route("**/api/games?skip=*", lambda route: route.fulfill(json=pages[route.request.url.partition("=")[2]]))
+    page.get_by_role("button", name="Saved games").click()
+    expect(page.locator(".games li")).to_have_count(100)
+    page.get_by_role("searchbox").fill("curie")
+    expect(page.locator(".games li:visible")).to_have_text([re.compile("Curie vs Meitner")])
 
 
 def test_the_theme_is_remembered(open_page: Open) -> None:

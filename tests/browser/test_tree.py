@@ -16,6 +16,10 @@ CUT = "/tree?rules=classic,width=4,height=4,connect=3&moves=3&depth=3&evaluation
 LARGE = "/tree?moves=44&depth=5&algorithm=minimax"
 
 
+FONT_SIZES = "(texts) => texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"
+"""The sizes of texts on the screen, in pixels."""
+
+
 def nodes(page: Page) -> Locator:
     return page.get_by_role("treeitem")
 
@@ -89,7 +93,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
     page.mouse.move(200, 260, steps=4)
     page.mouse.up()
     expect(scene).not_to_have_attribute("transform", before or "")
-    while scale(page) < 70:
+    while scale(page) < 92:
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".canvas .tiny").first).to_be_attached()
     page.mouse.move(200, 300)
@@ -105,7 +109,7 @@ def test_dragging_pans_and_the_wheel_zooms_from_boards_to_squares(open_page: Ope
 def test_rows_are_named_and_cut_subtrees_are_ghosts(open_page: Open) -> None:
     page = shown(open_page, CUT)
     page.get_by_role("button", name="Open all").click()
-    while scale(page) < 70:
+    while scale(page) < 92:
         page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
     ghosts = page.locator(".canvas .cut:has(.ghost)")
@@ -247,12 +251,41 @@ def test_the_keys_work_in_an_exported_tree_on_load(browser: Browser, tmp_path: P
     page.close()
 
 
+def test_a_tree_in_a_notebook_is_the_explorer_in_a_frame(browser: Browser) -> None:
+    tree = fourcast.tree("33", rules="classic,width=4,height=4,connect=3", depth=2)
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text))
+    page.set_content(f"<main>{tree._repr_html_()}</main>")
+    frame = page.frame_locator("iframe[title*='alphabeta']")
+    sentence = frame.locator(".sentence")
+    expect(sentence).to_contain_text("Return from MAX at the root")
+    frame.get_by_role("button", name="Predict").click()
+    expect(frame.locator(".predict")).to_contain_text("Which replies will not be searched?")
+    frame.get_by_role("button", name="Explain").click()
+    sentence.press("Home")
+    expect(sentence).to_contain_text("Step 1 of")
+    assert faults == []
+    page.close()
+
+
 def test_on_a_projector_values_levels_and_the_explanation_stay_readable(open_page: Open) -> None:
     page = shown(open_page, "/tree?moves=4453&depth=3", width=853, height=480)  # 1280 × 720 at 150 %
     for node in nodes(page).all():
         expect(node.locator(".value")).to_have_text(re.compile(r"\d"))
-    size = page.locator(".node .value").first.evaluate("(text) => text.getBoundingClientRect().height")
-    assert size > 10
+    expect(page.locator(".node:not(.leaf) .window").filter(has_text=re.compile("∞|[0-9]"))).to_have_count(15)
+    assert min(page.locator(".node text").evaluate_all(FONT_SIZES)) >= 11
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    expect(page.locator(".canvas .tiny").first).to_be_attached()  # cards
+    assert min(page.locator(".canvas text").evaluate_all(FONT_SIZES)) >= 11
+    page.set_viewport_size({"width": 853, "height": 480})
+    expect(page.locator(".canvas .tiny")).to_have_count(0)
+    leaf = page.locator(".node.leaf").first.bounding_box()
+    stage = page.locator(".canvas").bounding_box()
+    assert leaf
+    assert stage
+    assert leaf["y"] + leaf["height"] < stage["y"] + stage["height"]
     expect(page.locator(".rows text")).to_have_text(["MAX", "MIN", "MAX", "leaf"])
     expect(page.locator(".why")).to_be_in_viewport()
     expect(page.locator(".sentence")).to_be_in_viewport()
@@ -320,19 +353,23 @@ def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:
         chosen = tree.and_(page.locator("[aria-selected=true]"))
         expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
     page.get_by_label("Compare with").select_option("pvs")
-    expect(page.locator(".tree-caption h2")).to_have_text(["Principal variation", "Deep pruning"])
+    expect(captions.locator("h2")).to_have_text(["Principal variation", "Deep pruning"])
+    expect(page).to_have_url(re.compile("compare=pvs$"))
+    page.reload()
+    expect(captions.locator("h2")).to_have_text(["Principal variation", "Deep pruning"])
     for name, is_visible in (("Zoom in", False), ("Zoom out", True)):
-        for _ in range(5):
+        for _ in range(12):
             page.get_by_role("button", name=name).click()
         expect(page.get_by_text(": select a node, or zoom in", exact=True)).to_be_visible(visible=is_visible)
 
 
-def test_all_of_an_open_tree_fits(open_page: Open) -> None:
+def test_an_open_tree_has_values_and_all_of_it_fits(open_page: Open) -> None:
     page = shown(open_page, "/tree?depth=4&algorithm=minimax")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".pane")).to_have_count(2)
     page.get_by_role("button", name="Open all").click()
     expect(page.locator(".sentence")).to_contain_text("nodes are open")
+    expect(page.locator(".canvas .dot")).to_have_count(0)
     page.get_by_role("button", name="Fit").click()
     inside = """(all) => all.every((canvas) => {
         const [scene, room] = [canvas.firstChild, canvas].map((one) => one.getBoundingClientRect());

@@ -33,6 +33,8 @@ WRONG = (
     ["show", "--rules", "classic,width=12", "1,,2"],
     ["perft", "--moves", "p1", "--depth", "1"],
     # numbers and files
+    ["oracle", "--full", "9" * 30],
+    ["oracle", "--origin", "https://example.org/"],
     ["show", "--packed", "x"],
     ["show", "--packed", "9" * 5000],
     ["show", "--start", "/dev/null"],
@@ -123,11 +125,14 @@ def test_a_sentence_says_what_to_do_in_words_of_this_program(arguments: list[str
 
 def test_files_that_no_parser_can_read_are_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "deep.json").write_text("[" * 100_000)
-    (tmp_path / "mine.py").write_text("def fair(position, player): return 0\n")
+    (tmp_path / "mine.py").write_text("def fair(position, player): return 0\ndef f(position, player): return 1\n")
     shown = call("experiment", "show", "deep.json", folder=tmp_path)
     assert (shown.code, shown.err) == (2, "fourcast: deep.json does not contain a table of rows.\n")
     searched = call("search", "--eval", "mine.py", folder=tmp_path)
-    assert (searched.code, searched.err) == (2, "fourcast: Name the function in mine.py too: write mine.py:FUNCTION.\n")
+    assert searched.code == 2
+    assert searched.err == (
+        "fourcast: mine.py has no function 'evaluate'. It defines fair, f. Write FILE.py:FUNCTION.\n"
+    )
 
 
 def test_an_interrupt_while_it_starts_prints_no_traceback() -> None:

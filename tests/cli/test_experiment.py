@@ -170,7 +170,7 @@ def test_what_fails_is_told_once_and_the_rest_is_done(tmp_path: Path) -> None:
     wanted = ("--evals", "mine.py:bad,quadruplets", "-r", "tictactoe", "-d", "1-3")
     ended = call("experiment", "run", *wanted, folder=tmp_path)
     assert ended.code == 1
-    assert ended.err.count("mine.py:bad failed: KeyError: 'x'") == 1
+    assert ended.err.count("mine.py:bad failed: KeyError in mine.py, line 2: 'x'") == 1
     assert re.search(r"FAILED: alphabeta with \S+mine.py:bad, depth [123], tictactoe: ", ended.err)
     assert "3 tasks failed; the same command tries them again." in ended.err
     assert "3 of 6 searches are done" in ended.out

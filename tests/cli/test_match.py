@@ -11,6 +11,8 @@ from support.command import Live, call
 from support.engines import needs_core
 from support.external_players import agent_file
 
+from fourcast.cli.progress import count_bar
+from fourcast.jobs import Progress
 from fourcast.play import load_game
 
 SMALL = ("--rules", "classic,width=5,height=4")
@@ -18,7 +20,8 @@ SMALL = ("--rules", "classic,width=5,height=4")
 
 KEYS = {
     "match": "rules players seed settings games games_planned games_not_played wins draws losses pairs score elo "
-    "elo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated endings sprt",
+    "elo_interval nelo nelo_interval superiority overruns delayed time_losses crashes illegal lost_turns adjudicated "
+    "endings sprt",
     "tournament": "rules seed settings gauntlet games games_planned games_not_played players table",
 }
 """Programs read these."""
@@ -198,3 +201,14 @@ def test_repeated_openings_are_reported() -> None:
     ended = call("match", "random", "random", "-n", "20", "--rules", "tictactoe", "--openings", "1", "--workers", "1")
     assert ended.code == 0
     assert "Only 6 distinct openings of this length exist; 4 are repeated" in ended.err
+
+
+def test_without_a_terminal_the_duration_is_forecast_once_some_games_are_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourcast.cli.progress.FORECAST_S", 0.0)
+    with count_bar(100) as update:
+        update("first games", 0, None)
+        for done in (4, 6):
+            update("Elo +10", done, Progress(done // 2, 0, 0, 50, seconds_left=600.0, workers=2))
+    assert capsys.readouterr().err == "4 of 100 games: Elo +10, about 0:10:00 left\n"

@@ -448,7 +448,7 @@ def test_a_win_with_help_has_no_high_score(typed: str) -> None:
 def test_a_reply_is_printed_with_the_nodes_of_the_iteration_that_chose_it() -> None:
     """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
     out = call("play", "--opponent", "minimax,depth=3,time=60", "--you", "second", typed="q\n").out
-    assert "Searched 3 moves ahead, 400 nodes (465 with all depths) in" in out
+    assert "Searched 3 moves ahead, 400 nodes (465 with all depths), 399 moves made in" in out
 
 
 # The store

@@ -40,7 +40,7 @@ def test_every_column_is_scored_and_a_full_one_is_marked() -> None:
 @needs_core
 def test_lines_as_c4solver_prints_them() -> None:
     """The expected lines are the output of c4solver by Pascal Pons, without and with its option -a."""
-    typed = "44535\n121212\n44444444\n1212121\n445a\n444444255332\n"
+    typed = "44535\n121212\n44444444\n1212121\n445a\n44٤\n444444255332\n"
     one, every = call("solve", "--pons", typed=typed), call("solve", "--pons", "--all", "-", typed=typed)
     assert one.out.splitlines() == ["44535 4", "121212 18", "444444255332 13"]
     assert every.out.splitlines() == [
@@ -54,8 +54,9 @@ def test_lines_as_c4solver_prints_them() -> None:
         'Line 3: Invalid move 7 "44444444"',
         'Line 4: Invalid move 7 "1212121"',
         'Line 5: Invalid move 4 "445a"',
+        'Line 6: Invalid move 3 "44٤"',
     ]
-    assert call("solve", "--pons", "--rules", "popout").code == 2
+    assert call("solve", "--pons", "--rules", "popout").code == call("solve", "--pons", "--time", "1").code == 2
 
 
 def test_a_bad_line_gets_a_message_with_its_number_and_does_not_stop_the_rest() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import fourcast as fc
-from fourcast.native import decode_move
+from fourcast.native import GameBatch, decode_move
 from fourcast.rules import VARIANTS, Chance, Ply
 
 PEERS = ("gymnasium", "pettingzoo")
@@ -106,6 +106,7 @@ def test_exact_rewards_add_up_to_the_result_less_the_value_of_the_start() -> Non
     assert value is not None
     for seed in range(5):
         observation, _ = env.reset(seed=seed)
+        env.action_space.seed(seed)
         total, terminated = 0.0, False
         while not terminated:
             action = env.action_space.sample(observation["action_mask"])
@@ -149,7 +150,36 @@ def test_an_illegal_action_loses() -> None:
     env.reset()
     env.step(4)
     env.step(4)
-    assert env.rewards == {"player_0": 0, "player_1": -1}
+    assert env.rewards == {"player_0": 0, "player_1": -1}  # as TerminateIllegalWrapper has it
+
+
+def test_what_the_solver_does_not_finish_in_time_is_an_error() -> None:
+    env = envs.aec("classic,width=9,height=9", reward="exact", time=0.05)
+    with pytest.raises(fc.UsageError, match=r"in 0\.05 s\. Use reward='result'"):
+        env.reset()
+
+
+def test_misuse_says_what_to_do() -> None:
+    env = envs.FourcastEnv("classic", opponent=lambda _: "1", seat="first")
+    with pytest.raises(fc.UsageError, match=r"No game has been started: call reset\(\)"):
+        env.step(0)
+    env.reset(options={"position": "414141"})
+    env.step(3)
+    with pytest.raises(fc.UsageError, match=r"The game is over: call reset\(\)"):
+        env.step(3)
+    for make in (envs.FourcastEnv, envs.aec):
+        with pytest.raises(fc.UsageError, match="Invalid render mode 'foo': use human, ansi, rgb_array or None"):
+            make(render_mode="foo")
+
+
+def test_the_package_lists_its_names() -> None:
+    assert set(envs.__all__) <= set(dir(envs))
+    assert all(hasattr(envs, name) for name in envs.__all__)
+
+
+def test_gymnasium_can_be_used_beside_an_older_pettingzoo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(pettingzoo, "aec_registry")
+    envs._register()
 
 
 def test_limited_pop_outs_are_planes_of_the_observation() -> None:
@@ -214,6 +244,47 @@ def test_a_copy_of_the_vector_environment_has_the_same_future() -> None:
             ours, theirs = original.step(actions), twin.step(actions)
             np.testing.assert_array_equal(ours[0]["observation"], theirs[0]["observation"])
             np.testing.assert_array_equal(ours[1], theirs[1])
+
+
+@needs_core
+@pytest.mark.parametrize("opponent", [None, "random", "greedy"])
+def test_games_of_the_vector_environment_start_from_a_position(opponent: str | None) -> None:
+    env = envs.vector("classic", 40, opponent=opponent)
+    env.reset(seed=1, options={"position": "444"})
+    positions = [env.position(game) for game in range(40)]
+    start = fc.Position("444")
+    if opponent is None:
+        assert set(positions) == {start}
+    else:  # the opponent has moved where it was to move
+        assert {position.discs for position in positions} == {3, 4}
+        assert set(positions) <= {start, *(child for _, _, child in start.successors())}
+    with pytest.raises(fc.UsageError, match="The game is over at this position"):
+        env.reset(options={"position": "4141414"})
+
+
+@needs_core
+@pytest.mark.parametrize("actions", [np.zeros((2, 1), int), np.zeros(3, int), np.array([1.9, 0.0])])
+def test_the_vector_environment_refuses_other_arrays(actions: Any) -> None:
+    env = envs.vector("classic", 2)
+    with pytest.raises(fc.UsageError, match="use 2 whole numbers"):
+        env.step(actions)
+    with pytest.raises(fc.UsageError, match="use one number for all games"):
+        env.reset(seed=[None, 2])  # type: ignore[arg-type]
+
+
+@needs_core
+def test_the_core_refuses_arrays_of_a_wrong_size() -> None:
+    batch = GameBatch(fc.Rules("classic"), 2, repetitions=3, seed=1)
+    going_on, planes, masks = np.ones(2, bool), np.empty((2, 6, 7, 2), np.int8), np.empty((2, 7), np.int8)
+    players = np.zeros(2, np.int8)
+    batch.observe(players, going_on, planes, masks)
+    for wrong in ((players + 2, going_on, planes, masks), (players, going_on, planes[:, 1:].copy(), masks)):
+        with pytest.raises(ValueError, match=r"player|shape"):
+            batch.observe(*wrong)
+    with pytest.raises(ValueError, match="shape"):
+        batch.observe(players, going_on, planes, masks[:, 1:].copy())
+    with pytest.raises(ValueError, match="at least one game"):
+        GameBatch(fc.Rules("classic"), 0, repetitions=3, seed=1)
 
 
 @needs_core

@@ -37,7 +37,18 @@ def test_a_pickled_state_has_the_same_game() -> None:
         state.apply_action(action)
     twin = pickle.loads(pickle.dumps(state))
     assert str(twin) == str(state)
-    assert twin.chance_outcomes() == state.chance_outcomes() == [(3, 0.6), (2, 0.2), (4, 0.2)]
+    assert twin.chance_outcomes() == state.chance_outcomes() == [(2, 0.2), (3, 0.6), (4, 0.2)]
+    with pytest.raises(fc.IllegalMove, match="chance_outcomes"):
+        state.apply_action(6)
+    with pytest.raises(fc.UsageError, match="No player is to move"):
+        openspiel.FourcastBot("random").step(state)
+
+
+@pytest.mark.parametrize("action", [3, 7])
+def test_illegal_actions_are_refused(action: int) -> None:
+    state = openspiel.from_position("444444")
+    with pytest.raises(fc.IllegalMove, match="legal_actions"):
+        state.apply_action(action)
 
 
 def test_its_alpha_beta_finds_our_result() -> None:

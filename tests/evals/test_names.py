@@ -111,3 +111,22 @@ def test_an_evaluation_is_taken_by_name_as_it_stands_or_as_a_function() -> None:
     assert [own.evaluate(position, player) for player in (FIRST, SECOND)] == [3, -3]
     assert not own.mirrors
     assert own.bound is None
+
+
+def test_a_file_needs_no_function_name_where_it_is_clear_which_one_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    start = Rules.parse("classic").start()
+    file.write_text("from math import sqrt\ndef fair(position, player):\n    return sqrt(4)\n")
+    assert find_eval(str(file)).evaluate(start, FIRST) == 2
+    file.write_text("def f(position, player):\n    return 1\ndef evaluate(position, player):\n    return 3\n")
+    assert find_eval(str(file)).evaluate(start, FIRST) == 3  # a file that was changed is run again
+
+
+def test_a_function_of_a_board_gets_an_array_and_the_number_of_the_player() -> None:
+    def own_discs(board: np.ndarray, player: int) -> int:
+        assert board.shape == (6, 7)
+        assert board[-1, 3] == 1  # the bottom row is the last one
+        return int((board == player).sum())
+
+    position = position_after(Rules.parse("classic").start(), "445")
+    assert [as_eval(own_discs).evaluate(position, player) for player in (FIRST, SECOND)] == [2, 1]

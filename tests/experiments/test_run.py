@@ -148,7 +148,7 @@ def test_from_python_an_experiment_gives_tables_and_continues_in_a_folder(tmp_pa
     assert (results.folder, len(results.rows)) == (None, 12)
     # Halfway between 10 and 9, 82 and 65, 586 and 401.
     assert "| Minimax | 9.5 (9.25–9.75) | 73.5 (69.2–77.8) | 494 (447–540) |" in results.table("nodes")
-    assert "<td>Minimax</td>" in results._repr_html_()
+    assert '<th scope="row">Minimax</th>' in results._repr_html_()
     assert repr(results) == "<Results of 'own', 12 of 12 searches>"
     assert "| Minimax | 9.5 (" in str(results)
     with pytest.raises(UsageError, match="no table 'elo' here: it needs games"):

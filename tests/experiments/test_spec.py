@@ -157,6 +157,7 @@ def test_an_evaluation_of_ones_own_is_another_when_its_file_changes(tmp_path: Pa
         ('depths = "8-1"', r"depths: Invalid depths '8-1'. Use e.g. 1-6 or 2,4,6 \(1 to 500\)"),
         ("depths = 0", "depths needs numbers from 1 to 500, .*, not 0"),
         ("seconds = -1", "seconds needs numbers of seconds, more than 0"),
+        (f"seconds = 1{'0' * 400}", "seconds needs numbers of seconds, more than 0"),
         ("nodes = 0.5", "nodes needs whole numbers"),
         ("depths = 1\nrepeats = 0", "repeats needs a whole number from 1 to"),
         ("depths = 1\nbudget = 0", "budget needs seconds"),

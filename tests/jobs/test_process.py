@@ -67,7 +67,7 @@ def test_neither_printing_nor_reading_disturbs_the_lines(echo: list[str]) -> Non
         with pytest.raises(ProcessEnded):
             child.receive(soon())
         assert child.end(10) == "exited with code 1"
-        assert child.last_error_line == "EOFError: EOF when reading a line"
+        assert child.error_lines[-1] == "EOFError: EOF when reading a line"
 
 
 def test_lines_are_received_whole_however_they_were_written() -> None:
@@ -101,7 +101,7 @@ def test_the_end_of_a_process_is_told_in_words(script: str, words: str) -> None:
         with pytest.raises(ProcessEnded):
             child.receive(soon())
         assert child.end(0.5 if "closed" in words else 10) == words
-        assert child.last_error_line == "why"
+        assert child.error_lines[-1] == "why"
 
 
 def test_a_process_that_does_not_read_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from support.engines import needs_core
-from support.external_players import SEEDED, agent_file, program_file
+from support.external_players import PROGRAM, SEEDED, agent_file, program_file
 
 from fourcast.errors import UsageError
 from fourcast.matches import Adjudication, MatchSettings, Participant, Penalty, external_player, play_pair, players
 from fourcast.matches.external_player import ExternalPlayer
 from fourcast.matches.players import LocalPlayer
+from fourcast.matches.protocol import Go
 from fourcast.play import Game, game_from_json
 from fourcast.rules import Rules, other
 from fourcast.solver import shared_solver
@@ -205,8 +206,21 @@ def test_what_a_program_says_of_its_seed_costs_nothing_and_the_seed_is_one_it_al
         moves = set()
         for seed in (0, 1, 2, 3, 4_000_000_000):
             assert player.start_game(Rules.parse(SMALL), seed) is None
-            moves.add(player.choose(Game(Rules.parse(SMALL)), MatchSettings(time=30.0)).move)
+            moves.add(player.choose(Game(Rules.parse(SMALL)), Go(movetime=30.0), 30.0).move)
         assert moves == {"1", "2", "3"}
+    finally:
+        player.close()
+
+
+@pytest.mark.parametrize(("version", "line"), [(1, "go movetime 1100"), (2, "go time 12000 inc 100")])
+def test_a_program_that_does_not_know_clocks_gets_a_time_for_the_move(version: int, line: str, tmp_path: Path) -> None:
+    path = tmp_path / "repeats.py"
+    answer = "print('error ' + line.strip(), 'bestmove none', sep='\\n', flush=True)"
+    path.write_text(PROGRAM.format(go=answer).replace("id name stranger", f"protocol {version}"))
+    player = ExternalPlayer((sys.executable, str(path)))
+    try:
+        assert player.start_game(Rules(), 1) is None
+        assert player.choose(Game(Rules()), Go(time=12.0, increment=0.1), 30.0).detail == line
     finally:
         player.close()
 
@@ -222,7 +236,7 @@ def test_the_hang_timeout_changes_nothing_for_a_player_that_replies() -> None:
     agent = Participant.parse("minimax,depth=3").agent
     assert agent is not None
     game = Game(Rules())
-    reply = LocalPlayer(agent).choose(game, MatchSettings(hang_timeout=3600))
+    reply = LocalPlayer(agent).choose(game, Go(), 3600.0)
     assert (reply.move, reply.fault) == (agent.choose(game).move, None)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from fourcast.errors import UsageError
-from fourcast.matches.openings import all_openings, default_plies, openings
+from fourcast.matches.openings import all_openings, default_plies, openings, read_openings
+from fourcast.matches.tournament import match
 from fourcast.rules import VARIANTS, Rules, position_after
 
 CLASSIC = Rules.parse("classic")
@@ -68,3 +70,34 @@ def test_openings_are_as_long_as_the_number_of_pairs_asks() -> None:
 def test_an_opening_that_decides_the_game_is_not_asked_for() -> None:
     with pytest.raises(UsageError, match="smaller"):
         next(openings(Rules.parse("classic,width=3,height=1,connect=2"), 3, 1))
+
+
+BOARD = "......./......./......./......./...o.../..xxo.. turn=x"
+
+
+def test_openings_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(f"# mine\n1. 4 4 2. 5 3   # Pons' numbers\n\n{BOARD}\n")
+    assert read_openings(path, CLASSIC) == ("4453", BOARD)
+    result = match("greedy", "random", games=6, openings=path, workers=1)
+    assert [game.opening for game in result.games] == ["4453", "4453", BOARD, BOARD, "4453", "4453"]
+    assert [game.game.start.discs for game in result.games] == [0, 0, 4, 4, 0, 0]
+    assert all(game.moves.startswith("4453") for game in result.games[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("44\n48\n", "line 2: "),
+        ("41414141\n", "line 1"),
+        ("4141414\n", "line 1: The game is over after the opening '4141414'"),
+        ("# nothing\n", "no openings"),
+        (".../.../... turn=x", "line 1"),
+    ],
+)
+def test_a_file_of_openings_that_cannot_be_played_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "openings.txt"
+    path.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        read_openings(path, CLASSIC)
+    assert message in str(caught.value)

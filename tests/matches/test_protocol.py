@@ -37,11 +37,30 @@ def test_a_game_that_began_elsewhere_is_read_back_too() -> None:
 
 @given(st.floats(0.001, 1000))
 def test_a_time_is_read_back(seconds: float) -> None:
-    assert parse_go(go_text(seconds).split()[1:]).movetime == pytest.approx(seconds, abs=1e-9)
+    assert parse_go(go_text(Go(movetime=seconds)).split()[1:]).movetime == pytest.approx(seconds, abs=1e-9)
 
 
 def test_without_a_time_go_says_nothing_more() -> None:
-    assert parse_go(go_text(None).split()[1:]) == Go()
+    assert parse_go(go_text(Go()).split()[1:]) == Go()
+
+
+@pytest.mark.parametrize("go", [Go(time=9.5, increment=0.1), Go(time=0.0), Go(movetime=2.0, time=60.0)], ids=go_text)
+def test_a_clock_is_read_back(go: Go) -> None:
+    assert parse_go(go_text(go).split()[1:]) == go
+
+
+@given(st.floats(0, 1000), st.floats(0, 10), st.integers(0, 41))
+def test_a_clock_is_never_exceeded_by_the_time_for_a_move(time: float, increment: float, plies: int) -> None:
+    position = Rules().start()
+    for ply in range(plies):
+        position = position.play(str(ply % 7 + 1))
+        if position.is_over:
+            return
+    for _ in range(41 - plies):
+        movetime = Go(time=time, increment=increment).for_move(position).movetime
+        assert movetime is not None
+        assert 0.001 <= movetime <= max(0.001, 0.8 * time)
+        time = max(0.0, time - movetime) + increment
 
 
 @pytest.mark.parametrize(
@@ -73,7 +92,19 @@ def test_what_go_says_takes_the_place_of_a_players_own_limits(go: Go, own: Limit
 
 @pytest.mark.parametrize(
     "words",
-    ["depth", "depth x", "depth 0", "depth 100000", "movetime 0", "movetime nan", "fast", "infinite depth 3"],
+    [
+        "depth",
+        "depth x",
+        "depth 0",
+        "depth 100000",
+        "movetime 0",
+        "movetime nan",
+        "fast",
+        "infinite depth 3",
+        "time",
+        "inc 5",
+        "time -1",
+    ],
 )
 def test_a_go_that_cannot_be_read_is_refused(words: str) -> None:
     with pytest.raises(UsageError):

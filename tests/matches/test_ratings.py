@@ -148,3 +148,52 @@ def test_the_interval_covers_the_truth_however_the_games_of_a_pair_depend_on_eac
         found = bradley_terry(points, dict.fromkeys(points, 60), list(truth), pairs=pairs)
         covered += sum(abs(found[name].elo - elo) <= found[name].error for name, elo in truth.items())
     assert 0.93 <= covered / 1200 <= 0.975
+
+
+@pytest.mark.parametrize(
+    ("pairs", "nelo", "error"),
+    [  # from the tests of fastchess, app/tests/elo_test.cpp
+        ((34, 54, 63, 64, 75), 57.94, 28.28),
+        ((332, 433, 498, 333, 334), -9.17, 10.96),
+        ((7895, 8757, 5685, 568, 9999), -19.01, 2.65),
+    ],
+)
+def test_normalized_elo_is_that_of_fastchess(pairs: Pentanomial, nelo: float, error: float) -> None:
+    found = difference(pairs)
+    assert found is not None
+    assert found.nelo.value == pytest.approx(nelo, abs=0.005)
+    assert (found.nelo.high - found.nelo.low) / 2 == pytest.approx(error, rel=0.03)
+
+
+def test_normalized_elo_of_equal_pairs_is_nothing_or_infinite() -> None:
+    even, won = difference((0, 0, 10, 0, 0)), difference((0, 0, 0, 0, 10))
+    assert even is not None
+    assert won is not None
+    assert (even.nelo.value, won.nelo.value, won.nelo.high) == (0.0, inf, inf)
+    assert 0 < won.nelo.low < inf
+
+
+def test_ratings_are_those_of_ordo() -> None:
+    # A tournament of 900 games (`tools/check_ratings.py`), rated by Ordo 1.2.6 with -a 0 -z 200.24.
+    rated = {"level3": 359.78, "level2": 319.17, "mcts": 172.01, "greedy": 27.86, "level1": -6.17, "random": -872.64}
+    points = {
+        ("random", "greedy"): 0,
+        ("random", "level1"): 1,
+        ("random", "level2"): 0,
+        ("random", "level3"): 0,
+        ("random", "mcts"): 0,
+        ("greedy", "level1"): 30,
+        ("greedy", "level2"): 9.5,
+        ("greedy", "level3"): 10.5,
+        ("greedy", "mcts"): 18,
+        ("level1", "level2"): 5,
+        ("level1", "level3"): 6,
+        ("level1", "mcts"): 17,
+        ("level2", "level3"): 23.5,
+        ("level2", "mcts"): 42,
+        ("level3", "mcts"): 44,
+    }
+    found = bradley_terry(points, dict.fromkeys(points, 60), list(rated), prior=0.0)
+    assert {name: rating.elo for name, rating in found.items()} == pytest.approx(rated, abs=0.01)
+    printed = bradley_terry(points, dict.fromkeys(points, 60), list(rated))
+    assert all(abs(rating.elo - rated[name]) < rating.error for name, rating in printed.items())

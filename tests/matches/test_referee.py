@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 from support.engines import needs_core
 
 from fourcast.algorithms import Score
 from fourcast.errors import UsageError
+from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, GameResult, MoveReply, Referee
-from fourcast.matches.settings import Adjudication, MatchSettings, Penalty
+from fourcast.matches.settings import Adjudication, Clock, MatchSettings, Penalty, parse_time
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Rules
 
@@ -26,13 +29,15 @@ class Scripted:
     def __init__(self, *replies: str | MoveReply, unfit: str | None = None) -> None:
         self._replies = list(replies)
         self._unfit = unfit
+        self.times: list[float | None] = []
 
     def start_game(self, rules: Rules, seed: int) -> str | None:
         del rules, seed
         return self._unfit
 
-    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
-        del game, settings
+    def choose(self, game: Game, go: Go, max_seconds: float) -> MoveReply:
+        del game, max_seconds
+        self.times.append(go.time)
         reply = self._replies.pop(0)
         return MoveReply(0.001, reply) if isinstance(reply, str) else reply
 
@@ -97,6 +102,21 @@ def test_an_answer_that_is_late_because_the_machine_was_busy_costs_nothing_and_i
     assert (played.stats[FIRST].delayed, played.stats[FIRST].overruns) == (4, 0)
     assert played.stats[FIRST].max_overrun == pytest.approx(0.8)
     assert play([MoveReply(0.9, "4", cpu_seconds=0.2)], "", settings=TIMED).ending == "time"
+
+
+def test_a_clock_runs_for_the_whole_game_and_gets_the_increment_after_every_move() -> None:
+    settings = MatchSettings(time=Clock(1.0, 0.25), margin=0.05, adjudication=NEVER)
+    players = [
+        Scripted(MoveReply(0.75, "4"), MoveReply(0.53, "4"), MoveReply(0.1, "4"), "4"),
+        Scripted(MoveReply(9.0, "5", cpu_seconds=0.5), "5", "5"),
+    ]
+    played = Referee(CLASSIC, settings).play(players, opening="", names=("A", "B"), seeds=(1, 2, 3))
+    assert (played.winner, played.ending) == (FIRST, "line")
+    assert players[0].times == pytest.approx([1.0, 0.5, 0.25, 0.4])  # the second move was late within the margin
+    assert players[1].times == pytest.approx([1.0, 0.75, 0.999])  # CPU time
+    assert played.stats[FIRST].max_overrun == pytest.approx(0.03)
+    late = play(["4", MoveReply(1.4, "4")], ["5"], settings=settings)
+    assert (late.winner, late.ending, late.detail) == (SECOND, "time", "It took 1.400 s of the 1.249 s on its clock.")
 
 
 def test_without_a_time_only_the_hang_timeout_counts() -> None:
@@ -186,12 +206,30 @@ def test_a_draw_is_given_only_if_both_announce_it() -> None:
 def test_settings_are_read_back_as_they_were_written() -> None:
     settings = MatchSettings(0.5, 0.01, Penalty.TURN, Penalty.GAME, Adjudication.SOLVED, 9.0)
     assert MatchSettings.from_json(settings.to_json()) == settings
+    settings = MatchSettings(Clock(10.0, 0.1))
+    assert MatchSettings.from_json(json.loads(json.dumps(settings.to_json()))) == settings
 
 
-@pytest.mark.parametrize("terms", [{"time": 0.0}, {"time": -1.0}, {"margin": -0.1}, {"hang_timeout": 0.0}])
-def test_invalid_settings_are_refused(terms: dict[str, float]) -> None:
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"time": 0.0},
+        {"time": -1.0},
+        {"margin": -0.1},
+        {"hang_timeout": 0.0},
+        {"time": Clock(1.0), "overrun": Penalty.TURN},
+    ],
+    ids=str,
+)
+def test_invalid_settings_are_refused(terms: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
-        MatchSettings(**terms)  # type: ignore[arg-type]
+        MatchSettings(**terms)
+
+
+@pytest.mark.parametrize("text", ["", "fast", "1+", "+1", "1+2+3", "0+1", "10+-1", "nan+0"])
+def test_invalid_times_are_refused(text: str) -> None:
+    with pytest.raises(UsageError):
+        parse_time(text)
 
 
 def test_a_crash_is_no_overrun() -> None:

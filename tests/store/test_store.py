@@ -114,6 +114,16 @@ def test_the_best_win_of_a_name_is_the_one_with_the_most_discs_left(tmp_path: Pa
     assert [(score.name, score.score, score.plies) for score in store.high_scores()] == [("Ada", 18.0, 7)]
 
 
+def test_a_win_over_a_stronger_agent_ranks_above_a_quicker_one(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    slow, quick = (3, 3, 4, 4, 0, 0, 5, 5, 6), (3, 3, 4, 4, 5, 5, 6)
+    for agent, columns in (("level1", quick), ("level8", slow), ("level2", quick), ("random", quick), (None, quick)):
+        store.save(saved_game(*columns, ident=str(agent), agents=(None, agent)))
+    assert [score.game for score in store.high_scores()] == ["level8"]
+    store.save(saved_game(*slow, ident="perfect", agents=(None, "perfect")))
+    assert [score.game for score in store.high_scores()] == ["perfect"]
+
+
 def line(game: SavedGame | None) -> str:
     assert game
     return game.game.moves

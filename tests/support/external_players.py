@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -80,8 +81,25 @@ def agent_file(folder: Path, what: str) -> str:
     return f"kaggle:{path}"
 
 
+def engine(folder: Path, name: str) -> str:
+    """The text of a player: an engine of `tests/engines`, which were written from docs/protocol.md alone."""
+    source = Path(__file__).parents[1] / "engines" / name
+    if source.suffix == ".py":
+        return f"program:{shlex.quote(sys.executable)} {shlex.quote(str(source))}"
+    if source.suffix == ".c":
+        compiled = folder / source.stem
+        subprocess.run(["cc", "-O2", "-o", compiled, source], check=True)
+        return f"program:{shlex.quote(str(compiled))}"
+    return f"program:{shlex.quote(str(source))}"
+
+
 def program_file(folder: Path, what: str) -> str:
     """The text of a player: a program that answers `go` so."""
-    path = folder / f"{what}.py"
-    path.write_text(PROGRAM.format(go=PROGRAMS[what]))
+    return python_program(folder, PROGRAM.format(go=PROGRAMS[what]), what)
+
+
+def python_program(folder: Path, source: str, name: str = "program") -> str:
+    """The text of a player: a program in Python."""
+    path = folder / f"{name}.py"
+    path.write_text(source)
     return f"program:{shlex.quote(sys.executable)} {shlex.quote(str(path))}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fourcast.play import Game
-from fourcast.rules import FIRST, SECOND, Ending, Rules
+from fourcast.rules import FIRST, SECOND, Ending, Rules, position_after
 from fourcast.text import ending_title, outcome_detail, outcome_headline, outcome_sentence
 
 NAMES = ("Ada", "Bob")
@@ -44,3 +44,10 @@ def test_you_win_and_others_win() -> None:
     assert game.outcome is not None
     assert outcome_detail(game.position, game.outcome, ("Ada", "You")) == "You win after 0 discs."
     assert outcome_sentence(game.outcome, game.rules.goal, ("Ada", "You")).endswith(" You win.")
+
+
+def test_a_drawn_board_says_who_has_no_line_and_not_twice_that_it_is_full() -> None:
+    position = position_after(Rules.parse("classic,width=4,height=4").start(), "1212343421214343")
+    assert position.outcome is not None
+    assert ending_title(4, position.outcome.ending) == "Full board"
+    assert outcome_detail(position, position.outcome, NAMES) == "Nobody has four in a row."

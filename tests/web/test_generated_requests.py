@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.web_client import new_game, open_socket
 
 from fourcast.web.api import games
+from fourcast.web.oracle import OracleSettings, create_oracle_app
 
 SOON = 0.02
 """Seconds of a search here, as there are many."""
@@ -24,10 +25,20 @@ def short_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("requests", [100, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_no_generated_request_breaks_the_server(client: TestClient, requests: int) -> None:
+    send_generated(client, requests, game=new_game(client, rules="popout", moves="1122")["id"])
+
+
+@pytest.mark.parametrize("requests", [100, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_no_generated_request_breaks_the_oracle(requests: int) -> None:
+    with TestClient(create_oracle_app(OracleSettings(time=SOON))) as oracle:
+        send_generated(oracle, requests)
+
+
+def send_generated(client: TestClient, requests: int, game: str = "") -> None:
+    """Send requests that the schema of the server describes. No answer is an internal error."""
     import schemathesis  # it takes a second, and all processes that run tests import this module
     from schemathesis.core.result import Ok
 
-    game = new_game(client, rules="popout", moves="1122")["id"]
     schema = schemathesis.openapi.from_dict(client.app.openapi())  # type: ignore[attr-defined]
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +41,14 @@ def client() -> Iterator[TestClient]:
             yield client
 
 
+@cache
+def python_solver() -> Solver:
+    return Solver(SMALL, engine="python")
+
+
 def python_scores(text: str, full: int = 100) -> list[float]:
     """By the Python engine, which is the definition."""
-    position = Position(text, SMALL)
-    solved = {str(move): one.low for move, one in Solver(SMALL, engine="python").solve_moves(position).items()}
+    solved = {str(move): one.low for move, one in python_solver().solve_moves(Position(text, SMALL)).items()}
     return [solved.get(str(column), full) for column in range(1, 5)]
 
 
@@ -134,6 +138,28 @@ def test_rules_and_notations(client: TestClient) -> None:
     assert client.get("/solve", params={"rules": "popout"}).status_code == 422
 
 
+def test_mirror_images_have_the_same_expected_values(client: TestClient) -> None:
+    score = client.get("/solve?rules=drift,width=4,height=3").json()["score"]
+    assert score == score[::-1]
+
+
+@pytest.mark.parametrize("query", ["Pos=44", "moves=44", "pos=44&rule=popout"])
+def test_unknown_parameters_are_refused(client: TestClient, query: str) -> None:
+    assert client.get(f"/solve?{query}").status_code == 422
+    assert client.post(f"/solve?{query}", content="44").status_code == 422
+
+
+def test_problems_speak_of_the_oracle(client: TestClient) -> None:
+    assert "/solve?pos=MOVES" in client.get("/play", headers={"Accept": "text/html"}).json()["detail"]
+    assert client.get("/solve?rules=chess").json()["title"] == "Invalid rules"
+    assert client.put("/solve").headers["allow"] == "GET, HEAD, POST"
+
+
+def test_the_head_of_an_answer(client: TestClient) -> None:
+    head = client.head("/solve?pos=475")
+    assert (head.status_code, head.headers["etag"]) == (200, client.get("/solve?pos=475").headers["etag"])
+
+
 def test_what_is_not_solved_in_time_has_bounds_and_is_not_cached(client: TestClient) -> None:
     response = client.get("/solve", params=HARD)
     problem = response.json()
@@ -158,6 +184,8 @@ def test_pages_of_the_chosen_origins_may_read_answers(client: TestClient) -> Non
     assert client.get("/solve?pos=475", headers=origin).headers["access-control-allow-origin"] == "*"
     with TestClient(create_oracle_app(OracleSettings(origins=("https://a.example",)))) as other:
         assert "access-control-allow-origin" not in other.get("/solve?pos=475", headers=origin).headers
+        chosen = other.get("/solve?pos=475", headers={"Origin": "https://a.example"})
+        assert chosen.headers["access-control-allow-origin"] == "https://a.example"
 
 
 def test_health_and_schema(client: TestClient) -> None:
@@ -171,13 +199,13 @@ def test_health_and_schema(client: TestClient) -> None:
 
 def test_lines_are_answered_by_lines_in_order(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(oracle, "BLOCK", 2)
-    texts = ["", "12", "19", "1212121", "3,4", "44444", "1234123"]
+    texts = ["", "12", "19", "1212121", "3,4", "44444", "1\u20282", "1234123"]
     response = client.post("/solve", params={"rules": SMALL, "full": 99}, content="\n".join(texts) + "\n")
     assert response.headers["content-type"] == "application/x-ndjson"
     answers = lines_of(response.text)
     assert [answer["pos"] for answer in answers] == texts
     invalid = {answer["pos"] for answer in answers if "error" in answer}
-    assert invalid == {"19", "44444"}
+    assert invalid == {"19", "44444", "1\u20282"}
     for answer in answers:
         if answer["pos"] not in invalid:
             assert answer["score"] == python_scores(answer["pos"], full=99)
@@ -208,6 +236,8 @@ def test_batches_that_are_invalid_or_too_large_have_a_status(
     json_type = {"Content-Type": "application/json"}
     assert client.post("/solve", content="{", headers=json_type).status_code == 422
     assert client.post("/solve", json={"positions": ["44"], "rules": "popout"}).status_code == 422
+    for form in ({"data": {"pos": "44"}}, {"files": {"pos": b"44"}}):
+        assert client.post("/solve", **form).status_code == 415
     monkeypatch.setattr(oracle, "MAX_BODY_BYTES", 10)
     assert client.post("/solve", content="4\n" * 6).status_code == 413
 
@@ -215,43 +245,127 @@ def test_batches_that_are_invalid_or_too_large_have_a_status(
 # Many clients
 
 
-@pytest.mark.usefixtures("client")
-def test_a_full_queue_is_refused_and_everybody_else_is_answered() -> None:
-    app = create_oracle_app(OracleSettings(slots=1, max_waiting=3))
+class Service:
+    """An oracle with one slot, and when it solves."""
 
-    @in_event_loop
-    async def test() -> None:
-        transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://oracle") as client:
-            hard = [client.get("/solve", params={**HARD, "time": "0.5"}) for _ in range(2)]
-            responses = await asyncio.gather(*hard, *(client.get("/solve?pos=475") for _ in range(6)))
-        statuses = [response.json().get("title", response.status_code) for response in responses]
-        assert statuses[:2] == ["Not solved in time"] * 2
-        assert sorted(map(str, statuses[2:])) == ["200"] * 2 + ["Server busy"] * 4
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.oracle = oracle.Oracle(OracleSettings(slots=1, time=10_000, max_waiting=2))
+        self.times: list[float] = []
+        monkeypatch.setattr(oracle, "solve_texts", self._solve)
 
-    test()
-
-
-@pytest.mark.usefixtures("client")
-def test_the_solver_stops_for_a_client_that_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The only slot is free again long before the time of the request is over."""
-    is_solving = threading.Event()
-
-    def solve_and_tell(*arguments: Any, **options: Any) -> list[Answer]:
-        is_solving.set()
+    def _solve(self, *arguments: Any, **options: Any) -> list[Answer]:
+        self.times.append(options["time"])
         return solve_texts(*arguments, **options)
 
-    monkeypatch.setattr(oracle, "solve_texts", solve_and_tell)
-    service = oracle.Oracle(OracleSettings(slots=1, time=10_000))
+    async def ask(self, pos: str, rules: str = "classic", time: float | None = None) -> Answer:
+        [answer] = await self.oracle.solve(rules, [pos], time=time, full=None)
+        return answer
+
+    async def hard_request(self) -> asyncio.Task[Answer]:
+        """A request that is being solved, and will be for hours."""
+        task = asyncio.create_task(self.ask("44", HARD["rules"]))
+        while not any(time > 1000 for time in self.times):
+            await asyncio.sleep(0.001)
+        return task
+
+
+@pytest.fixture
+def service(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    service = Service(monkeypatch)
+    yield service
+    service.oracle.close()
+
+
+def test_a_full_queue_is_refused_and_everybody_else_is_answered(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(oracle, "SHORT_SECONDS", 10_000)
 
     @in_event_loop
     async def test() -> None:
-        leaving = asyncio.create_task(service.solve(HARD["rules"], ["44"], time=None, full=None))
-        while not is_solving.is_set():
+        hard = await service.hard_request()
+        waiting = [asyncio.create_task(service.ask("475")) for _ in range(2)]
+        while service.oracle.waiting < 2:
             await asyncio.sleep(0.001)
-        leaving.cancel()
-        [answer] = await service.solve("classic", ["475"], time=None, full=None)
-        assert answer.score == PUBLISHED["475"]
+        with pytest.raises(Problem, match="too many requests wait"):
+            await service.ask("475")
+        hard.cancel()
+        assert [answer.score for answer in await asyncio.gather(*waiting)] == [PUBLISHED["475"]] * 2
 
     test()
-    service.close()
+
+
+def test_the_solver_stops_for_a_client_that_has_left(service: Service) -> None:
+    @in_event_loop
+    async def test() -> None:
+        (await service.hard_request()).cancel()
+        (await service.hard_request()).cancel()
+
+    test()
+
+
+def test_easy_positions_do_not_wait_for_hard_ones_nor_these_beyond_their_time(service: Service) -> None:
+    @in_event_loop
+    async def test() -> None:
+        hard = await service.hard_request()
+        assert (await service.ask("475")).score == PUBLISHED["475"]
+        answer = await service.ask("45", HARD["rules"], time=0.2)
+        assert answer.bounds is not None
+        assert not hard.done()
+        hard.cancel()
+
+    test()
+
+
+def test_a_request_without_a_turn_in_its_time_is_refused(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracle, "SHORT_SECONDS", 10_000)
+
+    @in_event_loop
+    async def test() -> None:
+        hard = await service.hard_request()
+        with pytest.raises(Problem, match=r"no turn in 0\.05 s"):
+            await service.ask("475", time=0.05)
+        hard.cancel()
+
+    test()
+
+
+def test_a_server_that_stops_answers_all_requests_by_a_problem(service: Service) -> None:
+    @in_event_loop
+    async def test() -> None:
+        requests = [await service.hard_request(), asyncio.create_task(service.ask("45", HARD["rules"]))]
+        while not service.oracle.waiting:
+            await asyncio.sleep(0.001)
+        service.oracle.stop()
+        for problem in await asyncio.gather(*requests, return_exceptions=True):
+            assert isinstance(problem, Problem)
+            assert problem.title == "Server stopping"
+
+    test()
+
+
+@pytest.mark.usefixtures("client")
+def test_a_batch_is_refused_unread_while_too_many_others_are_under_way() -> None:
+    app = create_oracle_app(OracleSettings(max_batches=1))
+
+    @in_event_loop
+    async def test() -> None:
+        is_read, is_refused = asyncio.Event(), asyncio.Event()
+
+        async def body(waits: bool) -> AsyncIterator[bytes]:
+            is_read.set()
+            if waits:
+                await is_refused.wait()
+            yield b"475"
+
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://oracle") as client:
+            first = asyncio.create_task(client.post("/solve", content=body(waits=True)))
+            await is_read.wait()
+            is_read.clear()
+            assert (await client.post("/solve", content=body(waits=False))).status_code == 503
+            assert not is_read.is_set()
+            is_refused.set()
+            assert (await first).json()["score"] == PUBLISHED["475"]
+            assert (await client.post("/solve", content=body(waits=False))).status_code == 200
+
+    test()

@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import pytest
 import uvicorn
 import websockets
 from support.event_loop import in_event_loop
 from uvicorn.server import ServerState
 
+from fourcast.web import protocol
 from fourcast.web.protocol import BoundedProtocol, BriefDecodeErrors
 
 REQUEST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nmilk"
@@ -39,13 +41,13 @@ async def respond(scope: Any, receive: Any, send: Any) -> None:
 
 
 @asynccontextmanager
-async def serve(protocol: type[BoundedProtocol]) -> AsyncIterator[int]:
+async def serve(kind: type[BoundedProtocol]) -> AsyncIterator[int]:
     """The port of a server whose connections have a protocol."""
-    config = uvicorn.Config(respond, http=protocol, ws="websockets-sansio", log_level="warning")
+    config = uvicorn.Config(respond, http=kind, ws="websockets-sansio", log_level="warning")
     config.load()
     state = ServerState()
     server = await asyncio.get_running_loop().create_server(
-        lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+        lambda: kind(config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
     async with server:
         yield server.sockets[0].getsockname()[1]
@@ -61,6 +63,14 @@ async def status_of(port: int, request: bytes = REQUEST) -> str:
     status = (await reader.readline()).decode()
     writer.close()
     return status
+
+
+@pytest.mark.parametrize(("files", "connections"), [(120, 60), (256, 128), (500, 320), (100_000, 800)])
+def test_few_open_files_leave_enough_connections_for_a_page(
+    monkeypatch: pytest.MonkeyPatch, files: int, connections: int
+) -> None:
+    monkeypatch.setattr(protocol, "raise_open_files", lambda wanted: min(files, wanted))
+    assert protocol.max_connections() == connections
 
 
 @in_event_loop

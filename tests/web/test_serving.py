@@ -33,6 +33,13 @@ def test_two_servers_do_not_share_a_folder_of_games(tmp_path: Path) -> None:
     assert "--data" in second.err
 
 
+@pytest.mark.parametrize("path", ["/", "/analysis", "/tree"])
+def test_a_screen_answers_head_like_get(client: TestClient, path: str) -> None:
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
 def test_the_page_stays_small(client: TestClient) -> None:
     """JavaScript and CSS, gzipped: what a first visit downloads, and all screens in one stream without comments."""
     named = re.findall(r'(?:href|src)="(/static/[^"]+\.(?:js|css))"', client.get("/").text)

@@ -3,7 +3,6 @@
 from fourcast.algorithms.algorithms import ALGORITHMS as ALGORITHMS
 from fourcast.algorithms.algorithms import Algorithm as Algorithm
 from fourcast.algorithms.algorithms import SearchContext as SearchContext
-from fourcast.algorithms.algorithms import find_algorithm as find_algorithm
 from fourcast.algorithms.algorithms import tree_searches as tree_searches
 from fourcast.algorithms.engine import PythonSearcher as PythonSearcher
 from fourcast.algorithms.engine import TreeSearcher as TreeSearcher
@@ -19,6 +18,9 @@ from fourcast.algorithms.mcts import EdgeStatistics as EdgeStatistics
 from fourcast.algorithms.mcts import MctsSearcher as MctsSearcher
 from fourcast.algorithms.mcts import PlayoutSearcher as PlayoutSearcher
 from fourcast.algorithms.ordering import MoveOrder as MoveOrder
+from fourcast.algorithms.own_algorithm import StepName as StepName
+from fourcast.algorithms.own_algorithm import find_algorithm as find_algorithm
+from fourcast.algorithms.own_algorithm import is_step as is_step
 from fourcast.algorithms.recursion import WORST as WORST
 from fourcast.algorithms.recursion import Bound as Bound
 from fourcast.algorithms.recursion import Edge as Edge
@@ -44,6 +46,7 @@ from fourcast.algorithms.score import score_of as score_of
 from fourcast.algorithms.searcher import Searcher as Searcher
 from fourcast.algorithms.searcher import deepen as deepen
 from fourcast.algorithms.searcher import run_search as run_search
+from fourcast.algorithms.spec import AlgorithmLike as AlgorithmLike
 from fourcast.algorithms.spec import EvalLike as EvalLike
 from fourcast.algorithms.spec import SearchSpec as SearchSpec
 from fourcast.algorithms.spec import TableMode as TableMode
@@ -52,3 +55,4 @@ from fourcast.algorithms.spec import default_eval as default_eval
 from fourcast.algorithms.spec import read_seconds as read_seconds
 from fourcast.algorithms.spec import read_spec_settings as read_spec_settings
 from fourcast.algorithms.spec import read_whole_number as read_whole_number
+from fourcast.algorithms.spec import split_file as split_file

@@ -11,9 +11,7 @@ from fourcast.algorithms.limit import Limit
 from fourcast.algorithms.mcts import DEFAULT_PLAYOUTS, MctsSearcher, Node, RandomSearcher
 from fourcast.algorithms.minimax import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, minimax, pruning, pvs
 from fourcast.algorithms.recursion import ChanceStep, Order, Step, ValueRange
-from fourcast.errors import UsageError, quote
 from fourcast.rules import Player, Position
-from fourcast.spec import did_you_mean
 
 if TYPE_CHECKING:
     from fourcast.algorithms.searcher import Searcher
@@ -54,6 +52,8 @@ class Algorithm:
     """Without a limit. An algorithm whose default has no depth does not search by depth."""
     fixed_depth: int | None = None
     """The only depth that it searches to."""
+    uses_order: bool = True
+    """Whether it searches the moves in the order of the spec."""
     source: tuple[Callable[..., Any], ...] = ()
     """The functions that its documentation page shows."""
 
@@ -208,13 +208,6 @@ _ENTRIES: Final = (
 
 ALGORITHMS: Final[dict[str, Algorithm]] = {algorithm.name: algorithm for algorithm in _ENTRIES}
 """Every algorithm by its name."""
-
-
-def find_algorithm(name: str) -> Algorithm:
-    """The algorithm of that name. Raises `UsageError` if there is none."""
-    if name not in ALGORITHMS:
-        raise UsageError(f"There is no algorithm {quote(name)}. {did_you_mean(name, ALGORITHMS)}")
-    return ALGORITHMS[name]
 
 
 def tree_searches() -> list[Algorithm]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from time import perf_counter
 
-from fourcast.algorithms.algorithms import SearchContext, find_algorithm
+from fourcast.algorithms.algorithms import SearchContext
 from fourcast.algorithms.layers import (
     RootValue,
     check_limits,
@@ -17,6 +17,7 @@ from fourcast.algorithms.layers import (
 )
 from fourcast.algorithms.limit import StopFlag
 from fourcast.algorithms.ordering import Killers, tried_first
+from fourcast.algorithms.own_algorithm import find_algorithm
 from fourcast.algorithms.recursion import FULL, Bound, Layer, Variation, Window, compose
 from fourcast.algorithms.result import Counts, MoveValue, SearchResult
 from fourcast.algorithms.score import WIN, Score, leaf_values, score_of

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from fourcast.algorithms.limit import Stopped
 from fourcast.algorithms.recursion import Bound
 from fourcast.algorithms.score import PovScore, Score
-from fourcast.rules import FIRST, Move, MoveDict, Player, Position
+from fourcast.drawing import html_table
+from fourcast.rules import FIRST, Move, MoveDict, Player, Position, svg
 
 
 @dataclass
@@ -135,12 +136,6 @@ class SearchResult:
 
     def _repr_html_(self) -> str:
         signs = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
-        rows = "".join(
-            f'<tr><th scope="row">{move}</th><td>{signs.get(known.bound, "")}{escape(str(known.score))}</td></tr>'
-            for move, known in self.moves.items()
-        )
-        return (
-            f"{self.position._repr_svg_()}<p>{escape(str(self))}</p>"
-            f'<table><thead><tr><th scope="col">Move</th><th scope="col">Score</th></tr></thead>'
-            f"<tbody>{rows}</tbody></table>"
-        )
+        scores = {move: f"{signs.get(known.bound, '')}{known.score}" for move, known in self.moves.items()}
+        picture = svg(self.position, scores=scores)._repr_html_()
+        return f"{picture}<p>{escape(str(self))}</p>{html_table('', ('Move', 'Score'), scores.items())}"

@@ -15,11 +15,12 @@ from enum import Enum
 from math import inf
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
-from fourcast.algorithms.algorithms import find_algorithm
 from fourcast.algorithms.limit import Limit
 from fourcast.algorithms.ordering import MoveOrder
+from fourcast.algorithms.own_algorithm import StepName, find_algorithm
 from fourcast.errors import SpecError, quote
 from fourcast.evals import EVALS, Eval, Evaluate, TerminalValue, as_eval, find_eval
+from fourcast.python_file import is_python_file
 from fourcast.rules import Goal, Rules
 from fourcast.spec import parse_enum, read_settings, split_settings, whole_number
 
@@ -36,6 +37,11 @@ EvalLike: TypeAlias = Eval | Evaluate | str
 """An evaluation, a function of a position and a player, or a text such as `quadruplets` or `FILE.py:FUNCTION`."""
 
 
+AlgorithmLike: TypeAlias = str | Callable[..., Any]
+"""The name of an algorithm, `FILE.py:FUNCTION`, or a step: a function of a recursion, a position, a depth and a
+window."""
+
+
 class TableMode(Enum):
     """How values of positions are reused."""
 
@@ -49,7 +55,7 @@ class TableMode(Enum):
 class Settings(TypedDict, total=False):
     """The settings of the text form, as arguments of `SearchSpec.with_settings`."""
 
-    algorithm: str | None
+    algorithm: AlgorithmLike | None
     eval: EvalLike | None
     order: MoveOrder | str | Sequence[int] | None
     table: TableMode | bool | str | None
@@ -92,7 +98,7 @@ class SearchSpec:
 
     def __init__(
         self,
-        algorithm: str | None = None,
+        algorithm: AlgorithmLike | None = None,
         *,
         eval: EvalLike | None = None,
         order: MoveOrder | str | Sequence[int] | None = None,
@@ -102,20 +108,24 @@ class SearchSpec:
         seed: int | None = None,
         explicit: Iterable[str] | None = None,
     ) -> None:
-        """`explicit` defaults to the names of the settings that are not None. Raises `SpecError` for an evaluation that
-        the algorithm would not use."""
-        chosen = find_algorithm(algorithm or DEFAULT_ALGORITHM)
+        """`explicit` defaults to the names of the settings that are not None. Raises `SpecError` for an evaluation or a
+        move order that the algorithm would not use."""
+        name = algorithm or DEFAULT_ALGORITHM
+        name = name if isinstance(name, str) else StepName.of(name)
+        chosen = find_algorithm(name)
         evaluation = None if eval is None else as_eval(eval)
         if evaluation and not chosen.uses_eval:
             raise SpecError(
                 f"{chosen.name} uses no evaluation. Leave out {quote(evaluation.name)}, or choose another algorithm."
             )
+        if order is not None and _move_order(order) != MoveOrder() and not chosen.uses_order:
+            raise SpecError(f"{chosen.name} does not use the move order: its step has no argument `order`.")
         settings = {"algorithm": algorithm, "eval": eval, "order": order, "table": table, "terminal": terminal}
         settings |= {"seed": seed} | (vars(limit) if limit else {})
         if explicit is None:
             explicit = (key for key, value in settings.items() if value is not None)
         fields: dict[str, Any] = {
-            "algorithm": chosen.name,
+            "algorithm": name,
             "eval": evaluation,
             "order": _move_order(order),
             "table": _table_mode(table),
@@ -131,18 +141,23 @@ class SearchSpec:
     def parse(cls, text: str, *, trusted: bool = True) -> SearchSpec:
         """Read a spec. Raises `UsageError`.
 
-        Without `trusted` an evaluation in a Python file is refused, for reading it runs the file.
+        Without `trusted` algorithms and evaluations in Python files are refused, for reading them runs the files.
         """
         if "=" not in text:
-            return cls._parse_short(text)
+            return cls._parse_short(text, trusted=trusted)
         first, *settings = split_settings(text)
         if "=" in first:
             return cls().with_settings(**read_spec_settings([first, *settings], trusted=trusted))
-        return cls._parse_short(first).with_settings(**read_spec_settings(settings, trusted=trusted))
+        short = cls._parse_short(first, trusted=trusted)
+        return short.with_settings(**read_spec_settings(settings, trusted=trusted))
 
     @classmethod
-    def _parse_short(cls, text: str) -> SearchSpec:
-        algorithm, *parts = text.strip().split("/")
+    def _parse_short(cls, text: str, *, trusted: bool) -> SearchSpec:
+        file, rest = split_file(text.strip())
+        algorithm, *parts = rest.split("/")
+        algorithm = file + algorithm
+        if is_python_file(algorithm) and not trusted:
+            raise SpecError("Only built-in algorithms are allowed here, not Python files.")
         table = _SHORT_TABLES[parts.pop()] if parts and parts[-1] in _SHORT_TABLES else None
         if len(parts) > 1:
             raise SpecError(
@@ -215,6 +230,16 @@ class SearchSpec:
         return replace(self, **changes, explicit=explicit)
 
 
+def split_file(text: str) -> tuple[str, str]:
+    """The path of a Python file at the beginning of a text, which may have slashes, and the rest.
+
+    >>> split_file("bots/mine.py:step/centre/table"), split_file("alphabeta/centre")
+    (('bots/mine.py', ':step/centre/table'), ('', 'alphabeta/centre'))
+    """
+    head, suffix, rest = text.rpartition(".py")
+    return (head + suffix, rest) if rest[:1] in ("", ":", "/") else ("", text)
+
+
 def read_spec_settings(
     settings: Iterable[str],
     *,
@@ -236,10 +261,12 @@ def _is_old_key(setting: str) -> bool:
     return setting.partition("=")[0].strip() == "ends"
 
 
-def as_spec(spec: SearchSpec | str | None) -> SearchSpec:
-    """A spec, or that of a text; None is the default."""
+def as_spec(spec: SearchSpec | AlgorithmLike | None) -> SearchSpec:
+    """A spec, or that of a text or of a step; None is the default."""
     if isinstance(spec, str):
         return SearchSpec.parse(spec)
+    if callable(spec):
+        return SearchSpec(spec)
     if spec is None or isinstance(spec, SearchSpec):
         return spec or SearchSpec()
     depth = f" Write depth={spec}." if isinstance(spec, int) else ""

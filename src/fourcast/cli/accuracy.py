@@ -16,7 +16,7 @@ import typer
 
 from fourcast.charts import chart_unsupported_reason, save_chart
 from fourcast.cli.jobs import WorkersOption, data_ledger, ledger_option, stored_job
-from fourcast.cli.match_options import SeedOption, TimeOption
+from fourcast.cli.match_options import MoveTimeOption, SeedOption
 from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
 from fourcast.cli.progress import count_bar, note
 from fourcast.datasets import (
@@ -59,7 +59,7 @@ def accuracy(
         ),
     ] = COUNT,
     rules: RulesOption = "classic",
-    time: TimeOption = None,
+    time: MoveTimeOption = None,
     seed: SeedOption = SEED,
     workers: WorkersOption = None,
     ledger: Annotated[Path | None, ledger_option("in your data folder, until all results are there")] = None,

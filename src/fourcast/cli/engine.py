@@ -1,24 +1,66 @@
-"""`fourcast engine`: an agent that speaks the text protocol on standard input and output."""
+"""`fourcast engine`: an agent that speaks the text protocol on standard input and output, or a check of a program that
+does."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Final
 
 import typer
 
-from fourcast.matches import AgentBackend, TextEngine
+from fourcast.cli.options import RulesOption
+from fourcast.matches import AgentBackend, ComplianceCheck, Participant, TextEngine
+from fourcast.rules import Rules
+from fourcast.text import count_of
+
+MAX_QUOTED: Final = 200
+MAX_LINES: Final = 20
+"""Lines of a dialogue, and of standard error, that are printed; and characters of a line."""
 
 
 def engine(
     agent: Annotated[
         str, typer.Option("--agent", "-a", metavar="AGENT", help="The agent. Default: as deep as the time allows.")
     ] = "",
+    check: Annotated[
+        str | None,
+        typer.Option(
+            "--check",
+            metavar="program:COMMAND",
+            help="Check whether a program speaks the protocol, step by step. The exit code is 1 if a step fails.",
+        ),
+    ] = None,
+    rules: RulesOption = "classic",
 ) -> None:
-    """Run an agent that speaks the text protocol.
+    """Run an agent that speaks the text protocol, or check a program that does.
 
     It reads commands from standard input and answers on standard output, as chess engines do; docs/protocol.md
     describes the protocol. Try it: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it at any time.
     """
+    if check is not None:
+        _check(ComplianceCheck(Participant.parse(check), Rules.parse(rules)))
+        return
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
     TextEngine(lambda line: print(line, flush=True), AgentBackend(agent)).run(lines)
+
+
+def _check(check: ComplianceCheck) -> None:
+    """Print the steps as they are taken, and below a failed one what was said."""
+    for step in check.steps():
+        mark, detail = ("passed", f" ({step.detail})" if step.detail else "") if step.passed else ("FAILED", "")
+        typer.echo(f"{step.number:>2} {mark}  {step.title}{detail}")
+    if not step.passed:
+        typer.echo(f"   {step.detail}")
+        _print_lines("The last lines of this step (> to the program, < from it):", step.dialogue)
+    _print_lines("Standard error of the program:", check.stderr)
+    if not step.passed:
+        raise typer.Exit(1)
+    typer.echo(f"All {count_of(step.number, 'step')} passed.")
+
+
+def _print_lines(title: str, lines: Sequence[str]) -> None:
+    if lines:
+        typer.echo(f"   {title}")
+    for line in lines[-MAX_LINES:]:
+        typer.echo(f"     {line[:MAX_QUOTED]}")

@@ -22,6 +22,7 @@ from fourcast.cli.match_options import (
     SeedOption,
     TimeOption,
     adjudication,
+    chosen_openings,
 )
 from fourcast.cli.options import JsonOption, RulesOption, print_json
 from fourcast.cli.progress import count_bar, note
@@ -94,12 +95,13 @@ def match(
     player that hangs, crashes or makes an illegal move loses that game only; one that cannot be started loses all its
     games. The exit code is 1 if games could not be played.
     """
+    game_rules = Rules.parse(rules)
     tournament = Tournament(
         (Participant.parse(first), Participant.parse(second)),
-        Rules.parse(rules),
+        game_rules,
         games,
         MatchSettings(time, margin, overrun, illegal, adjudication(adjudicate, no_adjudicate)),
-        openings,
+        chosen_openings(openings, game_rules),
         seed,
         sprt=parse_sprt(sprt_elo) if sprt_elo else Sprt() if sprt else None,
         is_match=True,
@@ -137,8 +139,15 @@ def tournament(
     --games continues from the games that were played; with --ledger also one with more players at the end of the list.
     """
     settings = MatchSettings(time, margin, overrun, illegal, adjudication(adjudicate, no_adjudicate))
+    game_rules = Rules.parse(rules)
     planned = Tournament(
-        tuple(map(Participant.parse, players)), Rules.parse(rules), games, settings, openings, seed, gauntlet
+        tuple(map(Participant.parse, players)),
+        game_rules,
+        games,
+        settings,
+        chosen_openings(openings, game_rules),
+        seed,
+        gauntlet,
     )
     _play(planned, ledger, workers, cluster, out, as_json=as_json)
 
@@ -222,8 +231,13 @@ def _default_ledger(tournament: Tournament) -> Path | None:
 def _note_repeated_openings(tournament: Tournament) -> None:
     """With repeated openings, deterministic players repeat their games."""
     lines = tournament.opening_lines()
-    if repeated := len(lines) - len(set(lines)):
+    distinct = len(set(lines))
+    if distinct == len(lines):
+        return
+    if isinstance(tournament.openings, tuple):
+        note(f"The file has {count_of(distinct, 'opening')} for {len(lines)} pairs of games: openings are repeated.")
+    else:
+        repeated = len(lines) - distinct
         note(
-            f"Only {len(set(lines))} distinct openings of this length exist; {repeated} are repeated. "
-            "Use a larger --openings."
+            f"Only {distinct} distinct openings of this length exist; {repeated} are repeated. Use a larger --openings."
         )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
 
 from fourcast.cli.options import ThreadsOption
 from fourcast.environment import cpu_count
-from fourcast.errors import needs_extra
+from fourcast.errors import needs_extra, quote
 
 
 def oracle(
@@ -26,12 +27,14 @@ def oracle(
     ] = None,
     time: Annotated[
         float,
-        typer.Option(min=0.001, metavar="SECONDS", help="Time limit of a request, which can ask for less."),
+        typer.Option(min=0.001, metavar="SECONDS", help="Time limit of a request, with waiting; it can ask for less."),
     ] = 10.0,
     threads: ThreadsOption = None,
     full: Annotated[
         int,
         typer.Option(
+            min=-1_000_000,
+            max=1_000_000,
             metavar="N",
             help="Score of a column that cannot be played. Clients of SPIN-Bench's server need -1000.",
         ),
@@ -42,6 +45,9 @@ def oracle(
     `GET /solve?pos=4453` gives the score of every column, as connect4.gamesolver.org does; `rules=` chooses the game,
     `POST /solve` takes many positions. Read only, without a session. docs/oracle.md describes the protocol.
     """
+    for one in origin or ():
+        if not re.fullmatch(r"\*|null|https?://[^/\s]+", one):
+            raise typer.BadParameter(f"Invalid origin {quote(one)}: use scheme and host, such as https://example.org.")
     with needs_extra("The oracle", "web"):
         from fourcast.web import oracle as web  # slow to import, and not needed by other commands
 

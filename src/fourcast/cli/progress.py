@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from threading import Timer
 from time import monotonic
 from typing import Final
@@ -27,6 +28,8 @@ CountUpdate = Callable[[str, int, Progress | None], None]
 SLOW_S: Final = 10.0
 REPORT_S: Final = 60.0
 """Seconds between two lines where there is no bar."""
+FORECAST_S: Final = 5.0
+"""Seconds after which the first line says how long a job will take, if that is longer than `REPORT_S`."""
 
 
 def note(text: str) -> None:
@@ -98,13 +101,18 @@ def _bar() -> Iterator[_Update]:
     """A bar on a terminal; elsewhere a line now and then."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        printed = monotonic()
+        started = printed = monotonic()
+        has_forecast = False
 
-        def report(title: str, _: int, __: int | None, remark: str, ___: float | None) -> None:
-            nonlocal printed
-            if monotonic() - printed >= REPORT_S:
-                note(f"{title}: {remark}" if remark else title)
-                printed = monotonic()
+        def report(title: str, _: int, __: int | None, remark: str, left: float | None) -> None:
+            nonlocal printed, has_forecast
+            now = monotonic()
+            forecast = f"about {_clock(left)} left" if left is not None and left >= REPORT_S else ""
+            is_first = bool(forecast) and not has_forecast and now - started >= FORECAST_S
+            if is_first or now - printed >= REPORT_S:
+                details = ", ".join(filter(None, (remark, forecast)))
+                note(f"{title}: {details}" if details else title)
+                printed, has_forecast = now, has_forecast or is_first
 
         yield report
         return
@@ -136,6 +144,10 @@ class _TimeLeft(ProgressColumn):
 
     def render(self, task: RichTask) -> Text:
         left = task.fields["left"]
-        minutes, seconds = divmod(round(task.elapsed or 0 if left is None else left), 60)
-        hours, minutes = divmod(minutes, 60)
-        return Text(f"{hours}:{minutes:02}:{seconds:02}{'' if left is None else ' left'}", style="progress.remaining")
+        text = _clock(task.elapsed or 0) if left is None else f"{_clock(left)} left"
+        return Text(text, style="progress.remaining")
+
+
+def _clock(seconds: float) -> str:
+    """Hours, minutes and seconds."""
+    return str(timedelta(seconds=round(seconds)))

@@ -42,8 +42,8 @@ AlgorithmOption = Annotated[
         "--algorithm",
         "-a",
         metavar="SPEC",
-        help=f"One of {', '.join(ALGORITHMS)}; also with settings, such as alphabeta,depth=6. Default: alphabeta, "
-        "under drift star1.",
+        help=f"One of {', '.join(ALGORITHMS)}; or FILE.py:STEP; also with settings, such as alphabeta,depth=6. "
+        "Default: alphabeta, under drift star1.",
     ),
 ]
 _DEFAULT_EVALS = ", ".join(
@@ -125,7 +125,7 @@ def search(
 
 
 def tree(
-    out: Annotated[Path, file_option("--out", "-o", help="FILE.svg, .dot, .json or .html.")],
+    out: Annotated[Path, file_option("--out", "-o", help="FILE.svg, .pdf, .png, .dot, .json or .html.")],
     moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,
@@ -168,7 +168,7 @@ def tree(
     part = "" if recorded.plies is None else f", recorded to {recorded.plies} plies from the root"
     best = f"best {result.move!s}, {value_text(result.score.relative)}"
     typer.echo(f"{out}: {recorded.visited:,} nodes{part}; {best}; engine: {recorded.engine}")
-    if out.suffix == ".svg" and len(recorded.nodes) > LARGE_DRAWING:
+    if out.suffix.lower() in (".svg", ".pdf", ".png") and len(recorded.nodes) > LARGE_DRAWING:
         typer.echo("The drawing may leave out nodes. Write an .html file to open the tree branch by branch.")
 
 

@@ -1,14 +1,25 @@
-"""`fourcast show`: a position as text."""
+"""`fourcast show`: a position as text or as a picture."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast.cli.options import JsonOption, MovesArgument, RulesOption, StartOption, print_json, starting_position
-from fourcast.errors import NotationError
+from fourcast.charts import svg_to_png
+from fourcast.cli.options import (
+    JsonOption,
+    MovesArgument,
+    RulesOption,
+    StartOption,
+    file_option,
+    print_json,
+    starting_position,
+)
+from fourcast.errors import NotationError, UsageError
+from fourcast.files import write_atomically
 from fourcast.native import Engine
 from fourcast.play import outcome_to_json
 from fourcast.rules import (
@@ -18,10 +29,13 @@ from fourcast.rules import (
     Rules,
     board_text,
     pack,
+    parse_line,
     parse_packed,
     position_after,
     position_text,
+    svg,
 )
+from fourcast.solver import shared_solver
 from fourcast.text import state_sentence
 
 
@@ -38,14 +52,36 @@ def show(
             "'NUMBER turn=x' says who moves.",
         ),
     ] = None,
+    svg_file: Annotated[Path | None, file_option("--svg", help="Write the board as an SVG drawing.")] = None,
+    png_file: Annotated[
+        Path | None, file_option("--png", help="Write the board as a PNG image, with twice the pixels of --size.")
+    ] = None,
+    scores: Annotated[
+        bool,
+        typer.Option("--scores", help="Solve the position, and draw the exact score of each move."),
+    ] = False,
+    size: Annotated[
+        float | None,
+        typer.Option(min=1, max=10_000, metavar="PIXELS", help="Width of the picture. Default: 40 for each column."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print a board as text.
+    """Print a board as text, or draw it.
 
     The position after MOVES, top row first, with x for the first player and o for the second.
     """
+    if not (svg_file or png_file) and (scores or size is not None):
+        raise UsageError("--scores and --size are for a picture. Add --svg FILE or --png FILE.")
     position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
+    plies = parse_line(position, moves)
     position = position_after(position, moves)
+    if svg_file or png_file:
+        known = shared_solver(position.rules).solve_moves(position) if scores else None
+        picture = svg(position, scores=known, last=plies[-1] if plies else "", size=size)
+        for path, content in ((png_file, svg_to_png(picture) if png_file else b""), (svg_file, picture)):
+            if path:
+                write_atomically(path, content)
+                typer.echo(f"Written to {path}.", err=as_json)
     if as_json:
         print_json(_as_data(position))
     else:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from math import inf, isfinite
+from string import digits
 from typing import Annotated, Any, Final
 
 import typer
@@ -80,11 +81,13 @@ def solve(
     A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
     board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it. With
-    --pons lines and messages are those of c4solver, with --all as by its option -a; without
-    MOVES it reads standard input.
+    --pons lines and messages are those of c4solver, with --all as by its option -a, and without MOVES it reads standard
+    input.
     """
-    if pons and (as_json or line or weak):
-        raise typer.BadParameter("--pons excludes --json, --line and --weak.")
+    if pons and (as_json or line or weak or time is not None or nodes is not None):
+        raise typer.BadParameter(
+            "--pons excludes --json, --line, --weak, --time and --nodes: it has exact scores only."
+        )
     parsed = Rules.parse(rules)
     if pons and not (counts_discs_left(parsed) and parsed.gravity):
         raise typer.BadParameter("--pons is for first-line games with gravity, without pop-outs and drift.")
@@ -178,7 +181,7 @@ def _read_positions_of_pons(start: Position, lines: list[str], *, first: int, wh
     for number, text in enumerate(lines, start=first):
         position, valid_moves = start, 0
         for character in text:
-            if not character.isdigit():
+            if character not in digits:
                 break
             try:
                 following = position_after(position, character)

@@ -222,8 +222,9 @@ class TerminalGame:
         if result.depth:
             counts = MoveNote.of(result)
             all_nodes = f" ({counts.all_nodes:,} with all depths)" if counts.all_nodes else ""
+            made = f", {counts.dropped:,} moves made" if counts.dropped else ""
             self._say(
-                f"Searched {count_of(result.depth, 'move')} ahead, {counts.nodes:,} nodes{all_nodes} in "
+                f"Searched {count_of(result.depth, 'move')} ahead, {counts.nodes:,} nodes{all_nodes}{made} in "
                 f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).",
                 "dim",
             )

@@ -16,7 +16,7 @@ from fourcast.datasets.positions import SEED, draw, random_line, winning_moves
 from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.jobs import Ledger, Task
-from fourcast.matches import Adjudication, MatchSettings, Participant, wilson
+from fourcast.matches import Go, MatchSettings, Participant, wilson
 from fourcast.native import first_line_unsupported_reason
 from fourcast.play import Game
 from fourcast.rules import PopRule, Position, Rules, line_text, parse_line
@@ -168,13 +168,15 @@ def move_values(solver: Solver, position: Position, *, nodes: int) -> dict[str, 
     PopOut is solved as a whole or not at all, without a limit.
     """
     if solver.rules.pop_rule is PopRule.OWN:
-        solutions = solver.solve_moves(position)
-    else:
-        solver.clear()
-        solutions = solver.solve_moves(position, nodes=nodes)
-    if any(solution.score is None for solution in solutions.values()):
-        return None
-    return {str(move): float(solution.low) for move, solution in solutions.items()}
+        return {str(move): float(solution.low) for move, solution in solver.solve_moves(position).items()}
+    solver.clear()
+    values = {}
+    for move in position.legal_moves:
+        solution = solver.solve_moves(position, nodes=nodes, moves=[move])[move]
+        if solution.score is None:
+            return None
+        values[str(move)] = float(solution.low)
+    return values
 
 
 # Agents
@@ -226,7 +228,8 @@ def examine(
     """
     del stamp, version
     game_rules = Rules.parse(rules)
-    settings = MatchSettings(time=time, adjudication=Adjudication.NEVER)
+    go = Go(movetime=time)
+    max_seconds = MatchSettings(time=time).max_seconds(go)
     player = Participant.parse(agent).player()
     try:
         if reason := player.start_game(game_rules, seed):
@@ -237,8 +240,9 @@ def examine(
             game = Game(game_rules)
             for ply in parse_line(game.start, moves):
                 game.follow(ply)
-            reply = player.choose(game, settings)
-            move = "" if reply.is_late(settings) else reply.move or ""
+            reply = player.choose(game, go, max_seconds)
+            is_late = reply.charged > max_seconds
+            move = "" if is_late else reply.move or ""
             results.append(
                 {
                     "move": move,
@@ -246,7 +250,7 @@ def examine(
                     "optimal": position.is_optimal(move),
                     "seconds": reply.seconds,
                     "fallback": reply.is_fallback,
-                    "problem": reply.detail or ("It came too late." if reply.is_late(settings) else ""),
+                    "problem": reply.detail or ("It came too late." if is_late else ""),
                 }
             )
         return results

@@ -8,9 +8,6 @@ from html import escape
 
 from fourcast.drawing.style import BOARD, LIGHT
 
-DOCUMENT_CELL = 40.0
-"""Side of a cell in a document of its own, in pixels."""
-
 
 @dataclass(frozen=True)
 class BoardPicture:
@@ -55,16 +52,6 @@ def number(value: float) -> str:
     """A coordinate with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def board_document(board: BoardPicture, label: str) -> str:
-    """The board as an SVG document; `label` is its text for screen readers."""
-    width, height = (number(side * DOCUMENT_CELL) for side in board.size)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" aria-label="{escaped(label)}"><title>{escaped(label)}</title>'
-        f"{board_svg(board, 0, 0, DOCUMENT_CELL)}</svg>"
-    )
 
 
 def board_svg(board: BoardPicture, x: float, y: float, cell: float) -> str:

@@ -29,6 +29,7 @@ _MODULES: Final = {
     "FourcastVectorEnv": "vector_env",
     "vector": "vector_env",
 }
+__all__ = ["ENV_ID", "FourcastAEC", "FourcastEnv", "FourcastVectorEnv", "Reward", "aec", "vector"]
 
 
 def _register() -> None:
@@ -40,7 +41,8 @@ def _register() -> None:
     if find_spec("pettingzoo"):
         import pettingzoo
 
-        if ENV_ID not in pettingzoo.aec_registry:
+        registry = getattr(pettingzoo, "aec_registry", None)  # None before 1.27, which users of Gymnasium may have
+        if registry is not None and ENV_ID not in registry:
             pettingzoo.register("aec", ENV_ID, "fourcast.envs.aec_env:aec")
 
 
@@ -56,6 +58,10 @@ def __getattr__(name: str) -> Any:
         raise ModuleNotFoundError(sentence, name=error.name) from None
     globals()[name] = value = getattr(module, name)
     return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 _register()

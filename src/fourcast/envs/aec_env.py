@@ -12,13 +12,14 @@ from pettingzoo.utils import wrappers
 from fourcast.envs.encoding import (
     RENDER_MODES,
     action_count,
+    check_render_mode,
     move_of,
     observation_space,
     observe,
     picture,
     player_name,
 )
-from fourcast.envs.rewards import Reward, check_reward, exact_values, result_for
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values, result_for
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules
 from fourcast.spec import parse_enum
@@ -38,13 +39,19 @@ class FourcastAEC(AECEnv):
     }
 
     def __init__(
-        self, rules: Rules | str = "classic", *, reward: Reward | str = Reward.RESULT, render_mode: str | None = None
+        self,
+        rules: Rules | str = "classic",
+        *,
+        reward: Reward | str = Reward.RESULT,
+        render_mode: str | None = None,
+        time: float = SOLVER_SECONDS,
     ) -> None:
         super().__init__()
         self.rules = Rules.parse(rules)
         self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
         check_reward(self.reward, self.rules)
-        self.render_mode = render_mode
+        self.time = time
+        self.render_mode = check_render_mode(render_mode)
         self.possible_agents = [player_name(FIRST), player_name(SECOND)]
         self.agents = self.possible_agents[:]
         self.observation_spaces = {agent: observation_space(self.rules) for agent in self.agents}
@@ -117,16 +124,21 @@ class FourcastAEC(AECEnv):
     def _exact_value(self) -> float:
         if self.reward is Reward.RESULT:
             return 0
-        return exact_values([self.position], [self.game.outcome])[0]
+        return exact_values([self.position], [self.game.outcome], time=self.time)[0]
 
 
 def aec(
-    rules: Rules | str = "classic", *, reward: Reward | str = Reward.RESULT, render_mode: str | None = None
+    rules: Rules | str = "classic",
+    *,
+    reward: Reward | str = Reward.RESULT,
+    render_mode: str | None = None,
+    time: float = SOLVER_SECONDS,
 ) -> AECEnv:
     """A PettingZoo AEC environment with the conventions of `connect_four_v3`, for any rules.
 
-    `reward`: `result` or `exact`, see `Reward`. An illegal action ends the game and costs the player 1.
+    `reward`: `result` or `exact`, see `Reward`. `time`: seconds for the solver to find the exact values of a step. An
+    illegal action ends the game; it costs the player 1 and gives the opponent nothing, with both rewards.
     """
-    env = FourcastAEC(rules, reward=reward, render_mode=render_mode)
+    env = FourcastAEC(rules, reward=reward, render_mode=render_mode, time=time)
     terminating = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(terminating))

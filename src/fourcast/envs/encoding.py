@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.drawing import BOARD, LIGHT
+from fourcast.errors import UsageError
 from fourcast.native import decode_move, encode_move
 from fourcast.rules import FIRST, Move, Player, PopRule, Position, Rules, other
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 MAX_PLANE_VALUE: Final = 127
 CELL_PIXELS: Final = 40
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 
 
 def action_count(rules: Rules) -> int:
@@ -102,6 +104,13 @@ def _rgb(colour: str) -> tuple[int, ...]:
     return tuple(bytes.fromhex(colour.removeprefix("#")))
 
 
+def check_render_mode(mode: str | None) -> str | None:
+    """The mode. Raises `UsageError` if it does not exist."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise UsageError(f"Invalid render mode {mode!r}: use {', '.join(RENDER_MODES)} or None.")
+    return mode
+
+
 def player_name(player: Player) -> str:
     """The name of a player in PettingZoo."""
     return "player_0" if player == FIRST else "player_1"
@@ -116,6 +125,3 @@ def picture(position: Position, render_mode: str | None) -> Any:
     if render_mode == "human":
         print(position, end="\n\n")
     return None
-
-
-RENDER_MODES: Final = ("human", "ansi", "rgb_array")

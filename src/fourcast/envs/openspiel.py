@@ -17,8 +17,14 @@ from enum import Enum
 from typing import Any, Final
 
 import numpy as np
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from fourcast.errors import IllegalMove, UsageError, missing_packages
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(missing_packages(__name__, "open_spiel", "openspiel"), name=error.name) from None
 
 from fourcast.algorithms import SearchSpec
 from fourcast.envs.encoding import action_count, action_of, move_of, observation_shape, observe
@@ -129,7 +135,7 @@ class FourcastState(pyspiel.State):
         return [action_of(self.position.rules, move) for move in self.position.legal_moves]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(branch.column, float(branch.probability)) for branch in self._chance.branches]
+        return sorted((branch.column, float(branch.probability)) for branch in self._chance.branches)
 
     @property
     def _chance(self) -> Chance:
@@ -141,8 +147,12 @@ class FourcastState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         if self._falling is not None:
             landings = {branch.column: branch.position for branch in self._chance.branches}
+            if action not in landings:
+                raise IllegalMove(f"The disc cannot land in column {action}. Use one of chance_outcomes().")
             self.position, self._falling = landings[action], None
             return
+        if action not in self._legal_actions(self.position.turn):
+            raise IllegalMove(f"Action {action} is illegal. Use one of legal_actions().")
         move = move_of(self.position.rules, action)
         after = self.position.play_unchecked(move)
         if isinstance(after, Chance):
@@ -205,6 +215,8 @@ class FourcastBot(pyspiel.Bot):
         self.agent = as_agent(agent)
 
     def step(self, state: FourcastState) -> int:
+        if state.is_chance_node() or state.is_terminal():
+            raise UsageError("No player is to move in this state.")
         move = self.agent.at_ply(state.move_number()).choose(to_position(state)).move
         return action_of(state.position.rules, move)
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import Final
 
 from fourcast.errors import UsageError
 from fourcast.evals import terminal_value
 from fourcast.rules import FIRST, Ending, Outcome, Player, Position, Rules
 from fourcast.solver import Solution, counts_discs_left, shared_solver, unsupported_reason
+
+SOLVER_SECONDS: Final = 60.0
+"""Default of the time for the exact values of one step."""
 
 
 class Reward(Enum):
@@ -34,13 +38,24 @@ def result_for(outcome: Outcome | None, player: Player) -> int:
     return 1 if outcome.winner == player else -1
 
 
-def exact_values(positions: Sequence[Position], outcomes: Sequence[Outcome | None]) -> list[float]:
+def exact_values(
+    positions: Sequence[Position], outcomes: Sequence[Outcome | None], *, time: float = SOLVER_SECONDS
+) -> list[float]:
     """The exact values of games to the first player: of finished ones the result, or the margin where that decides;
-    of others what best play makes of it, the expected value where discs drift. A forfeit is worth 1 everywhere."""
+    of others what best play makes of it, the expected value where discs drift. A forfeit is worth 1 everywhere.
+
+    Raises `UsageError` if the solver does not find them all in so many seconds.
+    """
     going_on = [position for position, outcome in zip(positions, outcomes, strict=True) if outcome is None]
-    solved = iter(shared_solver(positions[0].rules).solve_many(going_on, weak=True) if going_on else ())
+    solutions = shared_solver(positions[0].rules).solve_many(going_on, weak=True, time=time) if going_on else []
+    if any(_value(position.rules, solution) is None for position, solution in zip(going_on, solutions, strict=True)):
+        raise UsageError(
+            f"The solver did not find the exact values in {time:g} s. Use reward='result', a smaller board, a later "
+            "position to start from, or more seconds by time=."
+        )
+    solved = iter(solutions)
     values = (
-        _value(position.rules, next(solved)) if outcome is None else _final_value(position, outcome)
+        _value(position.rules, next(solved)) or 0 if outcome is None else _final_value(position, outcome)
         for position, outcome in zip(positions, outcomes, strict=True)
     )
     return [value if position.turn == FIRST else -value for position, value in zip(positions, values, strict=True)]
@@ -52,8 +67,6 @@ def _final_value(position: Position, outcome: Outcome) -> float:
     return terminal_value(position, outcome)
 
 
-def _value(rules: Rules, solution: Solution) -> float:
-    if counts_discs_left(rules):
-        assert solution.sign is not None
-        return solution.sign
-    return solution.low
+def _value(rules: Rules, solution: Solution) -> float | None:
+    """None if it is not known."""
+    return solution.sign if counts_discs_left(rules) else solution.score

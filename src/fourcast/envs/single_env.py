@@ -9,8 +9,16 @@ import gymnasium
 from gymnasium import spaces
 
 from fourcast.algorithms import SearchSpec
-from fourcast.envs.encoding import RENDER_MODES, action_count, move_of, observation_space, observe, picture
-from fourcast.envs.rewards import Reward, check_reward, exact_values, result_for
+from fourcast.envs.encoding import (
+    RENDER_MODES,
+    action_count,
+    check_render_mode,
+    move_of,
+    observation_space,
+    observe,
+    picture,
+)
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values, result_for
 from fourcast.errors import UsageError
 from fourcast.play import Agent, Game, as_agent
 from fourcast.rules import FIRST, SECOND, Move, Player, Position, Rules
@@ -33,7 +41,8 @@ class FourcastEnv(gymnasium.Env):
     """`gymnasium.make("fourcast.envs:Fourcast-v0", rules="popout", opponent="level3", seat="random", reward="result")`.
 
     A step is the move of the learner and the reply of the opponent. An illegal action loses the game, and
-    `info["illegal"]` is true. `info["action_mask"]` is that of the observation.
+    `info["illegal"]` is true. `info["action_mask"]` is that of the observation. `time`: seconds for the solver to find
+    the exact values of a step.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -45,6 +54,7 @@ class FourcastEnv(gymnasium.Env):
         seat: str = "random",
         reward: Reward | str = Reward.RESULT,
         render_mode: str | None = None,
+        time: float = SOLVER_SECONDS,
     ) -> None:
         self.rules = Rules.parse(rules)
         self.opponent = opponent if callable(opponent) else as_agent(opponent)
@@ -53,13 +63,15 @@ class FourcastEnv(gymnasium.Env):
         self.seat = check_seat(seat)
         self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
         check_reward(self.reward, self.rules)
-        self.render_mode = render_mode
+        self.time = time
+        self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.rules)
         self.action_space = spaces.Discrete(action_count(self.rules))
         self.game = Game(self.rules)
         """The game with its history."""
         self.player: Player = FIRST
         """The side of the learner in this game."""
+        self._agent: Agent | Callable[[Position], Move | str] | None = None
 
     @property
     def position(self) -> Position:
@@ -85,6 +97,8 @@ class FourcastEnv(gymnasium.Env):
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if not self.action_space.contains(action):
             raise UsageError(f"Invalid action {action!r}: use a number from 0 to {self.action_space.n - 1}.")
+        if self._agent is None or self.game.is_over:
+            raise UsageError(f"{'The game is over' if self._agent else 'No game has been started'}: call reset().")
         move = move_of(self.rules, action)
         illegal = move not in self.game.legal_moves
         if illegal:
@@ -109,6 +123,7 @@ class FourcastEnv(gymnasium.Env):
     def _reply(self) -> None:
         if not self.game.is_over and self.game.turn != self.player:
             agent = self._agent
+            assert agent is not None
             self.game.play(agent.choose(self.game).move if isinstance(agent, Agent) else agent(self.position))
 
     def _observation(self) -> dict[str, Any]:
@@ -121,4 +136,4 @@ class FourcastEnv(gymnasium.Env):
     def _exact_value(self) -> float:
         if self.reward is Reward.RESULT:
             return 0
-        return exact_values([self.position], [self.game.outcome])[0]
+        return exact_values([self.position], [self.game.outcome], time=self.time)[0]

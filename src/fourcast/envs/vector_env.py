@@ -11,12 +11,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from fourcast.envs.encoding import action_count, action_of, observation_shape, observation_space
-from fourcast.envs.rewards import Reward, check_reward, exact_values
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values
 from fourcast.envs.single_env import SEATS, Opponent, check_seat
 from fourcast.errors import UsageError
 from fourcast.native import GOES_ON, Engine, GameBatch, choose_engine, core_unsupported_reason
-from fourcast.play import REPETITIONS, Agent, as_agent
-from fourcast.rules import FIRST, SECOND, Ending, Outcome, Position, Rules, read_ply
+from fourcast.play import REPETITIONS, Agent, Game, as_agent
+from fourcast.rules import FIRST, SECOND, AnyPosition, Ending, Outcome, Position, Rules, read_ply
 from fourcast.spec import parse_enum
 
 
@@ -28,7 +28,8 @@ class FourcastVectorEnv(VectorEnv):
 
     With an opponent, a step is a move of the learner and the reply; without one, `None`, it is one move of the side to
     move, who gets the reward, and `info["turn"]` says who is to move next. A game that has ended starts again with the
-    next step, whose action is ignored (`AutoresetMode.NEXT_STEP`). An illegal action loses the game.
+    next step, whose action is ignored (`AutoresetMode.NEXT_STEP`). An illegal action loses the game. `time`: seconds
+    for the solver to find the exact values of a step.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -42,6 +43,7 @@ class FourcastVectorEnv(VectorEnv):
         seat: str = "random",
         reward: Reward | str = Reward.RESULT,
         seed: int | None = None,
+        time: float = SOLVER_SECONDS,
     ) -> None:
         self.rules = Rules.parse(rules)
         choose_engine(core_unsupported_reason(self.rules), Engine.NATIVE)
@@ -54,6 +56,7 @@ class FourcastVectorEnv(VectorEnv):
         self.seat = check_seat(seat)
         self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
         check_reward(self.reward, self.rules)
+        self.time = time
         self.single_observation_space = observation_space(self.rules)
         self.single_action_space = spaces.Discrete(action_count(self.rules))
         self.observation_space = batch_space(self.single_observation_space, count)
@@ -61,13 +64,13 @@ class FourcastVectorEnv(VectorEnv):
         self._all = np.ones(count, bool)
         self._restart_all(seed)
 
-    def _restart_all(self, seed: int | None) -> None:
+    def _restart_all(self, seed: int | None, start: AnyPosition | None = None) -> None:
         self._rng = np.random.default_rng(seed)
         self._batch = GameBatch(self.rules, self.num_envs, repetitions=REPETITIONS, seed=int(self._rng.integers(2**63)))
         self._players = np.zeros(self.num_envs, np.int8)
         self._winners = np.full(self.num_envs, GOES_ON, np.int8)
         self._agents = [self.opponent] * self.num_envs
-        self._begin(self._all)
+        self._begin(self._all, start)
         self._values = self._exact_values()
 
     def position(self, game: int) -> Position:
@@ -81,14 +84,22 @@ class FourcastVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[np.int8]], dict[str, Any]]:
-        """Start all games. With a seed they are the same in every run, with the same actions."""
-        del options
-        self._restart_all(int(self._rng.integers(2**63)) if seed is None else seed)
+        """Start all games; `options={"position": ...}` gives the position that they start from, this time. With a seed
+        they are the same in every run, with the same actions."""
+        if seed is not None and not isinstance(seed, int | np.integer):
+            raise UsageError(f"Invalid seed {seed!r}: use one number for all games.")
+        start = (options or {}).get("position")
+        self._restart_all(int(self._rng.integers(2**63)) if seed is None else int(seed), start)
         return self._observe(), {"turn": self._batch.turns()}
 
     def step(
         self, actions: NDArray[np.integer[Any]]
     ) -> tuple[dict[str, NDArray[np.int8]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
+            raise UsageError(
+                f"Invalid actions, an array {actions.shape} of {actions.dtype}: use {self.num_envs} whole numbers."
+            )
         going_on = self._winners == GOES_ON
         ended = ~going_on
         if self.opponent is None:
@@ -104,9 +115,16 @@ class FourcastVectorEnv(VectorEnv):
         terminated = self._winners != GOES_ON
         return self._observe(), rewards, terminated, np.zeros(self.num_envs, bool), {"turn": self._batch.turns()}
 
-    def _begin(self, marked: NDArray[np.bool_]) -> None:
-        """Start games; the opponent moves where it is first."""
-        self._batch.restart(marked)
+    def _begin(self, marked: NDArray[np.bool_], start: AnyPosition | None = None) -> None:
+        """Start the marked games from the empty board, or all games from a position; the opponent moves where it is its
+        turn."""
+        if start is None:
+            self._batch.restart(marked)
+        else:
+            first = Game(self.rules, start=start)
+            if first.is_over:
+                raise UsageError("The game is over at this position. Start from another.")
+            self._batch.start_from(first.position)
         self._winners[marked] = GOES_ON
         if self.opponent is None:
             return
@@ -115,7 +133,7 @@ class FourcastVectorEnv(VectorEnv):
         if isinstance(self.opponent, Agent) and not self._is_random:
             for game in np.flatnonzero(marked):
                 self._agents[game] = self.opponent.with_seed(int(self._rng.integers(2**62)))
-        self._reply(marked & (self._players == SECOND))
+        self._reply(marked & (self._players != self._batch.turns()))
 
     @property
     def _is_random(self) -> bool:
@@ -151,7 +169,7 @@ class FourcastVectorEnv(VectorEnv):
             return np.zeros(self.num_envs)
         positions = [self._batch.position(game) for game in range(self.num_envs)]
         outcomes = [_outcome(position, int(winner)) for position, winner in zip(positions, self._winners, strict=True)]
-        return np.array(exact_values(positions, outcomes))
+        return np.array(exact_values(positions, outcomes, time=self.time))
 
     def _observe(self) -> dict[str, NDArray[np.int8]]:
         planes = np.empty((self.num_envs, *observation_shape(self.rules)), np.int8)

@@ -11,6 +11,7 @@ from fourcast.evals.evaluations import SAME_COLOUR as SAME_COLOUR
 from fourcast.evals.evaluations import by_shortage as by_shortage
 from fourcast.evals.evaluations import line_counts as line_counts
 from fourcast.evals.evaluations import quadruplets_program as quadruplets_program
+from fourcast.evals.registry import EVAL_CHOICES as EVAL_CHOICES
 from fourcast.evals.registry import EVALS as EVALS
 from fourcast.evals.registry import Eval as Eval
 from fourcast.evals.registry import Evaluate as Evaluate

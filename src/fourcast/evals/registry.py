@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache, partial
 from inspect import signature
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Final, TypeAlias
 
 from fourcast.errors import UsageError, quote
@@ -27,6 +25,7 @@ from fourcast.evals.evaluations import (
     quadruplets,
     quadruplets_program,
 )
+from fourcast.python_file import error_text, is_python_file, load_function, takes_board
 from fourcast.rules import FIRST, Goal, Outcome, Player, Position, Rules, run_points
 
 Evaluate: TypeAlias = Callable[[Position, Player], float]
@@ -145,16 +144,20 @@ EVALS: Final = (
     ),
 )
 
+EVAL_CHOICES: Final = (*(known.name for known in EVALS), "neighbours:factor=642")
+"""The evaluations that lists offer, as text: the last one has the factor of Smart-Connect-4's document."""
+
 
 def find_eval(text: str) -> Eval:
-    """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for a function in a file.
+    """The evaluation of a text: a name, `neighbours:factor=642`, or `FILE.py:FUNCTION` for a function in a file; the
+    function is `evaluate`, or the only one, if the text does not name it.
 
     >>> find_eval("quadruplets").description
     "1, 10, 1000 for lines of own discs alone, −1, −10, −500 for the opponent's (zer0lose, as documented)."
     """
+    if is_python_file(text):
+        return _own_in_file(load_function(text, "evaluate"), text)
     name, colon, rest = text.partition(":")
-    if name.endswith(".py"):
-        return _own_eval(text)
     for known in EVALS:
         if known.name == name:
             return _with_factor(known, rest) if colon else known
@@ -206,25 +209,10 @@ def _with_factor(known: Eval, setting: str) -> Eval:
     )
 
 
-@lru_cache(maxsize=64)
-def _own_eval(text: str) -> Eval:
-    file, _, function = text.rpartition(":")
-    path = Path(file)
-    if text.endswith(".py") and Path(text).is_file():
-        raise UsageError(f"Name the function in {text} too: write {text}:FUNCTION.")
-    if path.suffix != ".py" or not path.is_file():
-        raise UsageError(f"There is no Python file {quote(file or text)}. Write FILE.py:FUNCTION.")
-    try:
-        loaded = runpy.run_path(str(path)).get(function)
-    except Exception as fault:
-        raise UsageError(f"{file} cannot be run: {type(fault).__name__}: {fault}.") from fault
-    if not callable(loaded):
-        raise UsageError(f"{file} has no function {quote(function)}. Write FILE.py:FUNCTION.")
-    return _own(loaded, text)
-
-
 def _own(function: Callable[..., object], name: str) -> Eval:
-    """A user's function; errors in it are reported with its name."""
+    """A user's function of a position and a player, or of an array of the board and the number of the player in it.
+    Errors in it are reported with its name."""
+    has_board = takes_board(function)
     try:
         signature(function).bind(None, None)
     except TypeError:
@@ -236,11 +224,15 @@ def _own(function: Callable[..., object], name: str) -> Eval:
 
     def evaluate(position: Position, player: Player) -> float:
         try:
-            value = function(position, player)
+            value = function(position.to_array(), player + 1) if has_board else function(position, player)
         except Exception as fault:
-            raise UsageError(f"The evaluation {name} failed: {type(fault).__name__}: {fault}.") from fault
+            raise UsageError(f"The evaluation {name} failed: {error_text(fault, function)}.") from fault
         if not isinstance(value, Real) or value != value:
             raise UsageError(f"The evaluation {name} returned {value!r:.60}. It must return a number.")
         return int(value) if isinstance(value, Integral) else float(value)
 
     return Eval(name, evaluate, "A user-defined evaluation.")
+
+
+_own_in_file: Final = lru_cache(maxsize=64)(_own)
+"""The same function is the same evaluation, which `has_name` can find again."""

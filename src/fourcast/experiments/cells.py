@@ -42,7 +42,7 @@ class Cell:
     evaluation: str
     """Empty for an algorithm that uses none."""
     source: str
-    """A hash of the file of a user's evaluation: with another text it is another evaluation."""
+    """Hashes of the files of a user's evaluation and algorithm: with another text they are others."""
     ends: str
     """The value of finished games."""
     limit: str

@@ -23,6 +23,8 @@ BOX_WIDTH: Final = 92
 SMALL_BOX_WIDTH: Final = 66
 MAX_SMALL_BOXES: Final = 3
 """Boxes that have room for their labels in a small chart of the usual width."""
+LETTER_WIDTH: Final = 7
+"""Pixels of a letter of a label, at most on average."""
 LINEAR: Final = ("depth", "branching", "kept")
 """Charts whose scale is linear."""
 BARS: Final = {
@@ -154,7 +156,7 @@ class _Drawing:
             names = self._form_names(last)
             values = [{"form": names[view.line(row)], "dropped": row.dropped} for row in last]
             boxes = self._boxes(values, list(names.values()), amount_text(last[0].limit, last[0].amount))
-            charts.append(self._box_size(boxes, view.panel(last[0]) or None, len(names)))
+            charts.append(self._box_size(boxes, view.panel(last[0]) or None, list(names.values())))
         return _side_by_side(charts[:MAX_PANELS])
 
     def _box_rows(self, rows: Sequence[Row], min_positions: int) -> list[list[Row]]:
@@ -176,13 +178,15 @@ class _Drawing:
             result.append(last)
         return result
 
-    def _box_size(self, chart: Any, title: str | None, boxes: int) -> Any:
-        """Boxes are wide enough for their labels."""
+    def _box_size(self, chart: Any, title: str | None, forms: Sequence[str]) -> Any:
+        """Boxes are wide enough for the lines of their labels."""
         alt: Any = import_module("altair")
         boxed = sized(chart, title, large=self.legend)
-        if self.legend:
-            return boxed.properties(width=alt.Step(BOX_WIDTH))
-        return boxed.properties(width=alt.Step(SMALL_BOX_WIDTH)) if boxes > MAX_SMALL_BOXES else boxed
+        if not self.legend and len(forms) <= MAX_SMALL_BOXES:
+            return boxed
+        longest = max(len(line) for form in forms for line in form.split(", "))
+        least = BOX_WIDTH if self.legend else SMALL_BOX_WIDTH
+        return boxed.properties(width=alt.Step(max(least, longest * LETTER_WIDTH + 10)))
 
     def _form_names(self, rows: Sequence[Row]) -> dict[str, str]:
         """Short names of lines: of the form of pruning, if they differ in nothing else."""

@@ -103,7 +103,9 @@ class GameGrid(CellGrid):
         """Raise errors now that would otherwise stop the experiment half-way."""
         super().validate()
         if self._players < 2:
-            raise UsageError("games need two players or more: give several algorithms or evaluations.")
+            raise UsageError(
+                "games need two players or more: give several algorithms or evaluations (mcts and random use none)."
+            )
         for variant, amount in product(self.variants, self.amounts):
             tournament = self._tournament(Rules.parse(variant), amount)
             tournament.check()

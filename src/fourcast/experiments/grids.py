@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import sha256
 from itertools import product
 from math import inf
-from pathlib import Path
 from typing import Annotated, Any, Final
 
-from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
+from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm, split_file
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
 from fourcast.environment import RESULTS_VERSION
@@ -32,6 +30,7 @@ from fourcast.experiments.models import (
     within,
     word,
 )
+from fourcast.python_file import absolute, file_hash
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.spec import parse_enum
 
@@ -72,8 +71,13 @@ def random_moves(spec: RandomPositions, rules: Rules) -> tuple[str, ...]:
 
 def _read_evaluation(text: str) -> str:
     find_eval(text)
-    file, colon, function = text.rpartition(":")
-    return f"{Path(file).resolve()}{colon}{function}" if file.endswith(".py") else text
+    return absolute(text)
+
+
+def _read_algorithm(text: str) -> str:
+    SearchSpec.parse(text)
+    file, rest = split_file(text)
+    return absolute(file) + rest
 
 
 def _read_positions(value: Any) -> Any:
@@ -95,7 +99,7 @@ class CellGrid(Model):
 
     name: str = ""
     variants: Annotated[Texts, each(valid(Rules.parse))] = ("classic",)
-    algorithms: Annotated[Texts, each(valid(SearchSpec.parse))] = ("alphabeta",)
+    algorithms: Annotated[Texts, each(_read_algorithm)] = ("alphabeta",)
     """Specs such as `alphabeta/centre/table`; each is combined with every order and table given."""
     orders: Orders = None
     tables: Tables = None
@@ -230,7 +234,7 @@ class SearchGrid(CellGrid):
                             order=spec.order.text,
                             table=spec.table.value,
                             evaluation=evaluation,
-                            source=_file_hash(evaluation),
+                            source=file_hash(evaluation) + file_hash(spec.algorithm),
                             ends=terminal.value,
                             limit=self.limit,
                             amount=amount,
@@ -243,9 +247,3 @@ class SearchGrid(CellGrid):
                             max_nodes=self.max_nodes,
                             version=version,
                         )
-
-
-def _file_hash(evaluation: str) -> str:
-    """A hash of the file of a user's evaluation; empty for the others."""
-    file = evaluation.rpartition(":")[0]
-    return sha256(Path(file).read_bytes()).hexdigest() if file.endswith(".py") else ""

@@ -97,7 +97,7 @@ def _conform(value: Any, hint: Any) -> Any:
         return {_conform(key, args[0]): _conform(item, args[1]) for key, item in value.items()}
     elif hint is Any or (origin is Literal and isinstance(value, str) and value in args):
         return value
-    elif hint is float and type(value) is int:
+    elif hint is float and type(value) is int and abs(value) < 2**1023:
         return float(value)
     elif isinstance(hint, type) and isinstance(value, hint) and (type(value) is hint or issubclass(hint, Enum)):
         return value

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from html import escape
 from statistics import NormalDist
 from typing import Any, Final, TypeAlias
 
-from fourcast.drawing import LIGHT, Theme
+from fourcast.drawing import LIGHT, Theme, html_table
 from fourcast.errors import UsageError
 from fourcast.experiments.expected import Figure
 from fourcast.experiments.games import PanelStanding, standings
@@ -82,9 +81,7 @@ class Table:
         )
 
     def html(self) -> str:
-        head = "".join(f"<th>{escape(text)}</th>" for text in (self.corner, *self.columns))
-        body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in self.rows)
-        return f"<table><caption>{escape(self.title)}</caption><tr>{head}</tr>{body}</table>"
+        return html_table(self.title, (self.corner, *self.columns), self.rows)
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, get_args, get_type_hints
 
-from fourcast.algorithms import MoveOrder, SearchSpec, score_of
+from fourcast.algorithms import MoveOrder, SearchSpec, StepName, score_of
 from fourcast.datasets import csv_text, read_table, write_table
 from fourcast.errors import NotationError
 from fourcast.evals import TerminalValue
 from fourcast.experiments.cells import DEPTH, DONE, Cell
+from fourcast.python_file import is_python_file
 from fourcast.rules import Rules, position_after
 
 SUFFIXES: Final = (".csv", ".json", ".parquet")
@@ -123,7 +124,8 @@ class Row:
 
 @cache
 def _spec(algorithm: str, order: str, table: str) -> SearchSpec:
-    return SearchSpec(algorithm, order=order, table=table)
+    name = StepName.without_code(algorithm) if is_python_file(algorithm) else algorithm  # rows may come from anybody
+    return SearchSpec(name, order=order, table=table)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
+from fourcast.drawing import escaped, html_table
 from fourcast.game_review.move_review import Mark, MoveReview, best_in_order, first_player_result, short_result
 from fourcast.rules import FIRST, SECOND, Rules, ply_text
 from fourcast.text import PLAYERS, count_of
@@ -86,6 +87,10 @@ class Review:
     def __str__(self) -> str:
         return "\n".join([*self._graph(), "", *self._table(), "", *self._count_rows(), self.summary])
 
+    def _repr_html_(self) -> str:
+        graph, counts = "\n".join(self._graph()), "".join(f"<p>{escaped(row)}</p>" for row in self._count_rows())
+        return f"<pre>{escaped(graph)}</pre>{html_table(self.summary, *self._rows())}{counts}"
+
     def _graph(self) -> list[str]:
         """A character for each move: who wins after it."""
         verb = "is ahead" if self.rules.drift else "wins"
@@ -99,8 +104,9 @@ class Review:
             if result is not None or None in results
         ]
 
-    def _table(self) -> list[str]:
-        rows = [("", "", "move", "", "value", "better")]
+    def _rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Headings and rows."""
+        rows: list[tuple[str, ...]] = []
         for move in self.moves:
             value = short_result(self.rules, move.value_after) if move.value_after else "not solved"
             better = ""
@@ -110,6 +116,11 @@ class Review:
                     better += f": {' '.join(map(str, move.line))}"
             name = PLAYERS[move.player]
             rows.append((str(move.number), name, ply_text(move.ply), move.mark.symbol, value, better))
+        return ("", "", "move", "", "value", "better"), rows
+
+    def _table(self) -> list[str]:
+        headings, moves = self._rows()
+        rows = [headings, *moves]
         number_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
         return ["  ".join([row[0].rjust(number_width), *map(str.ljust, row[1:], widths)]).rstrip() for row in rows]
 

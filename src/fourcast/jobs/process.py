@@ -114,10 +114,10 @@ class LineProcess:
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
 
     @property
-    def last_error_line(self) -> str:
-        """The last line of its standard error; empty if there is none, or if it is not captured."""
+    def error_lines(self) -> list[str]:
+        """The last lines of its standard error that are not empty; none if it is not captured."""
         lines = self._stderr_tail.decode(errors="replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return [line.strip() for line in lines if line.strip()]
 
     def fileno(self) -> int:
         """Its output, for `wait_for_output`."""
@@ -172,6 +172,10 @@ class LineProcess:
         with pipe:
             while data := os.read(pipe.fileno(), _READ_BYTES):
                 self._stderr_tail = (self._stderr_tail + data)[-STDERR_BYTES:]
+
+    def close_input(self) -> None:
+        """Let it read the end of its input."""
+        self._input.close()
 
     def kill(self) -> None:
         """Kill the process and those that it started."""

@@ -1,15 +1,20 @@
 """Matches and tournaments between players of every kind, with Elo, sequential tests and standings."""
 
+from fourcast.matches.compliance import ComplianceCheck as ComplianceCheck
 from fourcast.matches.engine import AgentBackend as AgentBackend
 from fourcast.matches.engine import TextEngine as TextEngine
 from fourcast.matches.kaggle_submission import connectx_submission as connectx_submission
 from fourcast.matches.openings import MAX_PLIES as MAX_PLIES
+from fourcast.matches.openings import Openings as Openings
+from fourcast.matches.openings import read_openings as read_openings
 from fourcast.matches.pairs import play_pair as play_pair
 from fourcast.matches.players import Participant as Participant
+from fourcast.matches.protocol import Go as Go
 from fourcast.matches.ratings import CONFIDENCE as CONFIDENCE
 from fourcast.matches.ratings import difference as difference
 from fourcast.matches.ratings import wilson as wilson
 from fourcast.matches.records import LINES_SUFFIX as LINES_SUFFIX
+from fourcast.matches.records import PGN_SUFFIX as PGN_SUFFIX
 from fourcast.matches.records import GameRecord as GameRecord
 from fourcast.matches.records import HeadToHead as HeadToHead
 from fourcast.matches.records import check_folder as check_folder
@@ -17,9 +22,12 @@ from fourcast.matches.records import saved_games as saved_games
 from fourcast.matches.records import write_games as write_games
 from fourcast.matches.result import MatchResult as MatchResult
 from fourcast.matches.settings import DEFAULT_MARGIN as DEFAULT_MARGIN
+from fourcast.matches.settings import MAX_LOST_TURNS as MAX_LOST_TURNS
 from fourcast.matches.settings import Adjudication as Adjudication
+from fourcast.matches.settings import Clock as Clock
 from fourcast.matches.settings import MatchSettings as MatchSettings
 from fourcast.matches.settings import Penalty as Penalty
+from fourcast.matches.settings import parse_time as parse_time
 from fourcast.matches.sprt import Sprt as Sprt
 from fourcast.matches.sprt import State as State
 from fourcast.matches.sprt import parse_sprt as parse_sprt

@@ -14,8 +14,8 @@ from typing import Final
 from fourcast.algorithms import Score, ScoreKind
 from fourcast.matches.settings import Adjudication
 from fourcast.play import Game
-from fourcast.rules import Goal, Player, PopRule, Rules, other
-from fourcast.solver import Solution, Solver, unsupported_reason
+from fourcast.rules import Goal, Player, PopRule, Position, Rules, other
+from fourcast.solver import Solver, unsupported_reason
 
 MAX_NODES: Final[dict[Adjudication, int]] = {Adjudication.CLAIMED: 1_000_000, Adjudication.SOLVED: 20_000}
 """Nodes for one position: a few milliseconds where every position is solved."""
@@ -63,10 +63,10 @@ class Adjudicator:
         self._draw_claims.discard(player)
         if claim is None or claim < Score.exact(0) or player in self._false_claims:
             return  # a claimed loss is not checked
-        solution = solver.solve(game.position, nodes=MAX_NODES[self._mode]).one_ply_earlier()
-        if solution.score is None:
+        right = is_right(claim, game.position, solver)
+        if right is None:
             return
-        if not _is_right(claim, solution, game.rules):
+        if not right:
             self._false_claims.add(player)
         elif claim > Score.exact(0):
             game.adjudicate(player)
@@ -76,9 +76,13 @@ class Adjudicator:
                 game.adjudicate(None)
 
 
-def _is_right(claim: Score, solution: Solution, rules: Rules) -> bool:
-    """Whether a claim is exact: not only who wins, but when or by how much."""
+def is_right(claim: Score, position: Position, solver: Solver) -> bool | None:
+    """Whether the claim of the player whose move led to this position is exact: not only who wins, but when or by how
+    much. None if the solver does not know."""
+    solution = solver.solve(position, nodes=MAX_NODES[Adjudication.CLAIMED]).one_ply_earlier()
+    if solution.score is None:
+        return None
     if claim.kind is ScoreKind.WIN:
         return solution.low > 0 and solution.plies == claim.number
-    wins_by_line = claim.number > 0 and rules.goal is Goal.FIRST_LINE  # there a margin says nothing
+    wins_by_line = claim.number > 0 and position.rules.goal is Goal.FIRST_LINE  # there a margin says nothing
     return not wins_by_line and solution.low == claim.number

@@ -174,6 +174,7 @@ class TextEngine:
         self._backend.start_game(self._game.rules)
         self._stop = StopFlag()
         self._searching, self._infinite = True, go.infinite
+        go = go.for_move(self._game.position)
         self._search = Thread(target=self._run_search, args=(self._game, go, self._stop), daemon=True)
         self._search.start()
 

@@ -24,13 +24,13 @@ from fourcast.matches.protocol import (
     PAGE,
     READY,
     READY_OK,
+    Go,
     claim_in,
     go_text,
     position_command,
     seeds_in,
 )
 from fourcast.matches.referee import Fault, MoveReply
-from fourcast.matches.settings import MatchSettings
 from fourcast.play import Game
 from fourcast.rules import Rules
 
@@ -61,6 +61,7 @@ class ExternalPlayer:
         self.hello_timeout = hello_timeout
         self._process: LineProcess | None = None
         self._seeds: range | None = None
+        self._version = 1
         self._last_error = ""
         self._current: tuple[Rules, int] | None = None
 
@@ -89,7 +90,7 @@ class ExternalPlayer:
             return f"it cannot be started: {error.strerror}."
         return self._last_error or None
 
-    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+    def choose(self, game: Game, go: Go, max_seconds: float) -> MoveReply:
         if not self._process and self._current and (reason := self.start_game(*self._current)):
             return MoveReply(0.0, fault=Fault.CRASH, detail=reason)
         assert self._process
@@ -99,7 +100,7 @@ class ExternalPlayer:
         try:
             self._process.send(position_command(game))
             start = perf_counter()
-            line, claim = self._go(self._process, settings)
+            line, claim = self._go(self._process, go if self._version > 1 else go.for_move(game.position), max_seconds)
         except ProcessTimeout:
             seconds = perf_counter() - start
             self._end()
@@ -119,17 +120,17 @@ class ExternalPlayer:
                 self._process.send("quit")
             self._end(STOP_TIMEOUT)
 
-    def _go(self, process: LineProcess, settings: MatchSettings) -> tuple[str, Score | None]:
-        process.send(go_text(settings.time))
+    def _go(self, process: LineProcess, go: Go, max_seconds: float) -> tuple[str, Score | None]:
+        process.send(go_text(go))
         try:
-            return self._receive_until(process, "bestmove", settings.max_seconds)
+            return self._receive_until(process, "bestmove", max_seconds)
         except ProcessTimeout:
             process.send("stop")
             return self._receive_until(process, "bestmove", STOP_TIMEOUT)
 
     def _start(self) -> LineProcess:
         """Start the process, and check that it speaks the protocol."""
-        self._seeds = None
+        self._seeds, self._version = None, 1
         process = LineProcess(supervised(self._command), max_line=MAX_LINE, capture_stderr=True)
         self._process = process
         process.send(HELLO)
@@ -159,6 +160,8 @@ class ExternalPlayer:
                     claim = claim_in(line)
                 case ["error", sentence]:
                     self._last_error = sentence
+                case ["protocol", number] if number.isascii() and number.isdigit():
+                    self._version = int(number[:9])
                 case ["option", rest] if rest.startswith("name seed "):
                     self._seeds = seeds_in(rest)
             if lines is not None and len(lines) < MAX_QUOTED:
@@ -174,8 +177,8 @@ class ExternalPlayer:
         """How the process ended, and the last line of its standard error."""
         process = self._process
         how = self._end(EXIT_TIMEOUT)
-        last = process.last_error_line if process else ""
-        return f"It {how}: {last[:MAX_QUOTED]}" if last else f"It {how}."
+        lines = process.error_lines if process else []
+        return f"It {how}: {lines[-1][:MAX_QUOTED]}" if lines else f"It {how}."
 
 
 def turn_of(side: int, name: str) -> str:

@@ -18,7 +18,7 @@ from fourcast.play import SEED_STEP, Agent, SearchAgent, as_agent
 
 PACKAGE: Final = "fourcast_submission"
 """The name of the package in the file, so that an installed fourcast is not mixed with it."""
-PARTS: Final = ("errors.py", "spec.py", "rules", "evals", "algorithms")
+PARTS: Final = ("errors.py", "spec.py", "python_file.py", "rules", "evals", "algorithms")
 ABSENT: Final = ("drawing", "files")
 """Modules that the parts import and a submission does not use."""
 TIME_SHARE: Final = 0.8

@@ -1,4 +1,4 @@
-"""Openings: short random lines of play, so that no two pairs of games start alike.
+"""Openings: short random lines of play, so that no two pairs of games start alike, or those of a file.
 
 A position and its mirror image count as one where the rules are symmetric, and decided ones are left out. Up to ten
 thousand positions of one length are listed: all are equally likely, and none is repeated before all were used. If there
@@ -7,14 +7,30 @@ are more, random walks find different ones; those that more lines lead to are mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import cycle, islice
+from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
-from fourcast.errors import UsageError
-from fourcast.rules import Chance, Goal, Ply, Position, Rules, line_text
+from fourcast.errors import UsageError, quote
+from fourcast.files import read_limited
+from fourcast.play import Game
+from fourcast.rules import (
+    Chance,
+    Goal,
+    Ply,
+    Position,
+    Rules,
+    line_text,
+    parse_line,
+    parse_position,
+    position_text,
+)
+
+Openings: TypeAlias = "int | tuple[str, ...] | None"
+"""A length in moves of random openings, the openings themselves, or None for random ones of the default length."""
 
 MAX_PLIES: Final = 20
 MAX_LISTED: Final = 10_000
@@ -44,10 +60,53 @@ def openings(rules: Rules, plies: int, seed: int, pairing: int = 0) -> Iterator[
             yield from rng.sample(listed, len(listed))
 
 
-def openings_for(rules: Rules, count: int, plies: int | None, seed: int, pairing: int = 0) -> list[str]:
-    """`count` openings of `plies` moves each, or by default as many as give every pair of games its own."""
-    length = default_plies(rules, count) if plies is None else plies
+def openings_for(rules: Rules, count: int, chosen: Openings, seed: int, pairing: int = 0) -> list[str]:
+    """`count` openings: those given, again and again; or random ones of a given length, or by default of the length
+    that gives every pair of games its own."""
+    if isinstance(chosen, tuple):
+        return list(islice(cycle(chosen), count))
+    length = default_plies(rules, count) if chosen is None else chosen
     return list(islice(openings(rules, length, seed, pairing), count))
+
+
+def read_openings(path: Path, rules: Rules) -> tuple[str, ...]:
+    """The openings of a file: a line each, moves such as `4453` or a board as `position_text` writes it. Empty lines
+    and what follows a `#` are left out. Raises `UsageError`."""
+    try:
+        lines = read_limited(path).decode().splitlines()
+    except OSError as error:
+        raise UsageError(f"The openings {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"The openings {path} are not a text file in UTF-8.") from None
+    texts = {number: line.partition("#")[0].strip() for number, line in enumerate(lines, start=1)}
+    listed = []
+    for number, text in texts.items():
+        try:
+            if text:
+                listed.append(check_opening(rules, text))
+        except UsageError as error:
+            raise UsageError(f"{path}, line {number}: {error}") from None
+    if not listed:
+        raise UsageError(f"There are no openings in {path}. Write one on each line, such as 4453.")
+    return tuple(listed)
+
+
+def check_opening(rules: Rules, text: str) -> str:
+    """An opening in its usual form. Raises `UsageError` if it cannot be played, or ends the game."""
+    game = opening_game(rules, text)
+    if game.outcome:
+        raise UsageError(f"The game is over after the opening {quote(text)}.")
+    return line_text(rules, game.plies) if game.start == rules.start() else position_text(game.start)
+
+
+def opening_game(rules: Rules, opening: str, names: Sequence[str] = ("", "")) -> Game:
+    """A game that starts with an opening: moves, or a board."""
+    if "/" in opening or "turn=" in opening:
+        return Game(rules, start=parse_position(rules, opening), names=names)
+    game = Game(rules, names=names)
+    for ply in parse_line(game.start, opening):
+        game.follow(ply)
+    return game
 
 
 def default_plies(rules: Rules, count: int) -> int:

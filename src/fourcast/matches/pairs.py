@@ -116,5 +116,6 @@ def _record(result: GameResult, names: tuple[str, str], first: int, opening: str
 
 def max_pair_seconds(rules: Rules, settings: MatchSettings) -> float:
     """Seconds after which a pair of games is considered hung."""
-    moves = 2 * (rules.max_plies or MAX_ENDLESS_MOVES)
-    return moves * (settings.max_seconds + STOP_TIMEOUT) + 4 * (HELLO_TIMEOUT + READY_TIMEOUT)
+    plies = rules.max_plies or MAX_ENDLESS_MOVES
+    seconds = settings.max_game_seconds(plies) or plies * settings.hang_timeout
+    return 2 * (seconds + plies * (settings.margin + STOP_TIMEOUT)) + 4 * (HELLO_TIMEOUT + READY_TIMEOUT)

@@ -29,7 +29,6 @@ from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOU
 from fourcast.matches.kaggle import kaggle_unsupported_reason
 from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
-from fourcast.matches.settings import MatchSettings
 from fourcast.play import Agent, Game, Reply, as_agent, parse_agent
 from fourcast.rules import Rules
 
@@ -182,15 +181,15 @@ class LocalPlayer:
             return str(error)
         return None
 
-    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
+    def choose(self, game: Game, go: Go, max_seconds: float) -> MoveReply:
         stop = StopFlag()
-        timer = Timer(settings.hang_timeout, stop.set)
+        timer = Timer(max_seconds, stop.set)
         timer.daemon = True
-        if settings.time is None:  # not a limit of the search: with one it might choose another move
+        if go.seconds is None:  # not a limit of the search: with one it might choose another move
             timer.start()
         start, cpu_start = perf_counter(), thread_time()
         try:
-            reply = self._reply(game, settings, stop)
+            reply = self._reply(game, go, max_seconds, stop)
         except Exception as error:
             detail = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
             fault = Fault.TIME if stop.is_set() else Fault.CRASH
@@ -206,12 +205,12 @@ class LocalPlayer:
             seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.remark is not None
         )
 
-    def _reply(self, game: Game, settings: MatchSettings, stop: StopFlag) -> Reply:
+    def _reply(self, game: Game, go: Go, max_seconds: float, stop: StopFlag) -> Reply:
         agent = self._seeded
-        if settings.time is not None:
-            agent = directed(agent, Go(movetime=settings.time))
+        if go.seconds is not None:
+            agent = directed(agent, go.for_move(game.position))
         elif agent.spec is None:
-            agent = agent.with_limit(Limit(time=SHARE_OF_HANG_TIMEOUT * settings.hang_timeout))
+            agent = agent.with_limit(Limit(time=SHARE_OF_HANG_TIMEOUT * max_seconds))
         return agent.choose(game, stop=stop)
 
     def close(self) -> None:

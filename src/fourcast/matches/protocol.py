@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fourcast.algorithms import Limit, Score, ScoreKind, SearchResult
 from fourcast.errors import NotationError, quote
 from fourcast.play import Game
-from fourcast.rules import Rules, line_text, parse_line, parse_position, position_text
+from fourcast.rules import Position, Rules, line_text, parse_line, parse_position, position_text
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Since version 2 `go` may have the clock of the game; programs of version 1 get a time for the move instead."""
 PAGE: Final = "docs/protocol.md"
 """The documentation."""
 HELLO: Final = "fourcast"
@@ -27,6 +28,15 @@ FOREVER: Final = 1e9
 """Seconds."""
 MAX_LINE: Final = 1 << 20
 """Bytes; longer lines are ignored."""
+MAX_MOVES_LEFT: Final = 12
+"""The moves among which the time on a clock is divided, if so many are left."""
+MAX_SHARE: Final = 0.8
+"""The largest part of the time on a clock that is given to one move."""
+MIN_MOVETIME: Final = 0.001
+"""Seconds."""
+
+
+_CLOCK: Final = ("time", "inc")
 
 
 @dataclass(frozen=True)
@@ -38,6 +48,25 @@ class Go:
     movetime: float | None = None
     """Seconds."""
     infinite: bool = False
+    time: float | None = None
+    """Seconds left on the clock of the game."""
+    increment: float = 0.0
+    """Seconds that are added to the clock after the move."""
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds until the time is over."""
+        return self.movetime if self.time is None else self.time
+
+    def for_move(self, position: Position) -> Go:
+        """The same with a time for this move in place of a clock."""
+        if self.time is None:
+            return self
+        plies = position.rules.max_plies
+        moves = MAX_MOVES_LEFT if plies is None else min(MAX_MOVES_LEFT, (plies - position.discs + 1) // 2)
+        share = min(self.time / max(1, moves) + self.increment, MAX_SHARE * self.time)
+        movetime = share if self.movetime is None else min(share, self.movetime)
+        return replace(self, movetime=max(MIN_MOVETIME, movetime), time=None, increment=0.0)
 
     def limit(self, own: Limit) -> Limit:
         """The limit of a search with a limit of its own. Depth and nodes replace it; a time replaces a longer time and
@@ -52,40 +81,57 @@ class Go:
         return Limit(own.depth, own.nodes, self.movetime if own.time is None else min(own.time, self.movetime))
 
 
-def go_text(seconds: float | None) -> str:
-    """`go` with a time, or without limits."""
-    if seconds is None:
-        return "go"
-    milliseconds = f"{seconds * 1000:.6f}".rstrip("0").rstrip(".")
-    return f"go movetime {milliseconds}"
+def go_text(go: Go) -> str:
+    """The line that asks for a move.
+
+    >>> go_text(Go(time=9.5, increment=0.1))
+    'go time 9500 inc 100'
+    """
+    counts = {"depth": go.depth, "nodes": go.nodes}
+    times = {"movetime": go.movetime, "time": go.time, "inc": go.increment if go.time is not None else None}
+    limits = [f"{key} {number}" for key, number in counts.items() if number is not None]
+    limits += [f"{key} {milliseconds(seconds)}" for key, seconds in times.items() if seconds is not None]
+    return " ".join(["go", *limits, *(["infinite"] if go.infinite else [])])
+
+
+def milliseconds(seconds: float) -> str:
+    """Seconds as milliseconds, with as few digits as they need.
+
+    >>> milliseconds(10.0), milliseconds(0.0005)
+    ('10000', '0.5')
+    """
+    return f"{seconds * 1000:.6f}".rstrip("0").rstrip(".")
 
 
 def parse_go(words: Sequence[str]) -> Go:
     """Read the words after `go`.
 
     >>> parse_go(["depth", "6", "movetime", "500"])
-    Go(depth=6, nodes=None, movetime=0.5, infinite=False)
+    Go(depth=6, nodes=None, movetime=0.5, infinite=False, time=None, increment=0.0)
     """
-    parts = _parts(words, ("depth", "nodes", "movetime", "infinite"))
+    parts = _parts(words, ("depth", "nodes", "movetime", "infinite", *_CLOCK))
     if "infinite" in parts:
         if len(parts) > 1 or parts["infinite"]:
             raise NotationError("go infinite allows no other limit.")
         return Go(infinite=True)
     for key, text in parts.items():
-        number = r"[0-9]{1,12}(\.[0-9]{1,12})?" if key == "movetime" else "[0-9]{1,18}"
-        if not re.fullmatch(number, text) or not float(text):
+        number = "[0-9]{1,18}" if key in ("depth", "nodes") else r"[0-9]{1,12}(\.[0-9]{1,12})?"
+        if not re.fullmatch(number, text) or (not float(text) and key not in _CLOCK):
             raise NotationError(f"go {key} needs a number above 0, such as go {key} 6.")
+    if "inc" in parts and "time" not in parts:
+        raise NotationError("go inc needs the time on the clock, such as go time 9500 inc 100.")
     depth, nodes = (int(parts[key]) if key in parts else None for key in ("depth", "nodes"))
-    movetime = float(parts["movetime"]) / 1000 if "movetime" in parts else None
-    if parts:
+    movetime, time, increment = (float(parts[key]) / 1000 if key in parts else None for key in ("movetime", *_CLOCK))
+    if depth or nodes or movetime:
         Limit(depth, nodes, movetime)  # raises if one is out of range
-    return Go(depth, nodes, movetime)
+    return Go(depth, nodes, movetime, time=time, increment=increment or 0.0)
 
 
 def position_command(game: Game) -> str:
     """The line that describes a game."""
     start = "" if game.start == game.rules.start() else f" start {position_text(game.start)}"
-    return f"position rules {game.rules}{start} moves {line_text(game.rules, game.plies)}".rstrip()
+    moves = f" moves {line_text(game.rules, game.plies)}" if game.plies else ""
+    return f"position rules {game.rules}{start}{moves}"
 
 
 def parse_position_command(words: Sequence[str]) -> Game:

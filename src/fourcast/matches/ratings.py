@@ -2,7 +2,8 @@
 
 A match is played in pairs: one opening, colours swapped. The two games of a pair are not independent, so pairs are
 counted (the pentanomial of 0, ½, 1, 1½ and 2 points), and the variance is that of pairs. Elo is logistic: a player who
-is E better scores 1 / (1 + 10^(−E/400)) points a game.
+is E better scores 1 / (1 + 10^(−E/400)) points a game. Normalized Elo measures the same lead in standard deviations: it
+says how many games are needed to prove it, and depends less on how many games are drawn or decided by the opening.
 """
 
 from __future__ import annotations
@@ -91,6 +92,8 @@ class Difference:
     """The confidence interval of the score at `CONFIDENCE`."""
     superiority: float
     """Likelihood of superiority: that the first is the better player."""
+    nelo: Estimate
+    """The normalized Elo difference."""
 
     @property
     def elo(self) -> Estimate:
@@ -108,18 +111,37 @@ def difference(pairs: Pentanomial) -> Difference | None:
     count = sum(pairs)
     if not count:
         return None
-    mean = sum(number * score for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
-    ratio = _ratio(pairs)
+    mean, ratio = _moments(pairs)[0], _ratio(pairs)
     low, high = wilson(mean, count / ratio)
     deviation = sqrt(ratio / count) / 2  # of equal players: consistent with when the interval excludes 0
-    return Difference(mean, low, high, NormalDist().cdf((mean - 0.5) / deviation))
+    ends = (nelo_of(score, ratio * score * (1 - score)) for score in (low, high))
+    nelo = Estimate(nelo_of(mean, _moments(pairs)[1]), *ends)
+    return Difference(mean, low, high, NormalDist().cdf((mean - 0.5) / deviation), nelo)
+
+
+def nelo_of(score: float, variance: float) -> float:
+    """The normalized Elo difference of a player that scores `score` points per game, with this variance of the points
+    per game of pairs: the lead in standard deviations of a game, 800 / ln 10 for each. Infinite without a variance.
+
+    >>> round(nelo_of(0.55, 0.1), 2), nelo_of(1.0, 0.0)
+    (38.84, inf)
+    """
+    if not variance:
+        return 0.0 if score == 0.5 else -inf if score < 0.5 else inf
+    return 2 * _ELO_PER_LOG * (score - 0.5) / sqrt(2 * variance)
+
+
+def _moments(pairs: Pentanomial) -> tuple[float, float]:
+    """The mean and the variance of the points per game of pairs."""
+    count = sum(pairs)
+    mean = sum(number * score for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    return mean, sum(number * (score - mean) ** 2 for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
 
 
 def _ratio(pairs: Pentanomial) -> float:
     """The variance of pairs divided by that of pairs which go to one side, with one such pair added."""
     count = sum(pairs)
-    mean = sum(number * score for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
-    variance = sum(number * (score - mean) ** 2 for number, score in zip(pairs, PAIR_SCORES, strict=True)) / count
+    mean, variance = _moments(pairs)
     whole = mean * (1 - mean)
     return (count * (variance / whole if whole else 1.0) + 1) / (count + 1)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from fourcast.errors import UsageError
 from fourcast.files import write_atomically
+from fourcast.matches.pgn import pgn_text
 from fourcast.play import FALLBACK, Game, game_from_json
 from fourcast.rules import Ending
 from fourcast.text import count_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from fourcast.matches.result import MatchResult
 
 LINES_SUFFIX: Final = ".jsonl"
+PGN_SUFFIX: Final = ".pgn"
 CRASH: Final = "crash"
 ILLEGAL: Final = "illegal"
 """How a game was forfeited; the other endings are values of `Ending`."""
@@ -206,7 +208,7 @@ class PlayerStats(GameStats):
 
 def check_folder(path: Path, terms: Mapping[str, Any]) -> None:
     """Raise `UsageError` if a folder has games of another match: they would be mixed with these, or overwritten."""
-    if path.suffix == LINES_SUFFIX:
+    if path.suffix in (LINES_SUFFIX, PGN_SUFFIX):
         return
     for file in sorted(path.glob("[0-9][0-9][0-9][0-9][0-9]-*.json")):
         match = _match_data(file)
@@ -244,11 +246,14 @@ def saved_games(result: MatchResult) -> Iterator[dict[str, Any]]:
 
 
 def write_games(path: Path, result: MatchResult) -> int:
-    """Write all games, to a file with a line each if its name ends with `.jsonl`, else to a folder with a file each;
-    returns their number.
+    """Write all games, to a file with a line each if its name ends with `.jsonl`, in the form of PGN if it ends with
+    `.pgn`, else to a folder with a file each; returns their number.
 
     In a folder the part of a game before a lost turn is a file of its own.
     """
+    if path.suffix == PGN_SUFFIX:
+        write_atomically(path, pgn_text(result))
+        return len(result.games)
     games = list(saved_games(result))
     if path.suffix == LINES_SUFFIX:
         write_atomically(path, "".join(json.dumps(game, ensure_ascii=False) + "\n" for game in games))

@@ -11,10 +11,12 @@ from typing import Any, Protocol
 from fourcast.algorithms import Score
 from fourcast.errors import IllegalMove, NotationError, quote
 from fourcast.matches.adjudicator import Adjudicator
+from fourcast.matches.openings import opening_game
+from fourcast.matches.protocol import Go
 from fourcast.matches.records import CRASH, ILLEGAL, GameStats
-from fourcast.matches.settings import MAX_LOST_TURNS, MatchSettings, Penalty
+from fourcast.matches.settings import MAX_LOST_TURNS, Clock, MatchSettings, Penalty
 from fourcast.play import Game, game_to_json
-from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_line, parse_move
+from fourcast.rules import FIRST, SECOND, Ending, Player, Rules, chance_rng, other, parse_move
 
 
 class Fault(Enum):
@@ -41,10 +43,10 @@ class MoveReply:
     is_fallback: bool = False
     """Whether the perfect player did not solve the position in time and its fallback moved."""
 
-    def is_late(self, settings: MatchSettings) -> bool:
-        """Whether it came too late, and not only because the machine was busy."""
-        charged = self.seconds if self.cpu_seconds is None else min(self.seconds, self.cpu_seconds)
-        return charged > settings.max_seconds
+    @property
+    def charged(self) -> float:
+        """Seconds that the player is charged for: not those in which the machine was busy with something else."""
+        return self.seconds if self.cpu_seconds is None else min(self.seconds, self.cpu_seconds)
 
 
 class MatchPlayer(Protocol):
@@ -53,8 +55,8 @@ class MatchPlayer(Protocol):
     def start_game(self, rules: Rules, seed: int) -> str | None:
         """Prepare for a game; the reason if that is impossible."""
 
-    def choose(self, game: Game, settings: MatchSettings) -> MoveReply:
-        """A move for the side to move in a game that is not over."""
+    def choose(self, game: Game, go: Go, max_seconds: float) -> MoveReply:
+        """A move for the side to move in a game that is not over; after `max_seconds` it is late."""
 
     def close(self) -> None:
         """Release what the player holds."""
@@ -69,6 +71,8 @@ class GameResult:
     """A value of `Ending`, `crash` or `illegal`."""
     detail: str = ""
     stats: tuple[GameStats, GameStats] = field(default_factory=lambda: (GameStats(), GameStats()))
+    clocks: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """Seconds left to each player, if the game has a clock."""
     parts: list[dict[str, Any]] = field(default_factory=list)
     """What was played before each lost turn, as saved games: a list of moves cannot express a lost turn."""
 
@@ -110,30 +114,34 @@ class Referee:
         return result
 
     def _begin(self, opening: str, names: Sequence[str]) -> GameResult:
-        game = Game(self._rules, names=names)
-        for ply in parse_line(game.start, opening):
-            game.follow(ply)
-        return GameResult(game)
+        result = GameResult(opening_game(self._rules, opening, names))
+        if isinstance(self._settings.time, Clock):
+            result.clocks = [self._settings.time.base] * 2
+        return result
 
     def _turn(self, result: GameResult, players: Sequence[MatchPlayer], rng: Random) -> None:
         player, settings = result.game.turn, self._settings
         stats = result.stats[player]
-        reply = players[player].choose(result.game, settings)
+        go = settings.go(result.clocks[player])
+        max_seconds = settings.max_seconds(go)
+        reply = players[player].choose(result.game, go, max_seconds)
         stats.seconds += reply.seconds
-        if settings.time is not None:
-            stats.max_overrun = max(stats.max_overrun, reply.seconds - settings.time)
+        if go.seconds is not None:
+            stats.max_overrun = max(stats.max_overrun, reply.seconds - go.seconds)
+        result.clocks[player] = max(0.0, result.clocks[player] - reply.charged) + go.increment
         if reply.fault is Fault.CRASH:
             self._crash(result, player, reply.detail)
-        elif reply.fault is Fault.TIME or reply.is_late(settings):
+        elif reply.fault is Fault.TIME or reply.charged > max_seconds:
             stats.overruns += 1
             if self._may_lose_turn(settings.overrun, stats):
                 self._lose_turn(result, player)
                 return
             result.game.lose_on_time(player)
             result.ending = Ending.TIME.value
-            result.detail = reply.detail if reply.fault else f"It took {reply.seconds:.3f} s."
+            left = "" if go.time is None else f" of the {go.time:.3f} s on its clock"
+            result.detail = reply.detail if reply.fault else f"It took {reply.seconds:.3f} s{left}."
         else:
-            stats.delayed += reply.seconds > settings.max_seconds
+            stats.delayed += reply.seconds > max_seconds
             self._move(result, player, reply, rng)
 
     def _move(self, result: GameResult, player: Player, reply: MoveReply, rng: Random) -> None:

@@ -9,6 +9,7 @@ from html import escape
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from fourcast.drawing import html_table
 from fourcast.errors import UsageError
 from fourcast.matches.ratings import Difference, Estimate, difference, finite
 from fourcast.matches.records import GameRecord, HeadToHead, PairRecord, PlayerStats
@@ -137,8 +138,9 @@ class MatchResult:
             "wins, draws, losses": f"{score.wins}, {score.draws}, {score.losses}",
             "score": f"{diff.score:.1%}",
             "Elo difference": str(diff.elo),
+            "normalized Elo": str(diff.nelo),
             "likelihood of superiority": f"{diff.superiority:.1%}",
-            "pairs with 0, ½, 1, 1½, 2 points": ", ".join(map(str, score.pentanomial)),
+            "pairs with 0, ½, 1, 1½, 2 points (pentanomial)": ", ".join(map(str, score.pentanomial)),
             "endings": ", ".join(f"{ending} {count}" for ending, count in sorted(self.endings.items())),
             **self._sprt_rows(),
         }
@@ -203,11 +205,8 @@ class MatchResult:
         return f"<MatchResult: {self.title}: {self.brief()}>"
 
     def _repr_html_(self) -> str:
-        headings, rows = self.table()
-        head = "".join(f"<th>{escape(text)}</th>" for text in headings) if any(headings) else ""
-        body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return f"<table><caption>{escape(self.title)}</caption><tr>{head}</tr>{body}</table>{notes}"
+        return html_table(self.title, *self.table()) + notes
 
     # For programs
 
@@ -237,6 +236,8 @@ class MatchResult:
             "score": diff and diff.score,
             "elo": diff and finite(diff.elo.value),
             "elo_interval": diff and [finite(diff.elo.low), finite(diff.elo.high)],
+            "nelo": diff and finite(diff.nelo.value),
+            "nelo_interval": diff and [finite(diff.nelo.low), finite(diff.nelo.high)],
             "superiority": diff and diff.superiority,
             **{
                 key: sum(getattr(stats, key) for stats in self.stats)

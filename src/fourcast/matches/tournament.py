@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,11 +13,11 @@ from typing import Any, Final, TypeAlias
 from fourcast.errors import UsageError, suggest_arguments
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, run_job
 from fourcast.matches.external_player import turn_of
-from fourcast.matches.openings import openings_for
+from fourcast.matches.openings import Openings, check_opening, openings_for, read_openings
 from fourcast.matches.pairs import forfeited_pair, max_pair_seconds, pair_task
 from fourcast.matches.players import Participant, PlayerLike
 from fourcast.matches.result import MatchResult
-from fourcast.matches.settings import MatchSettings
+from fourcast.matches.settings import MatchSettings, parse_time
 from fourcast.matches.sprt import Sprt
 from fourcast.rules import Rules
 
@@ -37,8 +38,9 @@ class Tournament:
     games: int
     """Of each pairing."""
     settings: MatchSettings = field(default_factory=MatchSettings)
-    openings: int | None = None
-    """Moves of an opening. None: as many as give every pair of games its own."""
+    openings: Openings = None
+    """Random openings of so many moves, by default as many as give every pair of games its own; or a list, from which
+    all pairings play in turn."""
     seed: int = 1
     gauntlet: bool = False
     """Whether only the first player meets the others."""
@@ -80,7 +82,7 @@ class Tournament:
             "rules": str(self.rules),
             "players": [player.text for player in self.players],
             "seed": self.seed,
-            "openings": self.openings,
+            "openings": _openings_term(self.openings),
             "control": self.settings.to_json(),
         }
 
@@ -122,9 +124,9 @@ class Tournament:
     def max_seconds(self, workers: int) -> float | None:
         """An upper bound of the duration: all games as long as games can be, and all moves in the whole time limit.
         None without a time limit."""
-        if self.settings.time is None or self.rules.max_plies is None:
-            return None
-        return self.games * len(self.pairings) * self.rules.max_plies * self.settings.time / workers
+        plies = self.rules.max_plies
+        seconds = None if plies is None else self.settings.max_game_seconds(plies)
+        return None if seconds is None else self.games * len(self.pairings) * seconds / workers
 
     def play(
         self,
@@ -211,6 +213,11 @@ class Tournament:
         return forfeited_pair(task, external, [failure.reason, failure.reason])
 
 
+def _openings_term(chosen: Openings) -> int | str | None:
+    """What identifies openings: a hash, if they are listed."""
+    return sha256("\n".join(chosen).encode()).hexdigest()[:16] if isinstance(chosen, tuple) else chosen
+
+
 def _pair_number(number: int, a: int, b: int) -> int:
     """A number for what players a < b play in a round that does not depend on the other players.
 
@@ -234,8 +241,8 @@ def match(
     *players: PlayerLike,
     games: int | None = None,
     rules: Rules | str = "classic",
-    time: float | None = None,
-    openings: int | None = None,
+    time: float | str | None = None,
+    openings: int | str | Path | Sequence[str] | None = None,
     seed: int = 1,
     sprt: Sprt | tuple[float, float] | bool = False,
     gauntlet: bool = False,
@@ -249,22 +256,28 @@ def match(
 
     Players are texts such as `level4`, `alphabeta,depth=6`, `kaggle:FILE.py` or `program:COMMAND`, agents, or a
     `SearchSpec`. Two play a match of `games` games (default 100), whose result has `elo` and `score`; more play a
-    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move,
-    instead of the players' own limits; `openings` is the length of openings in moves. `sprt` stops a match when a
-    sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger` file games are
-    stored, and continued from.
+    tournament, `games` for each pairing (default 20), whose result has `standings`. `time` is in seconds for a move, or
+    for the game and for every move (`"10+0.1"`), instead of the players' own limits; `openings` is the length of
+    random openings in moves, a list of openings such as `["44", "4453"]`, or a file with one on each line. `sprt` stops
+    a match when a sequential test between two Elo differences is decided: `(0, 20)`, or True for that. With a `ledger`
+    file games are stored, and continued from.
 
     A player whose file cannot be imported, or whose program cannot be started, loses its games. Raises `UsageError` if
     a player cannot be read, or play these rules.
     """
     if settings is None:
-        settings = MatchSettings(time=time)
+        settings = MatchSettings(time=parse_time(time) if isinstance(time, str) else time)
     elif time is not None:
         raise UsageError("Give the time in settings, or without settings.")
     is_match = len(players) == 2
+    rules = Rules.parse(rules)
+    if isinstance(openings, str | Path):
+        openings = read_openings(Path(openings), rules)
+    elif isinstance(openings, Sequence):
+        openings = tuple(check_opening(rules, text) for text in openings)
     tournament = Tournament(
         tuple(map(Participant.of, players)),
-        Rules.parse(rules),
+        rules,
         (MATCH_GAMES if is_match else TOURNAMENT_GAMES) if games is None else games,
         settings,
         openings,

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.native.bridge import core, decode_position, encode_rules
+from fourcast.native.bridge import core, decode_position, encode_position, encode_rules
 from fourcast.rules import Position, Rules
 
 GOES_ON: Final = -2
@@ -42,6 +42,11 @@ class GameBatch:
     def restart(self, marked: NDArray[np.bool_]) -> None:
         """Start games again."""
         self._batch.restart(marked)
+
+    def start_from(self, position: Position) -> None:
+        """Start all games again from a position."""
+        random, _ = self._batch.state()
+        self._batch.set_state(random, [(encode_position(position), [])] * self.count)
 
     def play(self, actions: NDArray[np.int64], marked: NDArray[np.bool_], winners: NDArray[np.int8]) -> None:
         """Play an action in each marked game and write its winner: a player, −1 for a draw, or `GOES_ON`. An illegal

@@ -31,6 +31,7 @@ from fourcast.algorithms import (
     MoveValue,
     SearchResult,
     SearchSpec,
+    StepName,
     StopFlag,
     TableMode,
     find_algorithm,
@@ -163,10 +164,13 @@ class SearchAgent(Agent):
 
     @property
     def text(self) -> str:
+        what = f"The algorithm {self.algorithm}" if isinstance(self.algorithm, StepName) else ""
         if self.spec.eval and not has_name(self.spec.eval):
+            what = f"The evaluation {self.spec.eval.name}"
+        if what:
             raise UsageError(
-                f"The evaluation {self.spec.eval.name} is a function of this process, which saved games and workers of "
-                "a match cannot use. Write it to a file and use eval='FILE.py:FUNCTION'."
+                f"{what} is a function of this process, which saved games and workers of a match cannot use. Write it "
+                "to a file and use 'FILE.py:FUNCTION'."
             )
         for number, level in enumerate(LEVELS, start=1):
             if self.spec == level.spec and self.engine is None:

@@ -6,10 +6,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import copy
+from html import escape
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from fourcast.drawing import Svg
 from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.files import write_atomically
 from fourcast.rules import (
@@ -28,7 +30,9 @@ from fourcast.rules import (
     line_text,
     other,
     read_ply,
+    svg,
 )
+from fourcast.text import state_sentence
 
 if TYPE_CHECKING:
     from fourcast.algorithms import SearchSpec
@@ -176,8 +180,18 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {str(self.rules)!r}, {self.names[FIRST]} – {self.names[SECOND]}, moves {self.moves!r}>"
 
+    @property
+    def _picture(self) -> Svg:
+        return svg(self.position, last=self.plies[-1] if self.plies else None)
+
     def _repr_svg_(self) -> str:
-        return self.position._repr_svg_()
+        return self._picture
+
+    def _repr_html_(self) -> str:
+        state = state_sentence(self.position, self.outcome, names=self.names)
+        moves = f" Moves: {self.moves}." if self.plies else ""
+        title = f"{self.names[FIRST]} (x) – {self.names[SECOND]} (o), {self.rules}."
+        return f"{self._picture._repr_html_()}<p>{escape(f'{title} {state}{moves}')}</p>"
 
     # Playing
 

@@ -67,3 +67,4 @@ from fourcast.rules.scoring import points_of_run as points_of_run
 from fourcast.rules.scoring import run_points as run_points
 from fourcast.rules.scoring import run_weights as run_weights
 from fourcast.rules.scoring import scoring_runs as scoring_runs
+from fourcast.rules.svg import svg as svg

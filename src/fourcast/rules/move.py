@@ -9,6 +9,8 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
+from fourcast.drawing import html_table
+
 Value = TypeVar("Value")
 
 
@@ -92,6 +94,15 @@ class MoveDict(dict[Move, Value]):
 
     def __missing__(self, move: str) -> Value:
         raise KeyError(f"no move {move!r}; the moves are {', '.join(self)}")
+
+    def _repr_html_(self) -> str:
+        return html_table("", ("Move", "Value"), ((move, _value_text(value)) for move, value in self.items()))
+
+
+def _value_text(value: object) -> str:
+    """What prints as people say it, else its score."""
+    prints = type(value).__str__ is not object.__str__
+    return str(value if prints else getattr(value, "score", value))
 
 
 class Ply(NamedTuple):

@@ -9,7 +9,7 @@ from math import lcm
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from fourcast.drawing import BoardPicture, board_document
+from fourcast.drawing import BoardPicture
 from fourcast.errors import IllegalMove, UsageError, suggest_names
 from fourcast.rules.move import CALL_DRAW, Move, MoveKind, Ply, drop, place, pop
 from fourcast.rules.rules import FIRST, SECOND, Goal, Player, PopRule, Rules, other
@@ -134,7 +134,14 @@ class Position(_Fields):
         return BoardPicture(self.rules.shape.width, self.rules.shape.height, first, second, line, self.turn == FIRST)
 
     def _repr_svg_(self) -> str:
-        return board_document(self.picture(), str(self))
+        from fourcast.rules.svg import svg
+
+        return svg(self)
+
+    def _repr_html_(self) -> str:
+        from fourcast.rules.svg import svg
+
+        return svg(self)._repr_html_()
 
     @property
     def occupied(self) -> int:

@@ -173,6 +173,6 @@ def high_score(record: SavedGame) -> HighScore | None:
 
 
 def _strength(agent: str | None) -> int:
-    if agent == PERFECT:
-        return len(LEVELS) + 1
-    return next((number for number, level in enumerate(LEVELS, start=1) if level.name == agent), 0)
+    """The rank of an opponent among the levels and the perfect player; 0 of people and other agents."""
+    ranks = [*(f"level{number}" for number in range(1, len(LEVELS) + 1)), PERFECT]
+    return ranks.index(agent) + 1 if agent in ranks else 0

@@ -37,6 +37,8 @@ STYLES: Final = (
     "explorer/explorer.css",
     "explorer/standalone.css",
 )
+FRAME_HEIGHT: Final = 680
+"""Of the explorer in a notebook, in pixels."""
 _PLAIN: Final = " !$&'()*+,-./:;=?@[]^_`{|}~"
 """Characters that a `data:` URL holds as they are."""
 _ENTRY: Final = 'import "explorer/standalone.js";'
@@ -61,6 +63,14 @@ def tree_to_html(tree: Tree) -> str:
     }
     page = (FOLDERS["explorer"] / "standalone.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda part: parts[part[1]], page)
+
+
+def tree_to_frame(tree: Tree) -> str:
+    """The page of a tree as a frame in another page, such as a notebook, whose contents it cannot reach."""
+    return (
+        f'<iframe title="{escaped(". ".join([" · ".join(headline(tree)), *findings(tree)]))}" sandbox="allow-scripts" '
+        f'srcdoc="{escaped(tree_to_html(tree))}" style="width: 100%; height: {FRAME_HEIGHT}px; border: 0"></iframe>'
+    )
 
 
 def csp_hash(text: str) -> str:

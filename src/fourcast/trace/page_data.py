@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any, Final
 
 from fourcast.algorithms import MIN_WIN_CHANCE, WIN
-from fourcast.drawing import CARD, TEXT, BoardPicture
+from fourcast.drawing import CARD, BoardPicture
 from fourcast.errors import NotationError, quote
 from fourcast.rules import Chance, Goal, Position, board_text
 from fourcast.text import PLAYERS
@@ -38,7 +38,7 @@ from fourcast.trace.explain import (
     window_sources,
 )
 from fourcast.trace.questions import questions
-from fourcast.trace.shapes import card_cell, card_size, node_board, outline, text_width
+from fourcast.trace.shapes import card_cell, card_size, node_board, outline
 from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode
 from fourcast.trace.tree_json import json_number
 
@@ -217,14 +217,11 @@ def _places(board: BoardPicture, cells: int) -> list[int]:
 
 
 def _sizes(tree: Tree) -> dict[str, Any]:
-    """Size and outlines of a card, and of an outline with the value alone."""
+    """Size and outlines of a card, and of an outline with value and window, whose width fits its texts."""
     width, height = card_size(tree)
-    small = max(
-        40.0, *(1.1 * text_width(node_value_text(tree, node), TEXT.shape_value_size) + 12 for node in tree.nodes)
-    )
     return {
         "card": _outlines(width, height, height + CARD.point, point=CARD.point, corner=CARD.corner),
-        "small": _outlines(small, 28, 34, point=10, corner=3),
+        "small": _outlines(60, 34, 40, point=8, corner=3),
         "cell": card_cell(tree),
     }
 

@@ -38,7 +38,7 @@ GAPS: Final = {
 """Between siblings, and between others."""
 
 
-WINDOW_SIZE: Final = 10.0
+WINDOW_SIZE: Final = 11.0
 """The font size of the window in an outline."""
 
 

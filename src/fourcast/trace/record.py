@@ -11,6 +11,7 @@ from itertools import zip_longest
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from fourcast.algorithms import (
+    AlgorithmLike,
     Bound,
     Counts,
     Edge,
@@ -46,7 +47,7 @@ DEFAULT_DEPTH: Final = 3
 @suggest_arguments
 def search_tree(
     position: AnyPosition,
-    spec: SearchSpec | str | None = None,
+    spec: SearchSpec | AlgorithmLike | None = None,
     *,
     rules: Rules | str | None = None,
     depth: int | None = None,

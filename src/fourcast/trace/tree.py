@@ -11,11 +11,15 @@ from enum import Enum
 from fractions import Fraction
 from math import inf, isnan
 from pathlib import Path
+from typing import Final
 
 from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, ScoreKind, SearchSpec, Window, score_of
 from fourcast.evals import TerminalValue
 from fourcast.files import write_atomically
 from fourcast.rules import Goal, Move, Player, Position
+
+MAX_FRAME_NODES: Final = 10_000
+"""The explorer of a larger tree would add several megabytes to a notebook."""
 
 
 class NodeKind(Enum):
@@ -96,7 +100,8 @@ class Tree:
         return self.root.turn
 
     def save(self, path: str | Path) -> None:
-        """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.dot` or `.json` by its suffix."""
+        """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.pdf`, `.png`, `.dot` or
+        `.json` by its suffix."""
         from fourcast.trace.write import WRITERS, check_suffix
 
         path = Path(path)
@@ -110,6 +115,12 @@ class Tree:
         from fourcast.trace.svg import tree_to_svg
 
         return tree_to_svg(self)
+
+    def _repr_html_(self) -> str | None:
+        """The explorer; None of a tree that is too large for a notebook, which then shows the drawing."""
+        from fourcast.trace.html import tree_to_frame
+
+        return tree_to_frame(self) if len(self.nodes) <= MAX_FRAME_NODES else None
 
 
 def value_text(tree: Tree, value: float) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from fourcast.charts import svg_to_pdf, svg_to_png
 from fourcast.drawing import LIGHT
-from fourcast.errors import UsageError
+from fourcast.errors import UsageError, missing_packages
 from fourcast.rules import board_text
 from fourcast.trace.explain import (
     cut_reason,
@@ -95,16 +97,21 @@ def _quoted(lines: list[str]) -> str:
     return '"' + "\\n".join(escaped) + '"'
 
 
-WRITERS: Final[Mapping[str, Callable[[Tree], str]]] = {
+WRITERS: Final[Mapping[str, Callable[[Tree], str | bytes]]] = {
     ".json": lambda tree: json_text(tree_to_json(tree), indent=1) + "\n",
     ".dot": tree_to_dot,
     ".svg": tree_to_svg,
+    ".pdf": lambda tree: svg_to_pdf(tree_to_svg(tree)),
+    ".png": lambda tree: svg_to_png(tree_to_svg(tree)),
     ".html": tree_to_html,
 }
 """The functions that write a tree, by the suffix of the file."""
 
 
 def check_suffix(path: Path) -> None:
-    """Raise `UsageError` if there is no writer for the suffix of a file."""
-    if path.suffix.lower() not in WRITERS:
+    """Raise `UsageError` if a tree cannot be written to a file with this suffix."""
+    suffix = path.suffix.lower()
+    if suffix not in WRITERS:
         raise UsageError(f"A tree cannot be written to {path.name}. End the name in {', '.join(WRITERS)}.")
+    if suffix in (".pdf", ".png") and not find_spec("vl_convert"):
+        raise UsageError(missing_packages(f"A {suffix} file", "vl-convert", "charts"))

@@ -119,7 +119,7 @@ def value_view(position: Position, known: MoveAnalysis) -> ValueView:
 
 def value_text(number: float, *, plus: str = "+") -> str:
     """`+2`, `−1`, `0`, with one decimal where the number is small."""
-    digits = 1 if abs(number) < 20 and number != int(number) else 0
+    digits = 1 if abs(number) < 10 and number != int(number) else 0
     return signed(number, digits).replace("+", plus)
 
 

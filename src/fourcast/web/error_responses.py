@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -10,6 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from fourcast.errors import EngineUnavailable, UsageError
 from fourcast.store import StoreError
@@ -35,11 +37,22 @@ def problem_response(problem: Problem, request_headers: Headers, base: str = "")
     return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
 
 
-def install_error_handlers(app: FastAPI, *, pages: bool = True, base: str = "") -> None:
-    """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON."""
+def install_error_handlers(
+    app: FastAPI, *, pages: bool = True, details: Mapping[int, str] = _DETAILS, base: str = ""
+) -> None:
+    """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON. `details`: what to
+    say about the errors of a status that is not the app's own. `base`: what all paths begin with."""
 
     async def respond(request: Request, error: Exception) -> Response:
-        return problem_response(_problem_of(error), request.headers if pages else Headers(), base)
+        problem = _problem_of(error)
+        if problem is not error and problem.status in details:
+            problem = Problem(problem.status, details[problem.status])
+        response = problem_response(problem, request.headers if pages else Headers(), base)
+        if problem.status == 405:
+            routes = [route for route in app.routes if route.matches(request.scope)[0] is not Match.NONE]
+            methods = {method for route in routes for method in getattr(route, "methods", None) or ()}
+            response.headers["Allow"] = ", ".join(sorted(methods))
+        return response
 
     ours = (Problem, UsageError, EngineUnavailable, StoreError)
     for kind in (*ours, RequestValidationError, HTTPException, Exception):
@@ -51,7 +64,7 @@ def _problem_of(error: Exception) -> Problem:
         case RequestValidationError():
             return invalid_request(error.errors())
         case HTTPException():
-            return Problem(error.status_code, _DETAILS.get(error.status_code, f"{error.detail}."))
+            return Problem(error.status_code, f"{error.detail}.")
         case _:
             return problem_of(error)
 

@@ -20,6 +20,7 @@ TITLES: Final[Mapping[int, str]] = {
     405: "Method not allowed",
     409: "Not possible now",
     413: "Request too large",
+    415: "Unsupported media type",
     422: "Invalid request",
     429: "Too many requests",
     500: "Internal error",

@@ -27,7 +27,8 @@ REQUEST_TIMEOUT: Final = 10.0
 
 def max_connections() -> int:
     """The number of connections at once: `MAX_CONNECTIONS`, or fewer where the system allows fewer open files."""
-    return max(1, min(MAX_CONNECTIONS, raise_open_files(MAX_CONNECTIONS + RESERVED_FILES) - RESERVED_FILES))
+    files = raise_open_files(MAX_CONNECTIONS + RESERVED_FILES)
+    return min(MAX_CONNECTIONS, files - min(RESERVED_FILES, files // 2))
 
 
 class BoundedProtocol(H11Protocol):

@@ -95,11 +95,14 @@ def _exclusive(folder: Path) -> Iterator[None]:
 
 
 class AnnouncedServer(uvicorn.Server):
-    """Calls a function when it is ready."""
+    """Calls a function when it is ready, and one when it begins to stop."""
 
-    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_ready: Callable[[], None], on_stop: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(config)
         self._on_ready = on_ready
+        self._on_stop = on_stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -107,6 +110,10 @@ class AnnouncedServer(uvicorn.Server):
             listener.listen(BACKLOG)  # asyncio has set it to the number that it accepts at once
         if self.started:
             self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stop()
+        await super().shutdown(sockets)
 
 
 def _announce(settings: Settings, browser: bool, echo: Callable[[str], None], warn: Callable[[str], None]) -> None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from pydantic import ConfigDict
 
-from fourcast.algorithms import SearchSpec, StopFlag, Stopped, StopSearch, Window
+from fourcast.algorithms import ALGORITHMS, SearchSpec, StopFlag, Stopped, StopSearch, Window
 from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
@@ -51,6 +51,8 @@ def parse_tree_request(request: TreeRequest) -> tuple[Position, SearchSpec]:
     """The position and how it is searched: as the agent does, or as the request says. Raises if that is invalid."""
     ref = parse_position_request(request)
     rules = ref.start.rules
+    if request.algorithm and request.algorithm not in ALGORITHMS:  # a file would be run
+        raise Problem(422, f"Unknown algorithm. Choose one of {', '.join(ALGORITHMS)}.")
     if request.agent is None:
         evaluation = parse_eval_request(request.evaluation, rules)
         spec = SearchSpec(request.algorithm, eval=evaluation, order=request.order, table=request.table)
@@ -117,5 +119,5 @@ def build_tree(request: TreeRequest, recorded: RecordedSearch) -> Tree:
 
 def write_tree(request: TreeFileRequest, stop: StopFlag, _: object) -> FileContent:
     """The tree of a request as a file, in a worker."""
-    text = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
-    return FileContent(content=text.encode())
+    content = WRITERS[f".{request.kind}"](build_tree(request, record_search(request, stop)))
+    return FileContent(content=content if isinstance(content, bytes) else content.encode())

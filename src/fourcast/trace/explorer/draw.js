@@ -5,13 +5,14 @@ import { boardSize, boardSvg } from "lib/discs.js";
 import { formatNumber, s } from "lib/dom.js";
 import { style } from "lib/style.js";
 
-// How much of a node is drawn, from far to near: squares, outlines with values, cards with boards. `minZoom` is the
-// zoom from which a mode is used, `unit` the zoom at which it is drawn in its own size; `gap` separates siblings,
-// `familyGap` other neighbours, `levelGap` two levels, of which `label` is for the move on an edge.
+// How much of a node is drawn, from far to near: squares, outlines with value and window, cards with boards. `minZoom`
+// is the zoom from which a mode is used and its texts are at least 11 px high, `unit` the zoom at which it is drawn in
+// its own size; `gap` separates siblings, `familyGap` other neighbours, `levelGap` two levels, of which `label` is for
+// the move on an edge.
 export const MODES = {
   dot: { minZoom: 0, unit: 0.3, gap: 3, familyGap: 7, levelGap: 34, label: 0 },
-  shape: { minZoom: 0.45, unit: 0.5, gap: 4, familyGap: 10, levelGap: 44, label: 22 },
-  card: { minZoom: 0.7, unit: 1, gap: 6, familyGap: 16, levelGap: 46, label: 24 },
+  shape: { minZoom: 0.45, unit: 0.45, gap: 4, familyGap: 10, levelGap: 32, label: 22 },
+  card: { minZoom: 0.92, unit: 1, gap: 6, familyGap: 16, levelGap: 46, label: 24 },
 };
 /** Side of the square that stands for a node without a value. */
 export const DOT_SIZE = 11;
@@ -27,6 +28,8 @@ const COUNT_HEIGHT = 26;
 const STUB_STEP = 9;
 const GHOST_LABEL = 18;
 const LINE_HEIGHT = 15;
+// From the value in an outline to the window below it.
+const WINDOW_LINE = 13.5;
 
 const textWidth = (text, size = style.text.size) => text.length * size * 0.62;
 
@@ -35,7 +38,8 @@ export function modeAt(zoom, nodeCount) {
   return mode === "card" && nodeCount > MAX_CARDS ? "shape" : mode;
 }
 
-function nodeSize(tree, node, mode) {
+function nodeSize(model, node, mode) {
+  const { sizes } = model.tree;
   const isLeaf = node.look === "leaf";
   if (mode === "dot") return { width: DOT_SIZE, height: DOT_SIZE };
   if (isLeaf) {
@@ -43,8 +47,17 @@ function nodeSize(tree, node, mode) {
     const size = mode === "card" ? style.text.value_size : style.text.size;
     return { width: Math.max(side, textWidth(node.valueText, size) + 8), height: side };
   }
-  const { width, height } = mode === "card" ? tree.sizes.card : tree.sizes.small;
-  return { width, height: height[node.look] };
+  const { width, height } = mode === "card" ? sizes.card : sizes.small;
+  return { width: mode === "card" ? width : outlineWidth(model, node), height: height[node.look] };
+}
+
+// Room for value and window, also for those that the node has while its children are searched.
+function outlineWidth({ nodes }, node) {
+  const children = node.children.map((child) => nodes[child]).filter((child) => child.isLoaded);
+  const values = [node.valueText, ...children.map(({ parentValue }) => parentValue)];
+  const windows = children.map(({ parentAlpha, parentBeta }) => `${parentAlpha}, ${parentBeta}`);
+  const widths = [...values.map((text) => textWidth(text, 13)), ...windows.map((text) => textWidth(text, 11))];
+  return Math.max(34, textWidth(windowText(node), 11), ...widths) + 8;
 }
 
 // The cut branches of an open node: ghosts of the positions in which the search would have continued, else stubs.
@@ -89,7 +102,7 @@ export function arrange(model, mode) {
   const heights = [];
   const rows = [];
   for (const item of items) {
-    const count = label && !item.stubs && model.hasUndrawnNodes(item.node) ? COUNT_HEIGHT : 0;
+    const count = mode === "card" && !item.stubs && model.hasUndrawnNodes(item.node) ? COUNT_HEIGHT : 0;
     heights[item.level] = Math.max(heights[item.level] ?? 0, item.height + count);
     if (item.stubs) continue;
     rows[item.level] ??= { kinds: new Set(), middle: item.height / 2 };
@@ -123,7 +136,7 @@ function listItems(model, mode) {
     const isLabelled = mode === "card" || node.step.length <= MAX_SMALL_LABEL;
     const label = isLabelled ? MODES[mode].label : 0;
     const parent = numbers.get(node.parent) ?? null;
-    return { node, ...nodeSize(model.tree, node, mode), level: node.level, label, parent };
+    return { node, ...nodeSize(model, node, mode), level: node.level, label, parent };
   });
   const children = items.map(({ node }) => {
     return model.isOpen(node.index) ? node.children.map((child) => numbers.get(child)) : [];
@@ -197,11 +210,14 @@ export function nodeSvg(model, { node, x, y, width, height }, mode) {
   const isLeaf = node.look === "leaf";
   const form = isCard && isLeaf ? "shape" : mode;
   const siblings = node.parent === null ? [0] : model.nodes[node.parent].children;
-  const baseline = { max: 25.5, leaf: height / 2 + 5 }[node.look] ?? 18;
+  const baseline = { max: 20.5, leaf: height / 2 + 5 }[node.look] ?? 14.5;
   const content = {
     dot: () => s("path.sign"),
     card: () => cardContent(tree, node, width),
-    shape: () => s("text.value.middle", { x: width / 2, y: baseline }),
+    shape: () => [
+      s("text.value.middle", { x: width / 2, y: baseline }),
+      !isLeaf && s("text.window.middle", { x: width / 2, y: baseline + WINDOW_LINE }),
+    ],
   }[form];
   return s(
     "g.node",
@@ -227,7 +243,7 @@ function outline(tree, node, form, isCard, width, height) {
   const isRectangle = form === "dot" || node.look === "leaf";
   if (isRectangle) return s("rect.outline", { width, height, rx: isCard ? 6 : 3 });
   const sizes = isCard ? tree.sizes.card : tree.sizes.small;
-  return s("path.outline", { d: sizes.outline[node.look] });
+  return s("path.outline", { d: sizes.outline[node.look], transform: `scale(${width / sizes.width} 1)` });
 }
 
 function cardContent(tree, node, width) {

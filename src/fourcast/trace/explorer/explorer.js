@@ -94,8 +94,8 @@ export class Explorer {
       showZoom: (zoom, mode) => {
         if (pane !== this.active) return;
         this.parts.percent.textContent = `${Math.round(zoom * 100)}%`;
-        // Only cards have room for their window.
-        this.parts.windowHelp.hidden = mode === "card";
+        // Squares have no room for their window.
+        this.parts.windowHelp.hidden = mode !== "dot";
       },
     });
     pane.element = h("div.pane", caption, h("div.levels", pane.view.rows, pane.view.canvas));
@@ -144,7 +144,9 @@ export class Explorer {
     view.bringIntoView(index);
     if (focus) view.focus();
     this.refresh();
-    if (isLinked) await this.selectInOtherTree();
+    if (!isLinked) return;
+    await this.selectInOtherTree();
+    this.onSelect(model);
   }
 
   // Select the same line of moves, as far as it is in that tree.
@@ -181,6 +183,7 @@ export class Explorer {
     view.bringIntoView(model.selected);
     this.refresh();
     await this.stepInOtherTree(model);
+    this.onSelect(model);
   }
 
   // Show the other tree at the same place of its search: at the same node, or where that was pruned.
@@ -200,9 +203,9 @@ export class Explorer {
     }
   }
 
-  /** Step and node as they stand in an address; what a tree shows at first is left out. */
+  /** Step and node of the last tree as they stand in an address; what a tree shows at first is left out. */
   get place() {
-    const { step, lastStep, selected, steps } = this.active.model;
+    const { step, lastStep, selected, steps } = this.panes.at(-1).model;
     const isStep = step !== lastStep;
     const isNode = selected !== (isStep ? steps[step].node.index : 0);
     return { ...(isStep && { step: step + 1 }), ...(isNode && { node: selected }) };
@@ -219,7 +222,7 @@ export class Explorer {
     const { model, view } = this.active;
     await change(model);
     model.openOnPath.clear();
-    this.fit();
+    this.fit({ preferCards: true });
     if (!view.itemOf(model.selected)) model.selected = 0;
     view.updateState();
     this.refresh();

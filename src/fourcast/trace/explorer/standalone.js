@@ -8,6 +8,7 @@ const fragment = location.hash.slice(1);
 const tree = JSON.parse(find("#tree").textContent);
 const explorer = new Explorer(find("main"), {
   onSelect: () => {
+    if (location.protocol === "about:") return; // a frame in a notebook has no address of its own
     const place = String(new URLSearchParams(explorer.place));
     history.replaceState(null, "", place ? `#${place}` : location.pathname);
   },

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response, WebSocket
 
 from fourcast.algorithms import SearchSpec, TableMode, default_eval, tree_searches
 from fourcast.charts import chart_unsupported_reason
-from fourcast.evals import EVALS
+from fourcast.evals import EVAL_CHOICES
 from fourcast.experiments import boxes, default_specs, finding, pruning_forms, rows_csv, search_title
 from fourcast.rules import Rules
 from fourcast.web.comparisons import Measurement
@@ -44,7 +44,7 @@ def options(rules: Annotated[RulesText, Query()] = "classic") -> CompareOptions:
     parsed = parse_rules_request(rules)
     return CompareOptions(
         specs=_choices(parsed),
-        evaluations=[evaluation.name for evaluation in EVALS],
+        evaluations=list(EVAL_CHOICES),
         natural_evaluation=default_eval(parsed).name,
         charts=chart_unsupported_reason(Path("nodes.svg")),
     )

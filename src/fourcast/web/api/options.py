@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 
 from fourcast.algorithms import ALGORITHMS, Algorithm, TableMode, default_eval
 from fourcast.errors import UsageError
-from fourcast.evals import EVALS
+from fourcast.evals import EVAL_CHOICES, find_eval
 from fourcast.play import LEVELS
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
@@ -107,14 +107,17 @@ def _options() -> OptionsView:
             for algorithm in ALGORITHMS.values()
         ],
         evaluations=[
-            ChoiceView(name=one.name, title=one.name.replace("-", " ").capitalize(), about=one.description)
-            for one in EVALS
+            ChoiceView(name=name, title=_eval_title(name), about=find_eval(name).description) for name in EVAL_CHOICES
         ],
         tables=[ChoiceView(name=mode.value, title=title, about="") for mode, title in _TABLES.items()],
         pops=[ChoiceView(name=name, title=title, about="") for name, title in _POPS.items()],
         drifts=[ChoiceView(name=name, title=title, about="") for name, title in _DRIFTS.items()],
         bounds=BoundsView(pops=MAX_POPS, side=MAX_SIDE, depth=MAX_DEPTH, seconds=MAX_SECONDS),
     )
+
+
+def _eval_title(name: str) -> str:
+    return name.replace("-", " ").replace(":factor=", ", factor ").capitalize()
 
 
 def _algorithm_settings(algorithm: Algorithm) -> tuple[SettingName, ...]:

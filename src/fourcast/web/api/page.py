@@ -120,7 +120,7 @@ async def screen(services: UseServices, player: UsePlayer) -> HTMLResponse:
 
 
 for path in SCREENS:
-    router.add_api_route(path, screen)
+    router.add_api_route(path, screen, methods=["GET", "HEAD"])
 
 
 def _file_response(request: Request, name: str, content: str) -> Response:

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from fourcast.algorithms import TableMode, tree_searches
-from fourcast.evals import EVALS
+from fourcast.evals import EVAL_CHOICES
 from fourcast.experiments import pruning_forms
 from fourcast.rules import line_text
 from fourcast.store import SavedGame
@@ -78,7 +78,7 @@ def _view(tree: Tree) -> TreeView:
         order=tree.spec.order.text,
         table=tree.spec.table is not TableMode.OFF,
         algorithms=[FormView(algorithm=one.name, title=one.title) for one in tree_searches()],
-        evaluations=[evaluation.name for evaluation in EVALS],
+        evaluations=list(EVAL_CHOICES),
         orders=list(dict.fromkeys([*ORDERS, tree.spec.order.text])),
         **tree_head(tree),
         **first_piece(tree),

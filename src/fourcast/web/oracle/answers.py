@@ -21,6 +21,8 @@ MAX_SOLVERS: Final = 4
 """Sets of rules whose tables stay in memory."""
 MAX_TABLE_MB: Final = 128
 """The memory for one set of rules: it excludes PopOut on larger boards."""
+DIGITS: Final = 12
+"""Of a score behind the point."""
 EMPTY_BOARD: Final = ("", "0")
 """How the position before the first move is written."""
 
@@ -101,7 +103,7 @@ def _solve_boards(
                 str(drop(column)): [int(low[index, column]), int(high[index, column])]
                 for column in np.flatnonzero(~is_closed[index]).tolist()
             }
-            answers.append(_unsolved(text, bounds, time))
+            answers.append(_unsolved(text, bounds))
     return answers
 
 
@@ -114,7 +116,7 @@ def _solve_positions(
     return [
         Answer(text, error=position)
         if isinstance(position, str)
-        else _answer(solver.rules, text, next(solved), time=time, full=full)
+        else _answer(solver.rules, text, next(solved), full=full)
         for text, position in zip(texts, positions, strict=True)
     ]
 
@@ -127,23 +129,28 @@ def _read(rules: Rules, text: str) -> Position | str:
         return str(error)
 
 
-def _answer(rules: Rules, text: str, solutions: Mapping[Any, Solution], *, time: float, full: int) -> Answer:
+def _answer(rules: Rules, text: str, solutions: Mapping[Any, Solution], *, full: int) -> Answer:
     if not all(solution.is_exact for solution in solutions.values()):
-        bounds = {str(move): [_finite(number) for number in solution.bounds] for move, solution in solutions.items()}
-        return _unsolved(text, bounds, time)
-    by_move = {str(move): solution.low for move, solution in solutions.items()}
+        bounds = {str(move): [_number(number) for number in solution.bounds] for move, solution in solutions.items()}
+        return _unsolved(text, bounds)
+    by_move = {str(move): _rounded(solution.low) for move, solution in solutions.items()}
     columns = [str(drop(column)) for column in range(rules.shape.width)] if rules.gravity else []
     score = [by_move.get(column, full) for column in columns]
     is_told_by_columns = counts_discs_left(rules) and rules.gravity
     return Answer(text, score, None if is_told_by_columns else by_move)
 
 
-def _unsolved(text: str, bounds: dict[str, Bounds], time: float) -> Answer:
-    return Answer(text, error=f"Not solved in {time:.3g} s. Allow more time, or try again.", bounds=bounds)
+def _unsolved(text: str, bounds: dict[str, Bounds]) -> Answer:
+    return Answer(text, error="Not solved in time. Allow more time, or try again.", bounds=bounds)
 
 
-def _finite(number: float) -> Number:
-    return number if isfinite(number) else None
+def _number(number: float) -> Number:
+    return _rounded(number) if isfinite(number) else None
+
+
+def _rounded(number: float) -> float:
+    """Expected values are sums of floats, which differ in the last digits for a position and its mirror image."""
+    return round(number, DIGITS) + 0  # + 0: not −0.0
 
 
 def blocks(texts: Sequence[str], size: int) -> Iterator[Sequence[str]]:

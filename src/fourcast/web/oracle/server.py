@@ -16,8 +16,9 @@ def serve_oracle(settings: OracleSettings, *, host: str, port: int, echo: Callab
     be used: clients expect the oracle at a certain one."""
     with listen(host, port, tries=1) as listener:
         BoundedProtocol.limit = max_connections()
+        app = create_oracle_app(settings)
         config = uvicorn.Config(
-            create_oracle_app(settings),
+            app,
             log_level="warning",
             ws="none",
             timeout_graceful_shutdown=1,
@@ -28,4 +29,5 @@ def serve_oracle(settings: OracleSettings, *, host: str, port: int, echo: Callab
         name = f"[{host}]" if ":" in host else host or "0.0.0.0"
         address = f"http://{name}:{listener.getsockname()[1]}"
         ready = f"The oracle is at {address}/solve?pos=4453 (up to {settings.time:g} s a request)."
-        AnnouncedServer(config, lambda: echo(f"{ready} Press Ctrl-C to stop.")).run(sockets=[listener])
+        server = AnnouncedServer(config, lambda: echo(f"{ready} Press Ctrl-C to stop."), app.state.oracle.stop)
+        server.run(sockets=[listener])

@@ -230,7 +230,8 @@ class AnalysisScreen {
     const first = view.plies[0]?.player ?? view.position.turn;
     const goTo = (target) => model.goTo(target);
     const items = moves.map((text, index) => {
-      return h("li", moveButton({ text, player: (first + index) % 2 }, index, ply, goTo));
+      const move = { text, player: (first + index) % 2, description: view.plies[index]?.description };
+      return h("li", moveButton(move, index, ply, goTo));
     });
     put(parts.list, items);
     parts.review.hidden = !moves.length;

@@ -41,7 +41,7 @@ export function formatDay(timestamp) {
 }
 
 /** The id of a setting as a title: Potential lines for potential-lines. */
-export const settingTitle = (id) => capitalise(id.replaceAll("-", " "));
+export const settingTitle = (id) => capitalise(id.replaceAll("-", " ").replace(/:(\w+)=/u, ", $1 "));
 
 /** 1 disc · 12 discs */
 export const discCount = (number) => `${number} ${number === 1 ? "disc" : "discs"}`;

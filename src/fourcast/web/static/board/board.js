@@ -457,7 +457,7 @@ export class Board {
       const { value, best } = this.values?.get(move?.text) ?? {};
       if (target.isPop) {
         button.hidden = !this.isActive || this.isEditing || !move;
-        put(button, `↓ ${value?.exact ? value.text : target.column + 1}`);
+        put(button, `↓ ${target.column + 1}`, value?.exact && h("small", value.text));
         button.classList.toggle("hinted", Boolean(move) && this.hint?.move === move.text);
         button.title = value?.words ?? `Pop column ${target.column + 1}: its discs fall by one row`;
         continue;

@@ -84,7 +84,8 @@ class NewGameDialog {
       return;
     }
     set("algorithm", algorithm);
-    for (const [key, value] of values.map((text) => text.split("="))) {
+    for (const text of values) {
+      const [key, value] = text.split(/=(.*)/s); // at the first one
       if (key === "eval") set("evaluation", value);
       if (key === "order" || key === "table") set(key, value);
       if (LIMITS.includes(key)) {

@@ -255,7 +255,7 @@ class PlayScreen {
     const [headline, detail] = this.headline();
     put(parts.headline, headline);
     put(parts.detail, detail);
-    put(parts.below, open.message || this.driftMessage());
+    put(parts.below, open.message || this.driftMessage(detail));
     // Before the moves, as it takes some of their room.
     this.drawEnd();
     this.drawMoves();
@@ -279,11 +279,11 @@ class PlayScreen {
     return rules.gravity ? "Drop a disc" : "Choose a cell";
   }
 
-  // The slips of both players' last moves.
-  driftMessage() {
+  // The slips of both players' last moves, without the one that the headline describes.
+  driftMessage(detail) {
     const { game, ply } = this.open;
     const slips = game.plies.slice(Math.max(0, ply - 2), ply).filter((move) => move.landed !== move.column);
-    return slips.map((move) => `${move.description}.`).join(" ");
+    return slips.filter((move) => move.description !== detail).map((move) => `${move.description}.`).join(" ");
   }
 
   drawMoves() {

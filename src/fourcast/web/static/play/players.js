@@ -26,7 +26,7 @@ export function drawPlayer(card, open, player) {
       "div.player-who",
       h("b", name),
       wins(open, player),
-      h("span.about.quiet", about),
+      about !== name && h("span.about.quiet", about),
       h("span.brief.quiet.not-phone", brief),
     ),
     h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
@@ -104,15 +104,16 @@ function lastReply({ plies, notes }, player) {
   return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
 }
 
+// A random move has depth 0: nothing was searched.
 const briefReply = ({ nodes, depth, time }) =>
-  `${formatCount(nodes)} nodes, depth ${depth}, ${time.replace(" ", "\u00a0")}`;
+  `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
 
 function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
   const tree = { href: linkTo(`/tree?game=${id}&ply=${ply}`) };
   return [
     h("span.quiet.not-phone", "Last reply"),
-    h("dl.facts", fact("nodes", formatCount(nodes)), fact("depth", depth), fact("time", time)),
+    h("dl.facts", depth > 0 && [fact("nodes", formatCount(nodes)), fact("depth", depth)], fact("time", time)),
     dropped && h("p.quiet.not-phone", countsText(dropped, allNodes)),
     seed !== null && h("p.quiet.not-phone", `Seed ${seed}`),
     remark && h("p.quiet", remark),

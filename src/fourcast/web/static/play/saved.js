@@ -33,7 +33,11 @@ export async function openSavedGames() {
       item.classList.toggle("filtered", !item.textContent.toLowerCase().includes(words));
     }
   };
-  filter.oninput = applyFilter;
+  // A filter is for all games: those of further pages are loaded for it.
+  filter.oninput = async () => {
+    applyFilter();
+    while (filter.value && !more.hidden && (await showMore()));
+  };
   let count = 0;
   // The next page of games.
   const showMore = () =>
@@ -47,6 +51,7 @@ export async function openSavedGames() {
       };
       games.append(...list.map((game) => gameItem(game, { open, review, onRemove })));
       applyFilter();
+      return true;
     });
   await reportProblems(async () => {
     await showMore();

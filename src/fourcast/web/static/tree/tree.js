@@ -35,7 +35,7 @@ class TreeScreen {
     this.replies = [];
     this.reply = null;
     this.isComparing = false;
-    // The algorithm to compare with; null for the other form of pruning.
+    // The algorithm to compare with; null for minimax, or for alpha-beta beside minimax.
     this.partner = null;
     this.requests = latest();
     this.actions = {
@@ -65,8 +65,10 @@ class TreeScreen {
     const game = searchParams.get("game") ?? (searchParams.size ? null : settings.game);
     const replies = game ? await get("/api/tree/replies", { game }).catch(() => []) : [];
     if (!isLatest()) return;
-    const { game: _game, ply, step, node, ...search } = Object.fromEntries(searchParams);
+    const { game: _game, ply, step, node, compare, ...search } = Object.fromEntries(searchParams);
     this.place = { step, node };
+    this.isComparing = compare !== undefined;
+    this.partner = compare || null;
     this.game = game;
     this.replies = replies;
     this.reply = (ply ? replies.find((reply) => reply.ply === Number(ply)) : replies[0]) ?? null;
@@ -184,6 +186,7 @@ class TreeScreen {
       const otherTree = this.isComparing ? await get("/api/tree", otherSearch) : null;
       if (!isLatest()) return true;
       this.tree = tree;
+      this.compared = otherTree?.algorithm;
       const { place } = this;
       this.place = null;
       this.drawTools();
@@ -198,14 +201,15 @@ class TreeScreen {
     return hasTree || !isLatest();
   }
 
-  // The address of what is shown, with step and node. A browser allows only some changes in a second.
+  // The address of what is shown, with the algorithm compared with, step and node. A browser allows only some changes
+  // in a second.
   showAddress() {
     clearTimeout(this.addressTimer);
     this.addressTimer = setTimeout(() => {
       if (!this.parts || !this.tree) return;
-      const { game, reply, search, explorer } = this;
+      const { game, reply, search, explorer, compared: compare } = this;
       const address = reply ? { game, ply: reply.ply, algorithm: search.algorithm } : search;
-      replaceAddress(`/tree?${query({ ...address, ...explorer.place })}`);
+      replaceAddress(`/tree?${query({ ...address, compare, ...explorer.place })}`);
     }, ADDRESS_DELAY);
   }
 

@@ -1,0 +1,140 @@
+"""Algorithms of users: a step as a function or in a file, in every command, counts as the compiled twin counts."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from support.command import call
+
+import fourcast as fc
+from fourcast.algorithms import SearchSpec, try_move
+from fourcast.errors import UsageError
+
+FILE = '''
+from fourcast.algorithms import WORST, Variation, Window, try_move
+
+
+def step(visit, position, depth, window, order):
+    """Alpha-beta, fail-soft."""
+    best = WORST
+    for move in order(position, depth):
+        variation = try_move(visit, position, move, depth - 1, Window(max(window.alpha, best.value), window.beta))
+        if variation.value > best.value:
+            best = variation.prepend(move)
+        if best.value >= window.beta:
+            break
+    return best
+
+
+def no_order(visit, position, depth, window):
+    return step(visit, position, depth, window, lambda position, _: position.legal_moves)
+
+
+def fails(visit, position, depth, window):
+    return 1 / (depth - depth)
+
+
+def number(visit, position, depth, window):
+    return 3
+
+
+def too_deep(visit, position, depth, window):
+    return visit(position, depth, window, None)
+
+
+def other(first, second):
+    return Variation(0)
+'''
+CHANCE = (
+    FILE
+    + '''
+
+def chance_step(visit, chance, depth, window):
+    """The expected value, with no window."""
+    full = Window(float("-inf"), float("inf"))
+    values = ((one.probability, -visit(one.position, depth, full, one).value) for one in chance.branches)
+    return Variation(float(sum(float(probability) * value for probability, value in values)))
+'''
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(FILE)
+    return path
+
+
+@pytest.mark.parametrize("settings", ["", "/centre", "/centre+killers/table", "/4,5,3"])
+@pytest.mark.parametrize("rules", ["classic", "popout", "most-lines", "tictactoe"])
+def test_a_copied_alpha_beta_visits_the_nodes_of_the_compiled_one(file: Path, rules: str, settings: str) -> None:
+    if rules == "tictactoe" and settings == "/4,5,3":
+        settings = ""
+    own = fc.search("", f"{file}{settings}", rules=rules, depth=4)
+    twin = fc.search("", f"alphabeta{settings}", rules=rules, depth=4, engine="native")
+    assert (own.engine, own.counts, own.value, own.pv) == ("python", twin.counts, twin.value, twin.pv)
+
+
+def test_the_value_of_chance_nodes_is_expected_or_that_of_the_file(file: Path) -> None:
+    file.write_text(CHANCE)
+    twin = fc.search("", "expectiminimax", rules="drift", depth=2, engine="native")
+    for name in ("step", "no_order"):
+        assert fc.search("", f"{file}:{name}", rules="drift", depth=2).value == pytest.approx(twin.value)
+
+
+def test_a_step_is_a_function_of_this_process_too(file: Path) -> None:
+    def first_move(visit, position, depth, window):  # type: ignore[no-untyped-def]
+        move = position.legal_moves[0]
+        return try_move(visit, position, move, depth - 1, window).prepend(move)
+
+    result = fc.search("", first_move, depth=5)
+    assert (result.pv, result.nodes) == (("1",) * 5, 6)
+    assert fc.tree("", first_move, depth=3).visited == 4
+    with pytest.raises(UsageError, match=r"first_move is a function of this process.*FILE\.py:FUNCTION"):
+        fc.match("level1", SearchSpec(first_move))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":fails", r"mine.py:fails failed: ZeroDivisionError in mine.py, line 22: division by zero\.$"),
+        (":number", r"returned 3\. Return a Variation"),
+        (":too_deep", r"recurses too deeply\. Visit children with depth - 1"),
+        (":other", r"other must take \(visit, position, depth, window\), and may take order, player, value_range"),
+        (":missing", r"has no function 'missing'\. It defines step, no_order, fails"),
+        (":no_order/centre", r"does not use the move order: its step has no argument `order`"),
+    ],
+)
+def test_what_is_wrong_with_a_step_is_one_sentence(file: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        fc.search("", f"{file}{text}", depth=3)
+
+
+def test_commands_take_a_step_wherever_they_take_an_algorithm(file: Path, tmp_path: Path) -> None:
+    searched = call("search", "44", "-d", "3", "-a", "mine.py:step", folder=tmp_path)
+    assert "nodes    183 " in searched.out
+    drawn = call("tree", "44", "-d", "3", "-a", "./mine.py:step", "-o", "tree.html", folder=tmp_path)
+    assert "tree.html: 183 nodes; best 3" in drawn.out
+    compared = call(
+        "compare", "44", "--algorithms", "alphabeta,mine.py:step", "-d", "3", "--positions", "0", folder=tmp_path
+    )
+    assert [line.split()[2] for line in compared.out.splitlines()[1:3]] == ["183", "183"]
+    wanted = ("--algorithms", "alphabeta,mine.py:step", "-d", "3", "--moves", "44")
+    ran = call("experiment", "run", *wanted, "-o", "folder", folder=tmp_path)
+    assert "2 of 2 searches are done" in ran.out
+    with (tmp_path / "folder" / "rows.csv").open() as rows:
+        assert [row["nodes"] for row in csv.DictReader(rows)] == ["183", "183"]
+    file.write_text(FILE.replace("order(position, depth):", "list(order(position, depth))[::-1]:"))
+    ran = call("experiment", "run", *wanted, "-o", "folder", folder=tmp_path)
+    assert "2 of 2 searches are done, 1 of them before" in ran.out  # another text is another algorithm
+    file.unlink()
+    shown = call("experiment", "show", "folder/rows.csv", folder=tmp_path)  # reading results runs no file
+    assert "mine.py:step" in shown.out
+
+
+def test_a_text_that_is_not_trusted_runs_no_file(file: Path) -> None:
+    for text in (f"{file}:step", str(file), f"{file}:step,depth=3", f"{file}/centre"):
+        with pytest.raises(UsageError, match="Only built-in algorithms are allowed here"):
+            SearchSpec.parse(text, trusted=False)
