@@ -89,6 +89,13 @@ def test_the_names_of_the_arguments_say_what_a_function_gets(
     assert said == f"bestmove {answer}"
 
 
+def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").write_text("COLUMN = 5\n")
+    (tmp_path / "bots" / "mine.py").write_text("from bots import COLUMN\ndef agent(position): return COLUMN\n")
+    assert str(fc.parse_agent(f"{tmp_path}/bots/mine.py").choose("44").move) == "5"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
