@@ -72,7 +72,8 @@ def file(tmp_path: Path) -> Path:
         ("def agent(board, piece): return 4", "tictactoe", "5"),  # a cell
         ("def agent(observation, configuration): return configuration.columns - 1", "classic", "7"),
         ("def agent(obs): return obs['mark']", "classic", "2"),
-        ("def help(a): return 0\ndef agent(position, depth=3): return '4'", "classic", "4"),
+        ("def help(a): return 0\ndef agent(position, depth=3): return 1 + depth", "classic", "4"),
+        ("def agent(board, player=None): return player", "classic", "2"),
         ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
         ("def only(position): return 2", "classic", "2"),
     ],
