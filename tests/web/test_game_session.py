@@ -36,7 +36,7 @@ async def test_a_socket_that_is_too_far_behind_gets_the_whole_game_again() -> No
         outbox = Outbox(cast(Any, Socket()), 4)
         session.watch(outbox, changes=True)
         for column in "123456":
-            await session.play(column)
+            await session.play(column, by=None)
     sending = asyncio.create_task(outbox.send_all())
     await outbox.drain()
     sending.cancel()
