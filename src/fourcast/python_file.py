@@ -48,8 +48,8 @@ def file_hash(text: str) -> str:
     return sha256(split_function(text)[0].read_bytes()).hexdigest() if is_python_file(text) else ""
 
 
-def load_function(text: str, default: str) -> Callable[..., Any]:
-    """The function of a text. Without its name: the one called `default`, else the only one that the file defines.
+def load_function(text: str, *defaults: str) -> Callable[..., Any]:
+    """The function of a text. Without its name: one of the `defaults`, else the only one that the file defines.
 
     Runs the file. Raises `UsageError` with the line of the file that fails.
     """
@@ -59,7 +59,8 @@ def load_function(text: str, default: str) -> Callable[..., Any]:
         key for key, value in names.items() if isinstance(value, FunctionType) and value.__module__ == names["__name__"]
     ]
     if text == str(path) and not name:
-        name = default if callable(names.get(default)) or len(own) != 1 else own[0]
+        known = [default for default in defaults if callable(names.get(default))]
+        name = known[0] if known else own[0] if len(own) == 1 else defaults[0]
     function: Callable[..., Any] = names.get(name)  # type: ignore[assignment]
     if not callable(function):
         others = f"It defines {', '.join(own)}." if own else "It defines no function."

@@ -21,6 +21,21 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores. Default: your data folder.")
     ] = None,
+    agents: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help="Folder with agents of your own, opponents on this page: every FILE.py that defines `agent`.",
+        ),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT", help="One more of them: FILE.py:FUNCTION, kaggle:FILE.py or program:COMMAND. Repeatable."
+        ),
+    ] = None,
 ) -> None:
     """Start the web page.
 
@@ -29,11 +44,14 @@ def serve(
     from fourcast.system import data_dir
 
     with needs_extra("The page", "web"):
-        from fourcast.web import server  # slow to import, and not needed by other commands
+        from fourcast.web import served_agents, server  # slow to import, and not needed by other commands
+    served = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
+    served.check()
     server.serve(
         (data or data_dir()).resolve(),
         host=host,
         port=port,
+        agents=served,
         browser=browser,
         echo=typer.echo,
         warn=lambda sentence: typer.echo(sentence, err=True),

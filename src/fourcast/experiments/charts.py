@@ -81,7 +81,7 @@ def search_charts(
         "faster": drawing.ratios("faster", "time of {} ÷ time"),
         "kept": drawing.lines(
             lambda point: point.kept,
-            "keeps the value where not every move does",
+            "keeps the result where not every move does",
             axis={**_PLAIN, "format": ".0%"},
             log=False,
             spread=True,

@@ -88,8 +88,8 @@ class Review:
         return "\n".join([*self._graph(), "", *self._table(), "", *self._count_rows(), self.summary])
 
     def _repr_html_(self) -> str:
-        graph, counts = "\n".join(self._graph()), "".join(f"<p>{escaped(row)}</p>" for row in self._count_rows())
-        return f"<pre>{escaped(graph)}</pre>{html_table(self.summary, *self._rows())}{counts}"
+        counts = "".join(f"<p>{escaped(row)}</p>" for row in self._count_rows())
+        return html_table(self.summary, *self._rows()) + counts
 
     def _graph(self) -> list[str]:
         """A character for each move: who wins after it."""

@@ -19,6 +19,7 @@ from fourcast.store import Store, folder_lock
 from fourcast.text import join_words
 from fourcast.web.app import create_app
 from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
+from fourcast.web.served_agents import ServedAgents
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
@@ -36,6 +37,7 @@ def serve(
     browser: bool,
     echo: Callable[[str], None],
     warn: Callable[[str], None],
+    agents: ServedAgents | None = None,
 ) -> None:
     """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
     address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
@@ -43,7 +45,7 @@ def serve(
         with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
-        settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True)
+        settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True, agents=agents)
         sys.setswitchinterval(_SWITCH_INTERVAL)
         BoundedProtocol.limit = max_connections()
         config = uvicorn.Config(

@@ -7,9 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fourcast.environment import cpu_count
+
+if TYPE_CHECKING:
+    from fourcast.web.served_agents import ServedAgents
 
 MAX_BODY_BYTES: Final = 64 * 1024
 """Size of a request."""
@@ -40,6 +43,8 @@ class Settings:
     port: int = 8000
     slots: int = max(2, cpu_count())
     max_waiting: int = 64
+    agents: ServedAgents | None = None
+    """Agents that only this server has."""
     has_spare_worker: bool = False
     """Whether a worker is started before there is a search for it."""
 

@@ -121,7 +121,7 @@ export function arrange(model, mode) {
   rows.forEach((row, level) => {
     row.y = tops[level] + row.middle;
     const inner = [...row.kinds].filter((kind) => kind !== "leaf");
-    row.words = inner.length ? inner : ["leaf"];
+    row.words = inner.length ? inner.join(" ").split(" ") : ["leaf"];
   });
   const width = Math.max(...items.map(({ x }, index) => x + widths[index] / 2));
   return { items, rows: mode === "dot" ? [] : rows, mode, width, height: bottom - levelGap };
