@@ -46,6 +46,16 @@ def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
         assert "NO CHARTS" in ended.err
 
 
+def test_tables_are_printed_for_a_document() -> None:
+    markdown = call(*PLAIN, "--algorithms", "minimax,alphabeta/centre", "--markdown")
+    assert (markdown.code, markdown.err) == (0, "")
+    assert "| Minimax | 8 | 57 | 400 |" in markdown.out  # 1 + 7 + 49 + 343
+    latex = call("compare", "44", "--depths", "1-3", "--positions", "3", "--algorithms", "minimax", "--latex")
+    assert r"Minimax & 8 & 57 & 400 \\" in latex.out
+    assert latex.out.count(r"\begin{tabular}") == 3  # nodes, time, moves made
+    assert call(*PLAIN, "--latex", "--json").code == 2
+
+
 def test_a_cell_over_its_budget_is_told() -> None:
     ended = call("compare", "--depths", "2-4", "--algorithms", "minimax", "--nodes", "500", "--positions", "0")
     assert "stopped after" in ended.out

@@ -61,6 +61,9 @@ class Table:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
         return "\n".join([head, *(f"| {' | '.join(row)} |" for row in self.rows)])
 
+    def titled_markdown(self) -> str:
+        return f"{self.title}:\n\n{self.markdown()}"
+
     def latex(self) -> str:
         """A `table` of LaTeX with a `tabular`, which needs no package."""
         lines = [" & ".join(map(_latex, row)) + r" \\" for row in ((self.corner, *self.columns), *self.rows)]
@@ -81,7 +84,7 @@ class Table:
         )
 
     def html(self) -> str:
-        return html_table(self.title, (self.corner, *self.columns), self.rows)
+        return html_table(self.title, (self.corner, *self.columns), self.rows, has_numbers=True)
 
 
 @dataclass(frozen=True)
