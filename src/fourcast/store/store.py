@@ -132,6 +132,28 @@ class Store:
         """Write a game and its high score, in one transaction, and count its version. The title is that of the first
         time, until `rename`. `first`: number of moves that are as they were saved before, with their notes, and not
         written again. Raises `StoreError`: `StoreConflict` if another program has saved the game meanwhile."""
+        (error,) = self.save_all([(record, first)])
+        if error:
+            raise error
+
+    def save_all(self, saves: Sequence[tuple[SavedGame, int]]) -> list[StoreError | None]:
+        """Save games, each with its `first`, and wait for the disk once, which takes longer than everything else.
+        Returns why each was not saved, None if it was. Raises `StoreError` if none was."""
+        errors: list[StoreError | None] = []
+        with self._database.transaction():
+            for record, first in saves:
+                try:
+                    self._write(record, first)
+                    errors.append(None)
+                except StoreError as error:
+                    if not self._database.is_in_transaction:  # SQLite has rolled back all of them
+                        raise
+                    errors.append(error)
+        for (record, _), problem in zip(saves, errors, strict=True):
+            record.version += problem is None
+        return errors
+
+    def _write(self, record: SavedGame, first: int) -> None:
         game = record.game
         moves = (*game.plies, *game.undone)
         row = (
@@ -178,7 +200,6 @@ class Store:
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     astuple(score),
                 )
-        record.version += 1
 
     def rename(self, ident: str, title: str) -> None:
         """Give a game another title. Its version stays."""

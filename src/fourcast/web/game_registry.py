@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +41,7 @@ class GameRegistry:
         self._store = Store(folder)
         self._replies = replies
         self._keeps_seats = keeps_seats
+        self._unsaved: deque[tuple[SavedGame, int, asyncio.Future[None]]] = deque()
         self._sessions: dict[str, GameSession] = {}
 
     @property
@@ -50,6 +52,30 @@ class GameRegistry:
     async def query(self, function: Callable[[Store], Result]) -> Result:
         """Call a function with the store, in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, function, self._store)
+
+    async def save(self, record: SavedGame, *, first: int = 0) -> None:
+        """Save a game as `Store.save` does. Those that wait at the same time are saved together."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._unsaved.append((record, first, saved))
+        self._thread.submit(self._save_all, asyncio.get_running_loop())
+        await saved
+
+    def _save_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Save all games that wait, in the thread of the store."""
+        waiting = [self._unsaved.popleft() for _ in range(len(self._unsaved))]
+        errors: Sequence[Exception | None]
+        try:
+            errors = self._store.save_all([(record, first) for record, first, _ in waiting]) if waiting else ()
+        except Exception as error:
+            errors = [error] * len(waiting)
+
+        def resolve() -> None:
+            for (_, _, saved), error in zip(waiting, errors, strict=True):
+                if not saved.done():  # its client may have left
+                    saved.set_exception(error) if error else saved.set_result(None)
+
+        if waiting:
+            loop.call_soon_threadsafe(resolve)
 
     async def find(self, ident: str) -> GameSession:
         """The game of an id. Raises `Problem` if there is none."""
@@ -123,7 +149,7 @@ class GameRegistry:
         if self._keeps_seats:
             record.seats = Seats((by, by))
         try:
-            await self.query(lambda store: store.save(record))
+            await self.save(record)
         except StoreError as error:
             error.unsaved = "this game"
             raise
@@ -133,7 +159,7 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, query=self.query, replies=self._replies)
+        session = GameSession(record, query=self.query, save=self.save, replies=self._replies)
         self._sessions[record.id] = session
         return session
 

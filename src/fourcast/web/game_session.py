@@ -40,10 +40,16 @@ class Query(Protocol):
     def __call__(self, function: Callable[[Store], Result], /) -> Awaitable[Result]: ...
 
 
+class Save(Protocol):
+    """Saves a game as `Store.save` does."""
+
+    def __call__(self, record: SavedGame, /, *, first: int) -> Awaitable[None]: ...
+
+
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, query: Query, replies: ReplyPools) -> None:
+    def __init__(self, record: SavedGame, *, query: Query, save: Save, replies: ReplyPools) -> None:
         self.record = record
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
@@ -55,6 +61,7 @@ class GameSession:
         self._base, self._first = self.version, self.game.ply
         self._lock = asyncio.Lock()
         self._query = query
+        self._save = save
         self._replies = replies
         self._search: ReplySearch | None = None  # of the agent that is thinking
         self._reply_task: asyncio.Task[None] | None = None
@@ -280,7 +287,7 @@ class GameSession:
         change(changed)
         first = before.ply + len(before.undone) if first is None else first
         try:
-            await self._query(lambda store: store.save(changed, first=first))
+            await self._save(changed, first=first)
         except StoreConflict:
             await self._reload()
             raise
