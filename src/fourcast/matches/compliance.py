@@ -218,7 +218,7 @@ class ComplianceCheck:
         self._send(position_command(game))
         self._send(go_text(go))
         lines = self._receive_until("bestmove", HANG_TIMEOUT)
-        text = lines[-1].removeprefix("bestmove").strip()
+        text = " ".join(lines[-1].split()[1:2])
         try:
             game.play(parse_move(self.rules, text), rng=chance_rng(len(game.plies)))
         except (UsageError, IllegalMove) as error:
