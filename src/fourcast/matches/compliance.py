@@ -154,7 +154,8 @@ class ComplianceCheck:
             try:
                 lines.append(self._process.receive(deadline).strip()[:MAX_LENGTH])
             except ProcessTimeout:
-                raise _Failure(f"There was no `{word}` within {seconds:g} s.") from None
+                hint = "" if lines else " Does it flush every line that it writes?"
+                raise _Failure(f"There was no `{word}` within {seconds:g} s.{hint}") from None
             except ProcessEnded:
                 raise _Failure(f"It {self._end(EXIT_TIMEOUT)} before `{word}`.") from None
             self._dialogue.append(f"< {lines[-1]}")
