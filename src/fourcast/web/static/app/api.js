@@ -1,4 +1,5 @@
 // Requests to the server and sockets that reconnect. What goes wrong is a `Problem`.
+import { linkTo } from "./router.js";
 
 const FIRST_RETRY = 250;
 const MAX_RETRY = 4000;
@@ -21,7 +22,7 @@ const UNREADABLE = { title: "Server error", detail: "The server's answer cannot 
 
 async function request(method, path, body) {
   try {
-    return await fetch(path, {
+    return await fetch(linkTo(path), {
       method,
       // A refusal of the server, such as of a full column, is not an error of the page.
       headers: { Prefer: "refusals=200", ...(body && { "Content-Type": "application/json" }) },
@@ -68,7 +69,7 @@ export class Socket {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}${this.path}`);
+    this.socket = new WebSocket(location.origin.replace("http", "ws") + linkTo(this.path));
     this.socket.onopen = () => {
       this.retryDelay = FIRST_RETRY;
       this.onOpen();
