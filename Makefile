@@ -75,12 +75,12 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 	@$(PY) tools/make_screenshots.py
 
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
-	.ci/sanitize 'address;undefined' tests/twin tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver \
+	.ci/sanitize 'address;undefined' tests/differential tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver \
 		tests/envs/test_environments.py
 	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a thousand examples of every law, a million malformed texts to every parser
-	FOURCAST_EXAMPLES=1000 $(PY) -m pytest -q -n 2 tests/rules tests/twin tests/algorithms tests/evals tests/trace
+	FOURCAST_EXAMPLES=1000 $(PY) -m pytest -q -n 2 tests/rules tests/differential tests/algorithms tests/evals tests/trace
 	FOURCAST_FUZZ=1000000 $(PY) -m pytest -q --timeout=0 tests/fuzz
 
 soak: $(CORE) $(TEST) training ## the long tests: large boards, thousands of games and requests, hundreds of kills

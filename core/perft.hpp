@@ -1,4 +1,4 @@
-// Counting lines of play and positions: the twin of src/fourcast/rules/perft.py.
+// Counting lines of play and positions: the C++ implementation of src/fourcast/rules/perft.py.
 #pragma once
 
 #include <algorithm>

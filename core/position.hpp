@@ -1,4 +1,4 @@
-// A position and its moves: the twin of src/fourcast/rules/position.py, which is the definition.
+// A position and its moves: the C++ implementation of src/fourcast/rules/position.py, which is the definition.
 #pragma once
 
 #include <optional>

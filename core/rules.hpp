@@ -1,4 +1,4 @@
-// The rules of a game, as Python passes them: the twin of src/fourcast/rules/rules.py, which is the definition.
+// The rules of a game, as Python passes them; src/fourcast/rules/rules.py is the definition.
 #pragma once
 
 #include <array>

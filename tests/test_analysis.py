@@ -105,7 +105,7 @@ def test_an_update_prints_as_a_table_for_people_programs_and_notebooks() -> None
     assert board == str(Position(MOVES))
     assert "7 of 7 moves exact" in summary
     assert [row.split()[0] for row in rows] == list(last.ranking)
-    assert "<td>loss in 20</td>" in last._repr_html_()
+    assert ">loss in 20</td>" in last._repr_html_()
 
 
 def test_ctrl_c_before_the_first_score_prints_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Where every commit is tested, the twin tests must not be skipped for want of a core."""
+"""Where every commit is tested, the differential tests must not be skipped for want of a core."""
 
 from __future__ import annotations
 

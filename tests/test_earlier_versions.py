@@ -344,7 +344,9 @@ def test_an_experiment_of_games_is_not_played_again(files: Path) -> None:
     ended = call("experiment", "run", "question.toml", "-o", "run", "-w", "1", folder=folder)
     assert ended.code == 0, ended.err
     assert results_in(folder / "run" / "ledger.sqlite") == 2
-    assert rows_of(folder / "run" / "rows.csv") == rows_of(DATA / "experiment_games" / "run" / "rows.csv")
+    before = rows_of(DATA / "experiment_games" / "run" / "rows.csv")
+    names = [{key: row[key].replace(", deep", "") for key in ("first", "second")} for row in before]
+    assert rows_of(folder / "run" / "rows.csv") == [row | name for row, name in zip(before, names, strict=True)]
     assert "elo" in call("experiment", "show", "run", "--charts", "none", folder=folder).out.lower()
 
 

@@ -200,7 +200,7 @@ FAILS = [
     ("fc.solve(44)", "such as '4453'"),
     ("fc.match('level9', 'level1')", "level9"),
     ("fc.match('level1', 'random', games=0)", "Invalid number of games: 0"),
-    ("fc.match('level1', lambda position: '4')", "kaggle:FILE.py"),
+    ("fc.match('level1', lambda position: '4')", "'FILE.py:FUNCTION'"),
     ("fc.match('level1', fc.SearchSpec(eval=my_eval))", "my_eval is a function of this process.*FILE.py:FUNCTION"),
     ("fc.match('level1', 'random', seconds=1)", "use time="),
     ("fc.Game(players=('Ada', 'level99'))", "level99"),

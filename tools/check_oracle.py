@@ -1,7 +1,8 @@
 """Check and measure a running `fourcast oracle`: `python tools/check_oracle.py FILE… [--pons c4solver]`.
 
 Each file has positions of classic 7×6 with exact scores, a line `MOVES SCORE` each. All of them are sent one by one, by
-many clients at once, and in batches; every answer must have the score. `--pons` names the solver of Pascal Pons
+many clients at once, and in batches; every answer must have the score. Start the oracle with `--time 600`: while 200
+clients ask for hard openings, some wait longer than the default. `--pons` names the solver of Pascal Pons
 (github.com/PascalPons/connect4, built with make): the scores of every column are compared with those of its option -a,
 where it is fast enough, that is from `--from` discs on. Then distinct endgames are sent in batches.
 """

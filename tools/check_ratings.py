@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--time")
     parser.add_argument("--ledger")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     result = match(*given.players, games=given.games, time=given.time, ledger=given.ledger)
     with TemporaryDirectory() as folder:
         pgn = Path(folder) / "games.pgn"

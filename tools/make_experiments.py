@@ -33,8 +33,8 @@ ANSWERS: Final = (
         """\
 The saving grows with the depth. On 24 positions of each game, at depth 9, the centre first visits 4.5 times fewer nodes
 in the classic game (95 % interval 1.9 to 8.1), and 23 times fewer where lines are counted (14 to 28). Killer
-moves save three times as much again in the classic game and nothing in the other; a table gives another factor of two
-to four. From depth 2 on all differences are significant.""",
+moves save three times as much again in the classic game and nothing in the other; a transposition table gives another
+factor of two to four. From depth 2 on all differences are significant.""",
         ("fewer", "tests"),
         "fewer",
     ),
@@ -91,8 +91,8 @@ counts how often it changes the value and the move, and plays a match, which it 
         "depth",
         """\
 Mostly, but each step helps less than the one before. Judged by the solver at positions where not every move keeps the
-value, depth 2 helps most, significantly with two of three evaluations; no later step is significant at these positions,
-and an odd depth is rarely better than the even depth before it.""",
+result, depth 2 helps most, significantly with two of three evaluations; no later step is significant at these
+positions, and an odd depth is rarely better than the even depth before it.""",
         ("kept", "tests"),
         "kept",
     ),

@@ -50,7 +50,8 @@ def overview() -> str:
         nodes = [f"{_searched(name, *example).nodes:,}" for example in EXAMPLES]
         rows.append(f"| [{name}]({name}.md) | {algorithm.description} | {' | '.join(nodes)} |")
     trees = [
-        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no table."
+        f"Tree {number}: `{rules}`, after {moves}, `{evaluation}`, depth {depth}, columns ascending, no transposition "
+        "table."
         for number, (rules, moves, evaluation, depth) in enumerate(EXAMPLES, start=1)
     ]
     return "\n\n".join(["# The algorithms", "\n".join(rows), *trees, "A node of mcts is a playout.", CHANCE]) + "\n"
@@ -81,7 +82,10 @@ def _searched(name: str, rules: str, moves: str, evaluation: str, depth: int) ->
 
 
 def _counts(name: str) -> str:
-    rows = ["| tree | nodes | leaves | cut-offs | moves made | value | line |", "|---|---|---|---|---|---|---|"]
+    rows = [
+        "| tree | nodes | leaves | cutoffs | moves made | value | principal variation |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for rules, moves, evaluation, depth in EXAMPLES:
         position = position_after(Rules.parse(rules).start(), moves)
         result = _searched(name, rules, moves, evaluation, depth)

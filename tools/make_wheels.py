@@ -47,11 +47,12 @@ import sys
 import fourcast
 from fourcast.native import core_unsupported_reason
 lines = [line.split() for name in sys.argv[1:] for line in open(name)]
-if core_unsupported_reason():
+without_core = bool(core_unsupported_reason())
+if without_core:
     lines = [line for line in lines if len(line[0]) >= 35]
 solutions = fourcast.solve_many([fourcast.Position(moves) for moves, _ in lines])
 assert [solution.score for solution in solutions] == [int(score) for _, score in lines]
-print(f"{len(lines)} published positions by the {solutions[0].engine} engine, all equal")
+print(f"{len(lines)} published positions {'without' if without_core else 'with'} the core, all equal")
 """
 PURE: Final = """
 import fourcast

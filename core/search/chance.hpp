@@ -1,4 +1,4 @@
-// Chance nodes: the twin of src/fourcast/algorithms/chance.py. As in steps.hpp, the recursion is an argument.
+// Chance nodes, src/fourcast/algorithms/chance.py in C++. As in steps.hpp, the recursion is an argument.
 #pragma once
 
 #include "search/steps.hpp"

@@ -1,4 +1,4 @@
-// Evaluations on bitboards: the twins of src/fourcast/evals. Python passes every constant.
+// Evaluations on bitboards: the C++ implementations of src/fourcast/evals. Python passes every constant.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Monte-Carlo tree search (UCT): the twin of src/fourcast/algorithms/mcts.py, which is the definition. With the same random
+// Monte-Carlo tree search (UCT) as in src/fourcast/algorithms/mcts.py, which is the definition. With the same random
 // numbers it makes the same playouts, as long as the tree is not full.
 #pragma once
 
@@ -219,7 +219,7 @@ private:
         return play_drifting(position, action);
     }
 
-    // The twin of Chance.sample, which draws a number even where there is one landing only.
+    // As Chance.sample, which draws a number even where there is one landing only.
     int play_drifting(Position<Word>& position, Action aim) {
         std::array<int, max_branches> columns{}, upper{};  // sums of the weights up to each
         int count = 0, total = 0, divisor = 0;

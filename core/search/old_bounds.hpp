@@ -1,4 +1,4 @@
-// ExtendedConnect4's stored bounds, which are not sound: the twin of use_old_bounds in
+// ExtendedConnect4's stored bounds, which are not sound: the C++ implementation of use_old_bounds in
 // src/fourcast/algorithms/transposition.py.
 #pragma once
 

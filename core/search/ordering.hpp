@@ -1,4 +1,4 @@
-// Move ordering: the twin of src/fourcast/algorithms/ordering.py.
+// Move ordering: the C++ implementation of src/fourcast/algorithms/ordering.py.
 #pragma once
 
 #include <array>

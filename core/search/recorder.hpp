@@ -1,4 +1,4 @@
-// Recording the visits of a search, for drawing its tree: the twin of src/fourcast/trace/visits.py.
+// Recording the visits of a search, for drawing its tree: the C++ implementation of src/fourcast/trace/record.py.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The textbook searches: the twin of src/fourcast/algorithms, node for node. The Python steps and layers are the definition.
+// The textbook searches, src/fourcast/algorithms in C++, node for node. The Python steps and layers are the definition.
 // Here they are one recursion, which does the work of each layer at the place of that layer. The steps are in steps.hpp
 // and chance.hpp.
 //

@@ -1,4 +1,4 @@
-// How to search, as Python passes it: the twin of src/fourcast/algorithms/spec.py.
+// How to search, as Python passes it: the C++ implementation of src/fourcast/algorithms/spec.py.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// The algorithms at a position: the twins of src/fourcast/algorithms/minimax.py.
+// The algorithms at a position: the C++ implementations of src/fourcast/algorithms/minimax.py.
 //
 // A step receives the recursive search as an argument, and never calls itself. `search` lists the moves of a node, tries
 // them, stores the principal variation and counts cutoffs.

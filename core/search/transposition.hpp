@@ -1,4 +1,4 @@
-// The transposition table of the textbook searches: the twin of src/fourcast/algorithms/transposition.py.
+// The transposition table of the textbook searches: the C++ implementation of src/fourcast/algorithms/transposition.py.
 //
 // Entries are found by position and remaining depth: a value of another depth answers another question. The whole position
 // is stored, so that no two are ever confused.

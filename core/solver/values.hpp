@@ -1,4 +1,4 @@
-// The values of finished games: the twin of src/fourcast/solver/solution.py, which is the definition.
+// The values of finished games: the C++ implementation of src/fourcast/solver/solution.py, which is the definition.
 #pragma once
 
 #include "position.hpp"

@@ -67,7 +67,7 @@ CANNOT = (
 
 
 @pytest.mark.parametrize("spec", CANNOT, ids=str)
-def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(spec: SearchSpec) -> None:
+def test_what_has_no_native_implementation_runs_in_python_and_never_silently_instead(spec: SearchSpec) -> None:
     rules = Rules.parse("classic")
     with pytest.raises(EngineUnavailable, match=r"^The native engine does not support this: .*\.$"):
         search(rules.start(), spec, nodes=9, engine=Engine.NATIVE)
@@ -77,7 +77,7 @@ def test_what_has_no_native_twin_runs_in_python_and_never_silently_instead(spec:
 
 @needs_core
 @pytest.mark.parametrize("variant", ["classic,width=16,height=16", "classic,width=16,connect=16,height=3"])
-def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(variant: str) -> None:
+def test_boards_and_lines_too_long_for_the_core_are_searched_in_python(variant: str) -> None:
     rules, spec = Rules.parse(variant), SearchSpec(eval="potential-lines")
     with pytest.raises(EngineUnavailable):
         search(rules.start(), spec, depth=1, engine=Engine.NATIVE)
@@ -85,7 +85,7 @@ def test_boards_and_lines_too_long_for_the_twin_are_searched_in_python(variant: 
 
 
 @needs_core
-def test_everything_else_is_searched_by_the_twin() -> None:
+def test_everything_else_is_searched_by_the_core() -> None:
     for algorithm in ALGORITHMS:
         evaluation = None if algorithm in ("random", "mcts") else "neighbours:factor=642"
         spec = SearchSpec(algorithm, eval=evaluation, order="centre+killers", table=TableMode.ON)

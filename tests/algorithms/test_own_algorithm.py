@@ -1,4 +1,4 @@
-"""Algorithms of users: a step as a function or in a file, in every command, counts as the compiled twin counts."""
+"""Algorithms of users: a step as a function or in a file, in every command, counts as the compiled core counts."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_one_flag_stops_many_searches_at_once(engine: Engine) -> None:
 
 
 @needs_core
-def test_python_goes_on_while_the_twin_searches() -> None:
+def test_python_goes_on_while_the_core_searches() -> None:
     done = list[Stopped | None]()
 
     def run() -> None:

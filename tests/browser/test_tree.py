@@ -41,6 +41,7 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
+    expect(page.locator(".inspector")).to_contain_text("Remaining depth 3 of 3")
     expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ cutoffs?, \d+ moves? pruned$"))
 
 
@@ -295,8 +296,8 @@ def test_pruning_is_switched_on_and_off_on_the_same_position(open_page: Open) ->
     page = shown(open_page, SMALL)
     looked = page.locator(".tree-counts b").first
     deep = int(looked.text_content() or "")
-    page.get_by_role("button", name="Off").click()
-    expect(page.get_by_role("button", name="Off")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Minimax").click()
+    expect(page.get_by_role("button", name="Minimax")).to_have_attribute("aria-pressed", "true")
     assert int(looked.text_content() or "") > deep
     expect(page).to_have_url(re.compile("algorithm=minimax"))
 
@@ -344,8 +345,8 @@ def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:
     page.get_by_role("button", name="Compare").click()
     captions = page.locator(".tree-caption")
     expect(captions).to_have_count(2)
-    expect(captions.first).to_contain_text("Pruning off")
-    expect(captions.last).to_contain_text(re.compile(r"Deep pruning\d+ visited, \d+ fewer\. Same move, same value\."))
+    expect(captions.first).to_contain_text("Minimax")
+    expect(captions.last).to_contain_text(re.compile(r"Alpha-beta\d+ visited, \d+ fewer\. Same move, same value\."))
     right, left = (page.locator(".pane").nth(place).get_by_role("treeitem") for place in (1, 0))
     right.first.focus()
     page.keyboard.press("ArrowDown")
@@ -353,10 +354,10 @@ def test_two_trees_are_compared_with_one_selection(open_page: Open) -> None:
         chosen = tree.and_(page.locator("[aria-selected=true]"))
         expect(chosen).to_have_attribute("aria-label", re.compile("^MIN after Red 1"))
     page.get_by_label("Compare with").select_option("pvs")
-    expect(captions.locator("h2")).to_have_text(["Principal variation", "Deep pruning"])
+    expect(captions.locator("h2")).to_have_text(["Principal variation", "Alpha-beta"])
     expect(page).to_have_url(re.compile("compare=pvs$"))
     page.reload()
-    expect(captions.locator("h2")).to_have_text(["Principal variation", "Deep pruning"])
+    expect(captions.locator("h2")).to_have_text(["Principal variation", "Alpha-beta"])
     for name, is_visible in (("Zoom in", False), ("Zoom out", True)):
         for _ in range(12):
             page.get_by_role("button", name=name).click()

@@ -22,7 +22,7 @@ def test_every_cell_is_a_line_and_the_finding_ends_it() -> None:
         ["minimax", "2", "57"],
         ["minimax", "3", "400"],
     ]
-    assert lines[-1].startswith("At depth 3, deep pruning with the centre first visits")
+    assert lines[-1].startswith("At depth 3, alpha-beta with the centre first visits")
 
 
 def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
     ended = call("compare", "--depths", "1,3", "--positions", "3", "--json", "--out", str(folder), *rules)
     data = json.loads(ended.out)
     assert {row["depth"] for row in data["rows"]} == {1, 3}
-    assert data["boxes"][0]["form"] == "none"
+    assert data["boxes"][0]["form"] == "expectiminimax"
     assert all(box["positions"] == 3 for box in data["boxes"])
     assert data["eval"] == "potential-lines"
     assert {"processor", "python", "fourcast"} <= data.keys()
@@ -39,11 +39,21 @@ def test_json_and_files_hold_rows_boxes_and_charts(tmp_path: Path) -> None:
     with (folder / "rows.csv").open(encoding="utf-8") as file:
         assert len(list(csv.DictReader(file))) == len(data["rows"]) == 10
     if find_spec("altair") and find_spec("vl_convert"):
-        for name in ("nodes", "time", "dropped"):
+        for name in ("nodes", "time", "moves-made"):
             assert (folder / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
             assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     else:
         assert "NO CHARTS" in ended.err
+
+
+def test_tables_are_printed_for_a_document() -> None:
+    markdown = call(*PLAIN, "--algorithms", "minimax,alphabeta/centre", "--markdown")
+    assert (markdown.code, markdown.err) == (0, "")
+    assert "| Minimax | 8 | 57 | 400 |" in markdown.out  # 1 + 7 + 49 + 343
+    latex = call("compare", "44", "--depths", "1-3", "--positions", "3", "--algorithms", "minimax", "--latex")
+    assert r"Minimax & 8 & 57 & 400 \\" in latex.out
+    assert latex.out.count(r"\begin{tabular}") == 3  # nodes, time, moves made
+    assert call(*PLAIN, "--latex", "--json").code == 2
 
 
 def test_a_cell_over_its_budget_is_told() -> None:
@@ -91,5 +101,5 @@ def test_on_a_terminal_the_table_fills_in() -> None:
     ) as live:
         live.until("6 of 6 searches done")
         assert live.ended() == 0
-    assert "Alpha-beta, deep" in live.seen
+    assert "Alpha-beta" in live.seen
     assert "Moves made" in live.seen

@@ -104,7 +104,7 @@ def test_show_reads_a_file_of_rows_and_the_latest_run_and_prints_markdown_or_jso
     data = json.loads(show("mine", "--baseline", "alphabeta", "--json"))
     assert data["view"]["baseline"] == "alphabeta"
     fewer = {point["line"]: point["fewer"]["median"] for point in data["points"]}
-    assert fewer["Alpha-beta, deep"] == 1
+    assert fewer["Alpha-beta"] == 1
     assert fewer["Minimax"] < 1
 
 

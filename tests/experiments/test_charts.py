@@ -48,10 +48,17 @@ def test_a_chart_becomes_a_file_of_any_kind(suffix: str, rows: list[Row], tmp_pa
 def test_every_chart_that_says_something_is_drawn_and_names_its_lines_and_axes(rows: list[Row], tmp_path: Path) -> None:
     assert set(drawn(rows)) == {"nodes", "time", "branching", "fewer", "faster", "kept", "dropped"}
     for name, texts in {
-        "nodes": ("Minimax", "Alpha-beta, deep, centre first, table", "depth", "nodes"),
-        "fewer": ("Alpha-beta, deep", "nodes of minimax ÷ nodes", "bars: its 95 % interval by order statistics, n = 6"),
-        "dropped": ("none", "deep", "table", "moves made", "depth 3", "whiskers: minimum and maximum, n = 6"),
-        "kept": ("keeps the value where not every move does", "100%"),
+        "nodes": ("Minimax", "Alpha-beta, centre first, transposition table", "depth", "nodes"),
+        "fewer": ("Alpha-beta", "nodes of minimax ÷ nodes", "bars: its 95 % interval by order statistics, n = 6"),
+        "dropped": (
+            "minimax",
+            "alpha-beta",
+            "transposition table",
+            "moves made",
+            "depth 3",
+            "whiskers: minimum and maximum, n = 6",
+        ),
+        "kept": ("keeps the result where not every move does", "100%"),
     }.items():
         path = tmp_path / f"{name}.svg"
         save_chart(drawn(rows)[name], path)
@@ -80,7 +87,8 @@ def test_a_box_is_drawn_for_every_search_and_experiments_within_nodes_have_a_cha
     forms = ["minimax", "shallow", "shallow-equal", "alphabeta-hard", "alphabeta-hard/4,5,3,6,2,7,1"]
     some = rows_of(positions=["", "1", "2", "3"], algorithms=forms, depths="1-2")
     values = drawn(some)["dropped"].to_dict()["data"]["values"]
-    names = ["none", "shallow", "shallow or equal", "deep, fail-hard", "deep, fail-hard, ordered"]
+    hard = "alpha-beta, fail-hard"
+    names = ["minimax", "shallow", "shallow or equal", hard, f"{hard}, order 4-5-3-6-2-7-1"]
     assert list(dict.fromkeys(value["form"] for value in values)) == names
     assert "depth" in drawn(rows_of(algorithms=["minimax", "alphabeta"], nodes=[10, 60]))
 
@@ -92,8 +100,8 @@ def test_a_live_chart_draws_a_single_depth_and_the_lines_keep_their_colours() ->
     scales = [
         drawn(some, live=True)["nodes"].to_dict()["layer"][1]["encoding"]["color"]["scale"] for some in (first, half)
     ]
-    assert scales[0]["domain"] == ["Minimax", "Alpha-beta, deep"]
-    assert (scales[1]["domain"], scales[1]["range"]) == (["Alpha-beta, deep"], scales[0]["range"][1:])
+    assert scales[0]["domain"] == ["Minimax", "Alpha-beta"]
+    assert (scales[1]["domain"], scales[1]["range"]) == (["Alpha-beta"], scales[0]["range"][1:])
 
 
 def test_a_page_has_small_charts_in_its_colours_without_a_legend(rows: list[Row]) -> None:

@@ -121,7 +121,7 @@ def test_every_algorithm_that_searches_a_tree_has_a_title_and_a_phrase() -> None
 def test_the_finding_compares_most_with_fewest_at_the_greatest_depth_that_two_have() -> None:
     rows = [row("minimax", 2, 57), row("alphabeta", 2, 40), row("minimax", 3, 400), row("alphabeta/centre", 3, 100)]
     assert finding([*rows, row("alphabeta", 4, 1000)]) == (
-        "At depth 3, deep pruning with the centre first visits 4.0 times fewer nodes than minimax and finds the "
+        "At depth 3, alpha-beta with the centre first visits 4.0 times fewer nodes than minimax and finds the "
         "same value, 5."
     )
     assert "another value, 2 instead of 5" in (finding([row("minimax", 1, 8), row("expectimax", 1, 7, 2)]) or "")
@@ -140,11 +140,11 @@ def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() ->
     asked = "minimax shallow shallow-equal alphabeta alphabeta/centre"
     rows = list(live_rows(spread_grid(grid(asked, range(1, 5)), 7)))
     assert len(rows) == 7 * 5
-    names = ("none", "shallow", "shallow or equal", "deep", "deep, centre first")
+    names = ("minimax", "shallow", "shallow or equal", "alpha-beta", "alpha-beta, centre first")
     forms = dict(zip(names, asked.split(), strict=True))
     assert [box.form for box in boxes(rows)] == list(names)
     by_form = {form: [row.dropped for row in rows if row.method == method] for form, method in forms.items()}
-    for none, shallow, deep in zip(by_form["none"], by_form["shallow"], by_form["deep"], strict=True):
+    for none, shallow, deep in zip(by_form["minimax"], by_form["shallow"], by_form["alpha-beta"], strict=True):
         assert deep <= shallow <= none
     for box in boxes(rows):
         dropped = by_form[box.form]
@@ -155,4 +155,4 @@ def test_no_form_of_pruning_drops_more_than_none_and_a_box_has_five_numbers() ->
 def test_a_position_where_a_search_was_given_up_is_in_no_box() -> None:
     rows = [row("minimax", 3, 9, dropped=8, moves="1"), row("alphabeta", 3, 5, dropped=4, moves="1")]
     rows += [row("minimax", 3, 9, None, "time", dropped=8, moves="2"), row("alphabeta", 3, 5, dropped=4, moves="2")]
-    assert [(box.form, box.positions) for box in boxes(rows)] == [("none", 1), ("deep", 1)]
+    assert [(box.form, box.positions) for box in boxes(rows)] == [("minimax", 1), ("alpha-beta", 1)]

@@ -75,7 +75,7 @@ def test_others_are_compared_with_the_baseline_position_by_position() -> None:
         ),
     ]
     found = summed(rows)
-    pruned, plain = found["Alpha-beta, deep", 2], found["Minimax", 2]
+    pruned, plain = found["Alpha-beta", 2], found["Minimax", 2]
     assert pruned.fewer == Spread(4, 4, 4)  # of 2, 10 and 4, too few for an interval
     assert (pruned.signs, plain.signs) == ((3, 0), (0, 0))
     assert pruned.faster is not None
@@ -101,8 +101,8 @@ def test_within_seconds_all_cost_the_same_so_only_the_depth_tells() -> None:
     ]
     rows = [replace(one, limit="seconds", amount=0.5) for one in rows]
     found = summed(rows)
-    assert found.keys() == {("Minimax", 0.5), ("Alpha-beta, deep", 0.5)}
-    assert found["Alpha-beta, deep", 0.5].signs == (0, 0)
+    assert found.keys() == {("Minimax", 0.5), ("Alpha-beta", 0.5)}
+    assert found["Alpha-beta", 0.5].signs == (0, 0)
     point = found["Minimax", 0.5]
     assert (point.depth, point.branching, point.fewer) == (Spread(5, 6, 7), None, None)
 
@@ -133,7 +133,7 @@ def test_tries_at_one_position_are_one_trial() -> None:
 
 def test_only_what_differs_is_named() -> None:
     rows = [row(), row("alphabeta"), row("alphabeta", order="centre"), row("alphabeta", order="centre", table="on")]
-    titles = ["Minimax", "Alpha-beta, deep", "Alpha-beta, deep, centre first", "Alpha-beta, deep, centre first, table"]
+    titles = ["Minimax", "Alpha-beta", "Alpha-beta, centre first", "Alpha-beta, centre first, transposition table"]
     assert [line for line, _ in summed(rows)] == titles
     named = [replace(one, evaluation=name) for one in rows[:1] for name in ("quadruplets", "neighbours")]
     assert [line for line, _ in summed(named)] == ["quadruplets", "neighbours"]
@@ -168,7 +168,7 @@ def test_a_table_has_lines_downwards_and_depths_across() -> None:
     [nodes] = Report(rows, Show()).tables(["nodes"])
     assert (nodes.columns, nodes.rows) == (
         ("1", "2"),
-        (("Minimax", "57", "57"), ("Alpha-beta, deep", "1,234", "1,234")),
+        (("Minimax", "57", "57"), ("Alpha-beta", "1,234", "1,234")),
     )
     assert nodes.markdown().splitlines()[:3] == ["| depth | 1 | 2 |", "|---|---:|---:|", "| Minimax | 57 | 57 |"]
 
@@ -191,7 +191,7 @@ def test_the_baseline_is_the_same_before_its_searches_are_made() -> None:
     planned = [missing("minimax", 2), row("alphabeta", nodes=30)]
     made = [one for one in planned if one.done]
     assert Report(made, Show(), planned).as_data()["view"]["baseline"] == "minimax"
-    point = summed(planned)["Alpha-beta, deep", 2]
+    point = summed(planned)["Alpha-beta", 2]
     assert (point.missing, point.unpaired, point.fewer) == (0, 1, None)
 
 
@@ -211,10 +211,10 @@ def test_a_partial_table_has_a_mark_wherever_something_is_missing_and_says_first
     assert counts.title == "Searches done, of all"
     assert counts.rows == (
         ("Minimax", "2", "1 of 2", "0 of 2"),
-        ("Alpha-beta, deep", "1 of 2", "2", "0 of 2"),
+        ("Alpha-beta", "1 of 2", "2", "0 of 2"),
     )
-    assert nodes.rows == (("Minimax", "8", "60 …", "…"), ("Alpha-beta, deep", "8 …", "20", "…"))
-    assert fewer.rows[1] == ("Alpha-beta, deep", "equal …", "3 × fewer …", "…")  # 60 to 20; of one of two positions
+    assert nodes.rows == (("Minimax", "8", "60 …", "…"), ("Alpha-beta", "8 …", "20", "…"))
+    assert fewer.rows[1] == ("Alpha-beta", "equal …", "3 × fewer …", "…")  # 60 to 20; of one of two positions
 
 
 def test_a_partial_chart_says_so_and_still_names_its_variant() -> None:
@@ -241,7 +241,7 @@ def test_titles_have_the_number_of_positions_and_cells_the_quartiles() -> None:
 def test_more_nodes_than_the_baseline_are_written_as_many_and_not_as_fewer() -> None:
     rows = [row("alphabeta", nodes=100), row(nodes=160)]
     [fewer] = Report(rows, Show()).tables(["fewer"])
-    assert fewer.rows == (("Alpha-beta, deep", "equal"), ("Minimax", "1.6 × as many"))
+    assert fewer.rows == (("Alpha-beta", "equal"), ("Minimax", "1.6 × as many"))
 
 
 def test_a_baseline_can_be_the_one_of_the_same_order() -> None:
@@ -262,7 +262,7 @@ def test_pairs_are_tested_exactly_and_several_tests_are_corrected() -> None:
     rows = [row(moves=str(n), depth=depth, nodes=100) for n in range(6) for depth in (1, 2)]
     rows += [row("alphabeta", moves=str(n), depth=depth, nodes=50) for n in range(6) for depth in (1, 2)]
     [tests] = Report(rows, Show()).tables(["tests"])
-    assert tests.rows == (("Alpha-beta, deep", "6 : 0, p = 0.062", "6 : 0, p = 0.062"),)
+    assert tests.rows == (("Alpha-beta", "6 : 0, p = 0.062", "6 : 0, p = 0.062"),)
     assert "exact sign test, p adjusted by Holm for 2 comparisons, n = 6" in tests.title
 
 
@@ -277,7 +277,7 @@ def test_a_table_is_written_in_latex() -> None:
     rows = [row(), row("alphabeta", nodes=28)]
     [fewer] = Report(rows, Show()).tables(["fewer"])
     text = fewer.latex()
-    assert r"Alpha-beta, deep & 2 $\times$ fewer \\" in text
+    assert r"Alpha-beta & 2 $\times$ fewer \\" in text
     assert text.count(r"\begin{") == text.count(r"\end{") == 2
 
 

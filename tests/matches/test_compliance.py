@@ -34,6 +34,7 @@ def test_engines_that_were_written_from_the_page_pass(name: str, tmp_path: Path)
         ("print('error no', 'bestmove none', sep='\\n', flush=True)", " 6 FAILED", "It answered `error no`."),
         ("sys.exit('Where is my book?')", " 6 FAILED", "It exited with code 1 before `bestmove`."),
         ("import time; time.sleep(60)", " 6 FAILED", "There was no `bestmove` within 0.3 s."),
+        ("while True: print('info depth 1\\a', flush=True)", " 6 FAILED", "It sent 10,000 lines before `bestmove`."),
         ("print('bestmove 4', flush=True)", " 8 FAILED  a legal move in the middle", "Column 4 is full"),
     ],
 )
@@ -46,5 +47,6 @@ def test_a_program_fails_in_the_step_that_says_why(
     assert ended.code == 1
     assert [step for step in ended.out.splitlines() if step.startswith(line)], ended.out
     assert reason in ended.out
-    assert "> go movetime 100" in ended.out
+    assert "\a" not in ended.out
+    assert "> go movetime 100" in ended.out or "while" in go
     assert ("     Where is my book?" in ended.out) == ("book" in go)

@@ -10,7 +10,8 @@ import pytest
 
 from fourcast.algorithms import StopFlag
 from fourcast.errors import UsageError
-from fourcast.matches.kaggle import Fields, KaggleBackend, configuration_of, load_agent, observation_of
+from fourcast.matches.agent_file import agent_backend
+from fourcast.matches.kaggle import Fields, configuration_of, load_agent, observation_of
 from fourcast.matches.protocol import Go
 from fourcast.play import Game
 from fourcast.rules import Rules, drop
@@ -65,7 +66,7 @@ def test_fields_can_be_written_both_ways() -> None:
 def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(source)
-    backend = KaggleBackend(path)
+    backend = agent_backend(f"kaggle:{path}")
     answer = backend.choose(played(), Go(), stop=StopFlag(), on_depth=lambda _: None)
     assert answer == "bestmove 6"
 
@@ -74,7 +75,7 @@ def test_the_last_callable_of_a_file_plays(source: str, tmp_path: Path) -> None:
 def test_an_answer_that_is_no_whole_number_is_no_move(answer: str, tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     path.write_text(f"def agent(o, c): return {answer}\n")
-    said = KaggleBackend(path).choose(played(), Go(), stop=StopFlag(), on_depth=lambda _: None)
+    said = agent_backend(f"kaggle:{path}").choose(played(), Go(), stop=StopFlag(), on_depth=lambda _: None)
     error, best = said.splitlines()
     assert error.startswith(f"error It returned {answer}. ")
     assert len(best.split()) == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,3 +63,14 @@ def test_engines_that_were_written_from_the_page_play(first: str, second: str, t
     ]
     assert {game["ending"] for game in games} <= {"line", "full-board", "adjudication"}
     assert [game["detail"] for game in games] == ["", ""]
+
+
+@needs_core
+def test_an_engine_around_a_solver_that_prints_scores_is_perfect(tmp_path: Path) -> None:
+    solver = f"{shlex.quote(sys.executable)} -m fourcast solve - --pons --all"
+    players = ["perfect", f"{engine(tmp_path, 'bridge.py')} {solver}"]
+    opening = "3575316255751336464276636772271112"  # the side to move loses (Pons, Test_L3_R1: −3)
+    games = play_pair(
+        rules="classic", players=players, opening=opening, number=0, seed=1, control=MatchSettings().to_json()
+    )["games"]
+    assert [(game["points"], game["ending"]) for game in games] == [(0.0, "adjudication"), (1.0, "adjudication")]

@@ -53,7 +53,7 @@ class Reader:
         """The replies that are not searched, and the value."""
         node = {"kind": kind, "children": question["replies"]}
         value = self.visit(node, *self.window, 1, top=True)
-        if kind == "mean":
+        if kind == "expected value":
             return [], value
         return [reply["step"] for reply in question["replies"] if reply["step"] not in self.searched], value
 
@@ -65,7 +65,7 @@ class Reader:
             case "chance":
                 low, high = (alpha, beta) if mover > 0 else (-beta, -alpha)
                 return mover * self.weigh(node["children"], low, high, mover)
-            case "mean":
+            case "expected value":
                 values = [self.visit(child, -inf, inf, -1) for child in node["children"]]
                 return sum(values) / len(values)
         sign = 1 if node["kind"] == "MAX" else -1

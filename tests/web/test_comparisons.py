@@ -27,21 +27,21 @@ def compare(client: TestClient, **fields: Any) -> list[Json]:
 def test_rows_are_sent_one_by_one_then_boxes_then_the_end(client: TestClient) -> None:
     start, *rows, boxes, end = compare(client)
     assert start["cells"] == len(rows) == 6
-    assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, deep, centre first"]
+    assert [spec["title"] for spec in start["specs"]] == ["Minimax", "Alpha-beta, centre first"]
     assert [message["row"]["nodes"] for message in rows[::2]] == [8, 57, 400]
-    assert [box["form"] for box in boxes["boxes"]] == ["none", "deep, centre first"]
+    assert [box["form"] for box in boxes["boxes"]] == ["minimax", "alpha-beta, centre first"]
     assert end["stopped"] is False
-    assert end["finding"].startswith("At depth 3, deep pruning with the centre first")
+    assert end["finding"].startswith("At depth 3, alpha-beta with the centre first")
 
 
 def test_a_comparison_has_charts_and_tables(client: TestClient) -> None:
     path = f"/api/compare/{compare(client)[0]['id']}"
     table = csv.DictReader(io.StringIO(client.get(f"{path}/rows.csv").text))
     assert [row["nodes"] for row in table][:2] == ["8", "8"]
-    assert client.get(f"{path}/dropped.csv").text.count("\n") == 9
+    assert client.get(f"{path}/moves-made.csv").text.count("\n") == 9
     for part in ("altair", "vl_convert"):
         pytest.importorskip(part, reason=f"{part} is not installed: charts cannot be drawn")
-    for name in ("nodes", "time", "dropped"):
+    for name in ("nodes", "time", "moves-made"):
         assert client.get(f"{path}/{name}.svg", params={"theme": "dark", "legend": "false"}).text.startswith("<svg")
     assert client.get(f"{path}/nodes.png").content.startswith(b"\x89PNG")
 
@@ -81,7 +81,7 @@ def test_unknown_charts_and_comparisons_are_problems(client: TestClient) -> None
     assert client.get("/api/compare/nothing/nodes.svg").status_code == 404
     assert client.get(f"{path}/rows.svg").status_code == 404
     assert client.get(f"{path}/nodes.csv").status_code == 404
-    assert client.get(f"{path}/dropped.svg").status_code == 409
+    assert client.get(f"{path}/moves-made.svg").status_code == 409
 
 
 @pytest.mark.parametrize("rules", ["classic", "drift", "popout", "tictactoe"])
@@ -90,7 +90,7 @@ def test_the_options_fit_the_rules(client: TestClient, rules: str) -> None:
     chosen = [spec["text"] for spec in options["specs"] if spec["chosen"]]
     assert len(chosen) == 5
     titles = {spec["text"]: spec["title"] for spec in options["specs"]}
-    strongest = "Star2" if rules == "drift" else "Alpha-beta, deep"
+    strongest = "Star2" if rules == "drift" else "Alpha-beta"
     assert f"{strongest}, old bounds" in titles.values()
     notes = [spec["text"] for spec in options["specs"] if spec["note"]]
     assert bool(notes) == (rules != "drift")

@@ -22,7 +22,7 @@ def test_a_tree_has_its_shape_and_its_first_nodes(client: TestClient) -> None:
     view = tree(client, algorithm="minimax")
     assert view["visited"] == len(view["parents"]) == len(view["flags"]) == 1 + 5 + 25 + 125 - 1  # a column is full
     assert view["indices"] == list(range(155))
-    assert [form["title"] for form in view["forms"]] == ["Off", "Shallow", "Deep"]
+    assert [form["title"] for form in view["forms"]] == ["Minimax", "Shallow", "Alpha-beta"]
     assert view["algorithm"] == "minimax"
     assert "classic,width=5,height=4" in view["title"]
     assert view["game"] == "Classic 5 × 4, connect 4"

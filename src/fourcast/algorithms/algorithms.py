@@ -45,7 +45,7 @@ class Algorithm:
     prunes: bool = True
     """Whether it uses the window."""
     phrase: str = ""
-    """Its name within a sentence: `deep pruning`. Default: the title."""
+    """Its name within a sentence: `alpha-beta`. Default: the title."""
     native: int | None = None
     """The number of its steps in the compiled core; None: Python only."""
     default_limit: Limit = DEFAULT_LIMIT
@@ -117,7 +117,7 @@ _ENTRIES: Final = (
         "Alpha-beta, shallow",
         "Cut off when strictly better than the best value of the parent so far.",
         lambda context: pruning(context.order, SHALLOW, context.value_range),
-        phrase="shallow pruning",
+        phrase="shallow alpha-beta",
         native=1,
         source=(pruning,),
     ),
@@ -126,7 +126,7 @@ _ENTRIES: Final = (
         "Alpha-beta, shallow or equal",
         "Cut off when as good as the best value of the parent so far.",
         lambda context: pruning(context.order, SHALLOW_EQUAL, context.value_range),
-        phrase="shallow-or-equal pruning",
+        phrase="shallow-or-equal alpha-beta",
         native=2,
         source=(pruning,),
     ),
@@ -135,7 +135,7 @@ _ENTRIES: Final = (
         "Alpha-beta",
         "Cut off when any ancestor has a value as good; values may lie outside the window (fail-soft).",
         _deep,
-        phrase="deep pruning",
+        phrase="alpha-beta",
         native=3,
         source=(pruning,),
     ),
@@ -144,7 +144,7 @@ _ENTRIES: Final = (
         "Alpha-beta, fail-hard",
         "Alpha-beta with all values inside the window (fail-hard).",
         lambda context: alphabeta_hard(context.order),
-        phrase="fail-hard pruning",
+        phrase="fail-hard alpha-beta",
         native=4,
         source=(alphabeta_hard,),
     ),

@@ -1,7 +1,7 @@
 """Minimax: try every move, keep the best. Pruning: leave a position as soon as the opponent would avoid it.
 
-Shallow, shallow-or-equal and deep pruning are one step with three rules: which window a move is searched with, and when
-the remaining moves no longer matter.
+Shallow, shallow-or-equal and deep pruning (alpha-beta) are one step with three rules: which window a move is searched
+with, and when the remaining moves no longer matter.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def pruning(order: Order, rule: WindowRule, value_range: ValueRange) -> Step:
 
 
 def alphabeta_hard(order: Order) -> Step:
-    """Fail-hard deep pruning: the value returned never leaves the window."""
+    """Fail-hard alpha-beta: the value returned never leaves the window."""
 
     def step(visit: Visit, position: Position, depth: int, window: Window) -> Variation:
         best = Variation(window.alpha)

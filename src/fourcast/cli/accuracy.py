@@ -49,7 +49,7 @@ HEADING: Final = f"{'':<10}{'positions':>9}{'keeps result':>16}{'best move':>16}
 
 def accuracy(
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT]…", help="Agents, kaggle:FILE.py or program:COMMAND.")
+        list[str] | None, typer.Argument(metavar="[AGENT]…", help="Agents, FILE.py, kaggle:FILE.py or program:COMMAND.")
     ] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="All levels and algorithms at 10, 100 and 1000 ms.")] = False,
     positions: Annotated[

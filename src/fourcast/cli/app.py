@@ -22,7 +22,9 @@ from fourcast.cli import (
     engine,
     experiment,
     export,
+    lists,
     match,
+    new,
     oracle,
     perft,
     play,
@@ -84,6 +86,9 @@ for command, example in (
     (dataset.dataset, "dataset -n 100 --plies 30-41 -o p.csv"),
     (book.book, "book --rules classic,width=5,height=4 --ply 6 -o 5x4.book"),
     (bench.bench, "bench --engine python"),
+    (new.new, "new evaluation threats"),
+    (lists.evals, "evals"),
+    (lists.algorithms, "algorithms"),
 ):
     has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
     with_example = app.command(

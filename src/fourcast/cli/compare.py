@@ -28,6 +28,7 @@ from fourcast.cli.options import (
 )
 from fourcast.cli.progress import note, spinner
 from fourcast.cli.search import EvalOption, OrderOption
+from fourcast.cli.table_format import LatexOption, MarkdownOption, table_writer
 from fourcast.datasets import SEED
 from fourcast.environment import environment_info
 from fourcast.experiments import (
@@ -37,6 +38,7 @@ from fourcast.experiments import (
     Row,
     SearchGrid,
     Show,
+    Table,
     boxes,
     comparison,
     default_specs,
@@ -89,6 +91,8 @@ def compare(
         typer.Option("--out", "-o", metavar="DIR", file_okay=False, help="Write rows (CSV, JSON) and charts there."),
     ] = None,
     engine: EngineOption = None,
+    markdown: MarkdownOption = False,
+    latex: LatexOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Compare algorithms on a position.
@@ -96,6 +100,8 @@ def compare(
     Nodes and time at every depth, and how much each form of pruning saves. Ctrl-C stops and reports the searches that
     are done. A search over its limit is not tried at greater depths.
     """
+    write = table_writer(markdown=markdown, latex=latex, as_json=as_json)
+    quiet = as_json or write is not None
     position = starting_position(rules, start, moves)
     grid = comparison(
         position,
@@ -112,9 +118,9 @@ def compare(
     rows: list[Row] = []
     spread: list[Row] = []
     stopped = False
-    console = Console(stderr=as_json)
+    console = Console(stderr=quiet)
     try:
-        with _table_of(grid, rows, console, quiet=as_json) as update:
+        with _table_of(grid, rows, console, quiet=quiet) as update:
             for row in live_rows(grid):
                 rows.append(row)
                 update()
@@ -135,10 +141,15 @@ def compare(
     }
     if as_json:
         print_json(data)
+    elif write:
+        tables = list(Report(rows, Show(tables=("nodes", "time"))).tables()) if rows else []
+        typer.echo("\n\n".join(map(write, [*tables, *_box_tables(boxes(spread))])))
+        if not all(row.done for row in rows):
+            note("† Searches over their limit are left out.")
     else:
         _print_end(rows, boxes(spread), grid.size // grid.repeats, stopped=stopped)
     if out:
-        typer.echo(f"Written to {out}: {', '.join(write_files(out, data, rows, spread))}.", err=as_json)
+        typer.echo(f"Written to {out}: {', '.join(write_files(out, data, rows, spread))}.", err=quiet)
     if stopped:
         raise typer.Exit(130)
 
@@ -154,22 +165,22 @@ def write_files(folder: Path, data: dict[str, Any], rows: Sequence[Row], spread:
     """Write rows and charts; returns the names of the files."""
     texts = {"rows.csv": rows_csv(rows), "compare.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n"}
     if spread:
-        texts["dropped.csv"] = rows_csv(spread)
+        texts["moves-made.csv"] = rows_csv(spread)
     for name, text in texts.items():
         write_atomically(folder / name, text)
     if reason := chart_unsupported_reason(folder / "nodes.svg"):
         note(f"NO CHARTS: {reason}")
         return list(texts)
     names = []
-    for name, title, some in (
-        ("nodes", "Nodes against depth", rows),
-        ("time", "Time against depth", rows),
-        ("dropped", "Moves made, by pruning", spread),
+    for name, table, title, some in (
+        ("nodes", "nodes", "Nodes against depth", rows),
+        ("time", "time", "Time against depth", rows),
+        ("moves-made", "dropped", "Moves made, by pruning", spread),
     ):
-        charts = Report(some, Show(tables=(name,))).charts(live=True) if some else {}
-        for suffix in SUFFIXES if name in charts else ():
+        charts = Report(some, Show(tables=(table,))).charts(live=True) if some else {}
+        for suffix in SUFFIXES if table in charts else ():
             names.append(f"{name}{suffix}")
-            save_chart(with_title(charts[name], title), folder / names[-1])
+            save_chart(with_title(charts[table], title), folder / names[-1])
     return [*texts, *names]
 
 
@@ -233,17 +244,24 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
     if over := [row for row in rows if row.state in ("time", "nodes")]:
         searches = ", ".join(f"{row.method} at depth {row.depth}" for row in over)
         typer.echo(f"Over the limit: {searches}; greater depths are left out.")
-    if plots:
-        headings = ("Moves made", "minimum", "lower quartile", "median", "upper quartile", "maximum", "median at 95 %")
-        lines = []
-        for box in plots:
-            figures = map(_rounded, (box.min, box.lower, box.median, box.upper, box.max))
-            lines.append((box.form, *figures, " to ".join(map(_rounded, box.median_interval or ()))))
+    for table in _box_tables(plots):
         console = Console(highlight=False)
-        typer.echo(f"Moves made at {plots[0].positions} random positions; interval of the median by order statistics:")
-        console.print(*Grid(headings, lines).tables(console.width), sep="\n")
+        typer.echo(f"{table.title}:")
+        console.print(*Grid((table.corner, *table.columns), table.rows).tables(console.width), sep="\n")
     if stopped:
         note(f"{len(rows)} of {size} searches are done.")
+
+
+def _box_tables(plots: Sequence[Box]) -> Iterator[Table]:
+    """The table of the box plots, where there are any."""
+    if plots:
+        rows = []
+        for box in plots:
+            figures = map(_rounded, (box.min, box.lower, box.median, box.upper, box.max))
+            rows.append((box.form, *figures, " to ".join(map(_rounded, box.median_interval or ()))))
+        title = f"Moves made at {plots[0].positions} random positions; interval of the median by order statistics"
+        columns = ("minimum", "lower quartile", "median", "upper quartile", "maximum", "median at 95 %")
+        yield Table(title, "Moves made", columns, tuple(rows))
 
 
 def _rounded(figure: float) -> str:

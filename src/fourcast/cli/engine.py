@@ -9,7 +9,6 @@ from typing import Annotated, Final
 
 import typer
 
-from fourcast.cli.options import RulesOption
 from fourcast.matches import AgentBackend, ComplianceCheck, Participant, TextEngine
 from fourcast.rules import Rules
 from fourcast.text import count_of
@@ -21,8 +20,9 @@ MAX_LINES: Final = 20
 
 def engine(
     agent: Annotated[
-        str, typer.Option("--agent", "-a", metavar="AGENT", help="The agent. Default: as deep as the time allows.")
-    ] = "",
+        str | None,
+        typer.Option("--agent", "-a", metavar="AGENT", help="The agent. Default: as deep as the time allows."),
+    ] = None,
     check: Annotated[
         str | None,
         typer.Option(
@@ -31,18 +31,25 @@ def engine(
             help="Check whether a program speaks the protocol, step by step. The exit code is 1 if a step fails.",
         ),
     ] = None,
-    rules: RulesOption = "classic",
+    rules: Annotated[
+        str | None, typer.Option("--rules", "-r", metavar="SPEC", help="The game of the check. Default: classic.")
+    ] = None,
 ) -> None:
-    """Run an agent that speaks the text protocol, or check a program that does.
+    """Run an agent that speaks the text protocol, or check one.
 
     It reads commands from standard input and answers on standard output, as chess engines do; docs/protocol.md
     describes the protocol. Try it: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it at any time.
     """
     if check is not None:
-        _check(ComplianceCheck(Participant.parse(check), Rules.parse(rules)))
+        if agent is not None:
+            raise typer.BadParameter("--agent and --check exclude each other. Leave out one.")
+        text = check if check.startswith(("program:", "kaggle:")) else f"program:{check}"
+        _check(ComplianceCheck(Participant.parse(text), Rules.parse(rules or "classic")))
         return
+    if rules is not None:
+        raise typer.BadParameter("--rules is for --check; without it the commands name the rules.")
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    TextEngine(lambda line: print(line, flush=True), AgentBackend(agent)).run(lines)
+    TextEngine(lambda line: print(line, flush=True), AgentBackend(agent or "")).run(lines)
 
 
 def _check(check: ComplianceCheck) -> None:
@@ -63,4 +70,4 @@ def _print_lines(title: str, lines: Sequence[str]) -> None:
     if lines:
         typer.echo(f"   {title}")
     for line in lines[-MAX_LINES:]:
-        typer.echo(f"     {line[:MAX_QUOTED]}")
+        typer.echo("     " + "".join(sign if sign.isprintable() else "\ufffd" for sign in line[:MAX_QUOTED]))

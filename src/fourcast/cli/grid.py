@@ -66,8 +66,8 @@ class Grid:
 def wrap_words(text: str, width: int) -> str:
     """A text in lines of at most `width`, broken after spaces, commas, slashes and plus signs.
 
-    >>> wrap_words("Alpha-beta, deep", 12)
-    'Alpha-beta,\\ndeep'
+    >>> wrap_words("Alpha-beta, shallow", 12)
+    'Alpha-beta,\\nshallow'
     >>> wrap_words("alphabeta,order=centre+killers,table=on", 24)
     'alphabeta,order=centre+\\nkillers,table=on'
     """

@@ -46,8 +46,8 @@ from fourcast.rules import Rules
 from fourcast.text import count_of, duration
 
 PLAYER_HELP: Final = (
-    "level1 … level8, perfect, random, a search such as alphabeta,depth=6 or mcts,nodes=2000, kaggle:FILE.py or "
-    "program:COMMAND."
+    "level1 … level8, perfect, random, a search such as alphabeta,depth=6 or mcts,nodes=2000, FILE.py, "
+    "kaggle:FILE.py or program:COMMAND."
 )
 LONG_S: Final = 60.0
 """Seconds from which the longest possible duration is printed before the first game."""

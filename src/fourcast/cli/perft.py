@@ -24,7 +24,7 @@ from fourcast.rules import MAX_DEPTH
 
 
 def perft(
-    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in moves.")],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in plies.")],
     moves: MovesArgument = "",
     rules: RulesOption = "classic",
     start: StartOption = None,

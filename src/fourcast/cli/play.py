@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -14,8 +15,8 @@ from fourcast.cli.options import RulesOption, StartOption, starting_position
 from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
-from fourcast.errors import NotationError
-from fourcast.play import DEFAULT_PACE, NAMES, Game, load_game, parse_agent
+from fourcast.errors import NotationError, UsageError, quote
+from fourcast.play import DEFAULT_PACE, NAMES, Agent, Game, is_external, load_game, parse_agent
 from fourcast.rules import Rules, chance_rng
 
 
@@ -29,7 +30,9 @@ def play(
     opponent: Annotated[
         str,
         typer.Option(
-            metavar="SPEC", help="person, level1 … level8, perfect, random, or a search such as alphabeta,depth=6."
+            metavar="SPEC",
+            help="person, level1 … level8, perfect, random, a search such as alphabeta,depth=6, an agent of your own "
+            "(FILE.py, FILE.py:FUNCTION, kaggle:FILE.py), or program:COMMAND.",
         ),
     ] = PERSON,
     you: Annotated[Side, typer.Option(help="The side you play against an agent.")] = Side.FIRST,
@@ -70,18 +73,20 @@ def play(
             return
         file = None
         if resume:
-            if start or names or players or opponent != PERSON or rules != "classic":
+            file = Path(resume) if Path(resume).exists() else None
+            game = _load(file, recorder) if file else recorder.find(resume)
+            allowed = {opponent, *(players or ())}
+            if start or names or rules != "classic" or not allowed <= {PERSON, *filter(is_external, _texts(game))}:
                 raise typer.BadParameter(
                     "A saved game has its own rules, start and players. Leave the other options out."
                 )
-            file = Path(resume) if Path(resume).exists() else None
-            game = _load(file, recorder) if file else recorder.find(resume)
         else:
             game = _new_game(rules, start, _players(opponent, you, players), names, seed)
             recorder.begin(game)
+            allowed = set(_texts(game))
         if save and save.exists() and save != file:
             raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
-        agents = [None if text is None else parse_agent(text, trusted=not resume) for text in game.agents]
+        agents = [None if text is None else _agent(text, allowed, seed) for text in game.agents]
         for agent in agents:
             if agent:
                 agent.check(game.rules)
@@ -91,6 +96,21 @@ def play(
         screen = Screen(console, log)
         rng, save_to = chance_rng(seed), save or file
         TerminalGame(screen, game, agents, rng=rng, recorder=recorder, save_to=save_to, pace=pace).run()
+
+
+def _texts(game: Game) -> list[str]:
+    return [text for text in game.agents if text]
+
+
+def _agent(text: str, allowed: set[str], seed: int | None) -> Agent:
+    """The agent of a game. One that runs a file or a program must be `allowed`: a saved game may come from anybody."""
+    if is_external(text) and text not in allowed:
+        raise UsageError(
+            f"This game is played by {quote(text)}, which runs a file or a program. To allow it, add --opponent "
+            f"{shlex.quote(text)}."
+        )
+    agent = parse_agent(text, trusted=text in allowed)
+    return agent.with_seed(seed) if is_external(text) and seed is not None else agent
 
 
 def _load(file: Path, recorder: GameRecorder) -> Game:
@@ -120,7 +140,8 @@ def _new_game(rules: str, start: Path | None, texts: tuple[str, str], names: str
         if text != PERSON:
             agent = parse_agent(text)
             players[side] = agent.name
-            agents[side] = text if seed is None or "seed" in agent.explicit else f"{text},seed={seed}"
+            is_seeded = seed is None or "seed" in agent.explicit or is_external(text)
+            agents[side] = text if is_seeded else f"{text},seed={seed}"
         elif texts[1 - side] != PERSON:
             players[side] = "You"
     if players[0] == players[1]:

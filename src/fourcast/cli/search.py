@@ -58,7 +58,7 @@ EvalOption = Annotated[
     ),
 ]
 DepthOption = Annotated[
-    int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in moves.")
+    int | None, typer.Option("--depth", "-d", min=1, max=MAX_DEPTH, metavar="N", help="Depth in plies.")
 ]
 TimeOption = Annotated[
     float | None, typer.Option(metavar="SECONDS", help="Time limit; the search deepens until it is reached.")

@@ -25,6 +25,21 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for games and high scores. Default: your data folder.")
     ] = None,
+    agents: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+            help="Folder with agents of your own, opponents on this page: every FILE.py that defines `agent`.",
+        ),
+    ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT", help="One more of them: FILE.py:FUNCTION, kaggle:FILE.py or program:COMMAND. Repeatable."
+        ),
+    ] = None,
     url: Annotated[
         str | None,
         typer.Option(
@@ -74,13 +89,16 @@ def serve(
     from fourcast.system import data_dir
 
     with needs_extra("The page", "web"):
-        from fourcast.web import server, settings  # slow to import, and not needed by other commands
+        from fourcast.web import served_agents, server, settings  # slow to import, and not needed by other commands
     if trusted_proxy and not url:
         raise UsageError("--trusted-proxy is for a server behind a proxy: give its address by --url too.")
+    served = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
+    served.check()
     chosen = settings.Settings(
         (data or data_dir()).resolve(),
         host=host,
         port=port,
+        agents=served,
         url=settings.PublicUrl.parse(url) if url else None,
         access_log=access_log,
         client_limit=client_limit,

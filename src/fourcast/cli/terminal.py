@@ -409,7 +409,7 @@ class TerminalGame:
             raise UsageError("There is no tree: no agent has searched yet.")
         position, (agent, result) = self._game.positions[ply], self._replies[ply]
         if agent.spec is None:
-            raise UsageError("There is no tree: the perfect player solves, it does not search.")
+            raise UsageError(f"There is no tree: {agent.name} does not search a tree that could be written.")
         path = new_file("fourcast-tree", ".html")
         deepens = agent.spec.search_limit.deepens
         tree = record(position, agent.spec, max(1, result.depth), deepens=deepens, engine=agent.engine).tree()

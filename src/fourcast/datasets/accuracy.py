@@ -221,7 +221,7 @@ def results(
 def examine(
     *, agent: str, stamp: str, time: float | None, rules: str, questions: Sequence[Any], seed: int, version: str = ""
 ) -> list[dict[str, Any]]:
-    """The move of an agent in each position, whether it keeps the value and whether it is optimal. A task function.
+    """The move of an agent in each position, whether it keeps the result and whether it is optimal. A task function.
 
     A move that would lose a game on time is none. `stamp` and `version` only make different tasks of different files
     and versions.

@@ -205,12 +205,12 @@ class Point:
     faster: Spread | None
     """Seconds of the baseline over seconds here, in the same way."""
     kept: Share | None
-    """How often the move keeps the value, of the positions where not every move does."""
+    """How often the move keeps the result, of the positions where not every move does."""
     signs: tuple[int, int]
     """Positions with fewer and with more nodes than the baseline; within seconds or nodes, searched deeper and less
     deep."""
     gains: tuple[int, int] | None
-    """Positions where the move keeps the value here and not at the x before, and the other way round."""
+    """Positions where the move keeps the result here and not at the x before, and the other way round."""
     values: str | None
     """The value of every move, of a single search."""
     published: Mapping[str, Value]
@@ -245,7 +245,7 @@ def points(rows: Sequence[Row], view: View, expected: Sequence[Figure] = ()) -> 
 
 
 def _judged(rows: Sequence[Row]) -> dict[tuple[str, str], float]:
-    """The share of moves that keep the value, for each position where not every move does. Repeats at one position are
+    """The share of moves that keep the result, for each position where not every move does. Repeats at one position are
     not independent trials."""
     judged: dict[tuple[str, str], list[bool]] = {}
     for row in rows:

@@ -61,6 +61,9 @@ class Table:
         head = f"| {self.corner} | {' | '.join(self.columns)} |\n|---{'|---:' * len(self.columns)}|"
         return "\n".join([head, *(f"| {' | '.join(row)} |" for row in self.rows)])
 
+    def titled_markdown(self) -> str:
+        return f"{self.title}:\n\n{self.markdown()}"
+
     def latex(self) -> str:
         """A `table` of LaTeX with a `tabular`, which needs no package."""
         lines = [" & ".join(map(_latex, row)) + r" \\" for row in ((self.corner, *self.columns), *self.rows)]
@@ -81,7 +84,7 @@ class Table:
         )
 
     def html(self) -> str:
-        return html_table(self.title, (self.corner, *self.columns), self.rows)
+        return html_table(self.title, (self.corner, *self.columns), self.rows, has_numbers=True)
 
 
 @dataclass(frozen=True)
@@ -223,7 +226,7 @@ TABLES: Final[Sequence[tuple[str, str, Write]]] = (
         f"Time compared with {{}}, {MEDIAN_RATIO}",
         lambda point: _ratio(point.faster, "faster", "the time"),
     ),
-    ("kept", "Moves that keep the value, where not every move does (95 % interval)", lambda point: _share(point.kept)),
+    ("kept", "Moves that keep the result, where not every move does (95 % interval)", lambda point: _share(point.kept)),
 )
 """A name, a title, and how a point is written."""
 TESTS: Final = "tests"
@@ -296,11 +299,11 @@ def _short_title(name: str) -> str:
 
 
 def _test_tables(panel: str, rows: Sequence[Point], view: View) -> Iterator[Table]:
-    """Tests of paired results: of nodes against the baseline, and of moves that keep the value against the x before."""
+    """Tests of pairs: of nodes against the baseline, and of moves that keep the result against the x before."""
     is_depth = any(point.branching for point in rows)
     better = "with fewer : more nodes" if is_depth else "searched deeper : less deep"
     nodes = f"Positions {better} than {view.baseline_text}, exact sign test"
-    kept = f"Positions where the value is kept, and not at the {view.x_title} before : the reverse, exact McNemar test"
+    kept = f"Positions where the result is kept, and not at the {view.x_title} before : the reverse, exact McNemar test"
     yield from _test_table(_heading(panel, nodes), view, [(point, point.signs) for point in rows])
     yield from _test_table(_heading(panel, kept), view, [(point, point.gains) for point in rows])
 

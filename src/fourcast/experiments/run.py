@@ -16,7 +16,7 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.experiments.cells import Cell
 from fourcast.experiments.expected import Figure
 from fourcast.experiments.games import Pair
-from fourcast.experiments.report import Report
+from fourcast.experiments.report import Report, Table
 from fourcast.experiments.rows import MISSING, SUFFIXES, AnyRow, GameRow, Row, read_rows, write_rows
 from fourcast.experiments.spec import Experiment, Show, parse_experiment
 from fourcast.files import write_atomically
@@ -61,7 +61,7 @@ class Results:
         tables = list(self.report.tables([name]))
         if not tables:
             raise UsageError(f"There is no table {name!r} here: it needs {self.report.missing_for_table(name)}.")
-        return "\n\n".join(f"{table.title}:\n\n{table.markdown()}" for table in tables)
+        return "\n\n".join(map(Table.titled_markdown, tables))
 
     def __repr__(self) -> str:
         size = "" if self.size is None else f" of {self.size:,}"
@@ -69,11 +69,11 @@ class Results:
 
     def __str__(self) -> str:
         tables = self.report.tables() if self.rows else ()
-        return "\n\n".join([repr(self), *(f"{table.title}:\n\n{table.markdown()}" for table in tables)])
+        return "\n\n".join([repr(self), *map(Table.titled_markdown, tables)])
 
     def _repr_html_(self) -> str:
         tables = "".join(table.html() for table in self.report.tables()) if self.rows else ""
-        return f"<p>{escape(self.question)} ({len(self.rows):,} {self.unit})</p>{tables}"
+        return f"<p>{escape(f'{self.question} {len(self.rows):,} {self.unit}.'.strip())}</p>{tables}"
 
 
 @dataclass(frozen=True)

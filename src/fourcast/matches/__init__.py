@@ -3,6 +3,7 @@
 from fourcast.matches.compliance import ComplianceCheck as ComplianceCheck
 from fourcast.matches.engine import AgentBackend as AgentBackend
 from fourcast.matches.engine import TextEngine as TextEngine
+from fourcast.matches.external_agent import ExternalAgent as ExternalAgent
 from fourcast.matches.kaggle_submission import connectx_submission as connectx_submission
 from fourcast.matches.openings import MAX_PLIES as MAX_PLIES
 from fourcast.matches.openings import Openings as Openings

@@ -46,6 +46,9 @@ MAX_GAMES: Final = 1000
 """Random games in which a position is looked for."""
 MAX_PLIES: Final = 200
 """Moves after which a game of the program against itself is broken off, where only repetition ends games."""
+MAX_LINES: Final = 10_000
+MAX_LENGTH: Final = 4000
+"""Lines of one answer, and characters of a line that are read."""
 _NUMBERS: Final = ("depth", "nodes", "time", "nps")
 _SCORE: Final = re.compile(r"(win|loss) \d+|(exact|estimate) [-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
@@ -149,7 +152,7 @@ class ComplianceCheck:
         lines: list[str] = []
         while True:
             try:
-                lines.append(self._process.receive(deadline).strip())
+                lines.append(self._process.receive(deadline).strip()[:MAX_LENGTH])
             except ProcessTimeout:
                 raise _Failure(f"There was no `{word}` within {seconds:g} s.") from None
             except ProcessEnded:
@@ -157,6 +160,8 @@ class ComplianceCheck:
             self._dialogue.append(f"< {lines[-1]}")
             if lines[-1].split(maxsplit=1)[:1] == [word]:
                 return lines
+            if len(lines) >= MAX_LINES:
+                raise _Failure(f"It sent {MAX_LINES:,} lines before `{word}`.")
 
     def _ready(self) -> list[str]:
         """The lines that the program has sent before it is ready."""

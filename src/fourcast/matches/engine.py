@@ -62,9 +62,10 @@ class EngineBackend(Protocol):
 class AgentBackend:
     """A built-in agent."""
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", agent: Agent | None = None) -> None:
+        """`agent`: the agent of the text, where it is known already."""
         self._text = text
-        self._agent: Agent = parse_agent(text) if text else DEFAULT_AGENT
+        self._agent: Agent = agent or (parse_agent(text) if text else DEFAULT_AGENT)
         self._seed: int | None = None
         self.name = f"Fourcast {version('fourcast')} {text}".rstrip()
 

@@ -7,15 +7,14 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final
 
 from fourcast.algorithms import Score
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import LineProcess, ParentLines, ProcessEnded, ProcessTimeout, report_activity, supervised
-from fourcast.matches.engine import AgentBackend, TextEngine
-from fourcast.matches.kaggle import KaggleBackend
+from fourcast.matches.agent_file import agent_backend
+from fourcast.matches.engine import TextEngine
 from fourcast.matches.protocol import (
     HELLO,
     HELLO_OK,
@@ -34,7 +33,6 @@ from fourcast.matches.referee import Fault, MoveReply
 from fourcast.play import Game
 from fourcast.rules import Rules
 
-KAGGLE: Final = "kaggle:"
 HELLO_TIMEOUT: Final = 10.0
 """Seconds in which a program has to say that it speaks the protocol; whatever takes longer can wait for `isready`."""
 READY_TIMEOUT: Final = 60.0
@@ -114,6 +112,11 @@ class ExternalPlayer:
             return MoveReply(seconds, fault=Fault.CRASH, detail=self._last_error or "It gave no move.")
         return MoveReply(seconds, move, detail=self._last_error, claim=claim)
 
+    def kill(self) -> None:
+        """End its process at once, from any thread; `choose` reports that it has ended."""
+        if process := self._process:
+            process.kill()
+
     def close(self) -> None:
         if self._process:
             with suppress(ProcessEnded):
@@ -187,14 +190,14 @@ def turn_of(side: int, name: str) -> str:
 
 
 def main(text: str) -> None:
-    """Speak the protocol for a ConnectX agent, or for an agent with an evaluation from a file, until the input ends.
+    """Speak the protocol for an agent that runs a file of a user, until the input ends.
 
     What the agent prints goes to standard error: standard output is for the protocol. The process exits when the
     referee is gone, even in the middle of a computation that never ends.
     """
     parent = ParentLines()
     try:
-        backend = KaggleBackend(Path(text.removeprefix(KAGGLE))) if text.startswith(KAGGLE) else AgentBackend(text)
+        backend = agent_backend(text)
     except UsageError as error:
         sys.exit(str(error))  # the last line of standard error, without a traceback before it
     engine = TextEngine(parent.send, backend)

@@ -89,7 +89,10 @@ def connectx_submission(agent: Agent | SearchSpec | str, version: str) -> str:
     """
     agent = as_agent(agent)
     if not isinstance(agent, SearchAgent):
-        raise UsageError("The perfect player needs the compiled solver. Export a level or a search, such as level4.")
+        raise UsageError(
+            "Only searches can be exported: the perfect player needs the compiled solver. Export a level or a search, "
+            "such as level4."
+        )
     if agent.engine is Engine.NATIVE:
         raise UsageError("A submission has no compiled core: leave out engine=native.")
     if agent.spec.eval and agent.spec.eval not in EVALS:

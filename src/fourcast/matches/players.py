@@ -1,6 +1,7 @@
 """Participants of a match, written as text.
 
     level4 · alphabeta,depth=6 · perfect · random        built-in agents: see fourcast.play.agents
+    path/to/agent.py, agent.py:function                  a function in a file: see docs/own_code.md
     kaggle:path/to/agent.py                              the last callable of the file
     program:./engine --fast                              a command that speaks docs/protocol.md
 
@@ -21,16 +22,19 @@ from threading import Timer
 from time import perf_counter, thread_time
 from typing import Final, TypeAlias
 
-from fourcast.algorithms import Limit, SearchSpec, StopFlag
+from fourcast.algorithms import Limit, SearchSpec, StopFlag, split_file
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
+from fourcast.matches.agent_file import KAGGLE
 from fourcast.matches.engine import directed
-from fourcast.matches.external_player import HELLO_TIMEOUT, KAGGLE, READY_TIMEOUT, ExternalPlayer, turn_of
+from fourcast.matches.external_player import HELLO_TIMEOUT, READY_TIMEOUT, ExternalPlayer, turn_of
 from fourcast.matches.kaggle import kaggle_unsupported_reason
 from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
 from fourcast.play import Agent, Game, Reply, as_agent, parse_agent
+from fourcast.python_file import absolute, is_python_file, split_function
 from fourcast.rules import Rules
+from fourcast.spec import split_settings
 
 PROGRAM: Final = "program:"
 PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
@@ -68,9 +72,11 @@ class Participant:
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
             return cls(text, path.stem, command=_agent_command(f"{KAGGLE}{path.resolve()}"), stamp=_hash(path))
-        if file := _eval_file(text):
-            command = _agent_command(text.replace(str(file), str(file.resolve()), 1))
-            return cls(text, text, command=command, stamp=_hash(file) if file.is_file() else "")
+        if files := _python_files(text):
+            for file in files:
+                if not file.is_file():
+                    raise UsageError(f"There is no file {file}.")
+            return cls(text, _name(text), command=_agent_command(_with_paths(text)), stamp=_hash(*files))
         return cls(text, text, parse_agent(text))
 
     @classmethod
@@ -92,8 +98,10 @@ class Participant:
 
     def player(self, side: int = 0) -> MatchPlayer:
         """A player for games, the first or the second of two."""
-        if self.agent:
-            return LocalPlayer(self.agent)
+        return LocalPlayer(self.agent) if self.agent else self.external_player(side)
+
+    def external_player(self, side: int = 0) -> ExternalPlayer:
+        """A player in a process of its own, which is not started yet."""
         return ExternalPlayer(
             self.command,
             activity=turn_of(side, self.name),
@@ -105,14 +113,19 @@ class Participant:
         if problem := self.start_problem(rules):
             raise UsageError(f"{self.name} cannot play: {problem}")
 
+    def check_rules(self, rules: Rules) -> None:
+        """Raise `UsageError` if these rules are not for this player, as far as that is known without starting it."""
+        if self.agent:
+            self.agent.check(rules)
+        elif self.text.startswith(KAGGLE) and (reason := kaggle_unsupported_reason(rules)):
+            raise UsageError(f"{self.name} cannot play this: {reason}.")
+
     def start_problem(self, rules: Rules) -> str | None:
         """Why an external player cannot be started, such as a syntax error in its file. Raises `UsageError` if these
         rules are not for this player."""
+        self.check_rules(rules)
         if self.agent:
-            self.agent.check(rules)
             return None
-        if self.text.startswith(KAGGLE) and (reason := kaggle_unsupported_reason(rules)):
-            raise UsageError(f"{self.name} cannot play this: {reason}.")
         player = self.player()
         try:
             return player.start_game(rules, 0)
@@ -120,14 +133,32 @@ class Participant:
             player.close()
 
 
-def _eval_file(text: str) -> Path | None:
-    """The Python file of the agent's own evaluation, which parsing the agent would run."""
-    for setting in text.split(","):
-        key, _, value = setting.partition("=")
-        file = value.strip().partition(":")[0]
-        if key.strip() == "eval" and file.endswith(".py"):
-            return Path(file)
-    return None
+def _python_files(text: str) -> list[Path]:
+    """The Python files of an agent, which parsing it would run: of itself or its algorithm, and of its evaluation."""
+    files = []
+    for number, part in enumerate(split_settings(text)):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        if not equals and not number and split_file(part)[0]:
+            files.append(Path(split_file(part)[0]))
+        elif key == "eval" and is_python_file(value):
+            files.append(split_function(value)[0])
+    return files
+
+
+def _with_paths(text: str) -> str:
+    """The same agent with the absolute paths of its files."""
+    parts = []
+    for part in split_settings(text):
+        key, equals, value = (word.strip() for word in part.partition("="))
+        file, rest = split_file(part) if not equals else ("", part)
+        parts.append(f"eval={absolute(value)}" if key == "eval" else absolute(file) + rest)
+    return ",".join(parts)
+
+
+def _name(text: str) -> str:
+    """What a player is called: a file by its name without folder and suffix."""
+    file, _ = split_file(split_settings(text)[0])
+    return text if not file else Path(file).stem + text[len(file) :]
 
 
 def _program(text: str) -> Participant:

@@ -206,7 +206,7 @@ class MatchResult:
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes())
-        return html_table(self.title, *self.table()) + notes
+        return html_table(self.title, *self.table(), has_numbers=not self.tournament.is_match) + notes
 
     # For programs
 

@@ -137,7 +137,7 @@ def _cells(limbs: Sequence[int]) -> int:
     return limbs[0] | limbs[1] << 64 | limbs[2] << 128 | limbs[3] << 192
 
 
-# The rules as the core plays them, for counting and for the twin tests
+# The rules as the core plays them, for counting and for the differential tests
 
 
 def count_tree(position: Position, depth: int, *, progress: Progress | None = None) -> TreeCounts:

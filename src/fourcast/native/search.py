@@ -188,7 +188,7 @@ def encode_spec(rules: Rules, spec: SearchSpec) -> core.SearchSpec:
 
 
 def evaluate(position: Position, evaluation: Eval, player: Player) -> float:
-    """The value of an evaluation by the core, for the twin tests."""
+    """The value of an evaluation by the core, for the differential tests."""
     rules = position.rules
     spec = encode_spec(rules, SearchSpec(eval=evaluation))
     return _number(core.evaluate(encode_rules(rules), spec, encode_position(position), player))

@@ -12,6 +12,7 @@ from fourcast.play.agents import (
     SearchAgent,
     Unsolved,
     as_agent,
+    is_external,
     parse_agent,
 )
 from fourcast.play.game import NAMES, REPETITIONS, Game, Verdict
@@ -35,6 +36,7 @@ __all__ = [
     "as_agent",
     "game_from_json",
     "game_to_json",
+    "is_external",
     "load_game",
     "outcome_to_json",
     "parse_agent",

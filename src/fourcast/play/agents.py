@@ -5,9 +5,11 @@
     expectimax,time=0.5
     level4
     perfect
+    FILE.py, FILE.py:FUNCTION, kaggle:FILE.py, program:COMMAND
 
 The first word is an algorithm, a level or `perfect`; then come settings, `key=value` each, with commas between. Without
-a first word the algorithm is the default of the game: alpha-beta, under drift Star1.
+a first word the algorithm is the default of the game: alpha-beta, under drift Star1. What a file or a command has to
+be is documented in docs/own_code.md.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
+from importlib import import_module
 from math import isclose
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Self, TypeAlias
@@ -38,6 +41,7 @@ from fourcast.algorithms import (
     read_seconds,
     read_spec_settings,
     read_whole_number,
+    split_file,
 )
 from fourcast.engine import choose_search_engine, search
 from fourcast.errors import EngineUnavailable, UsageError, quote
@@ -49,6 +53,8 @@ from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
 
 PERFECT: Final = "perfect"
+EXTERNAL: Final = ("program:", "kaggle:")
+"""Prefixes of agents that are not ours."""
 DEFAULT_SOLVING_TIME: Final = 60.0
 """Seconds that the perfect player has for a position."""
 MIN_FALLBACK_TIME: Final = 0.001
@@ -363,7 +369,7 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
 
 
 def parse_agent(text: str, *, trusted: bool = True) -> Agent:
-    """Read an agent. Raises `UsageError`, without `trusted` also for an evaluation in a file, which it would run.
+    """Read an agent. Raises `UsageError`, without `trusted` also for whatever would run a file or a program.
 
     >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
     'Alphabeta,depth=6,eval=quadruplets'
@@ -372,6 +378,12 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
     name, *settings = split_settings(text)
+    if is_external(name):
+        if not trusted:
+            raise UsageError("Only built-in agents are allowed here, not files and programs.")
+        # By name: `matches` is above this package, for a match needs games and agents.
+        external: Agent = import_module("fourcast.matches").ExternalAgent.parse(text)
+        return external
     text = ",".join([name, *settings])
     if name == PERFECT:
         texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
@@ -402,6 +414,12 @@ def parse_agent(text: str, *, trusted: bool = True) -> Agent:
     )
 
 
+def is_external(text: str) -> bool:
+    """Whether an agent plays in a process of its own: a function in a file, or a program."""
+    first = text.partition(",")[0]
+    return text.startswith(EXTERNAL) or ("=" not in first and bool(split_file(first.strip())[0]))
+
+
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:
     """An agent, the agent of a text, or the agent that searches as a spec says. Raises `UsageError`."""
     if isinstance(agent, str):
@@ -411,7 +429,7 @@ def as_agent(agent: Agent | SearchSpec | str) -> Agent:
     if not isinstance(agent, Agent):
         raise UsageError(
             f"A player is an agent as text, such as 'level4' or 'alphabeta,depth=6', or an object, not {agent!r:.60}. "
-            "In a match a function of your own can play from a file: 'kaggle:FILE.py'."
+            "A function of your own can play from a file: 'FILE.py:FUNCTION'."
         )
     return agent
 
@@ -423,7 +441,12 @@ def agent_of_name(text: str) -> Agent | None:
     except UsageError:
         word = text.partition(",")[0].strip().lower()
         known = [*ALGORITHMS, *(f"level{number}" for number in range(1, len(LEVELS) + 1)), PERFECT]
-        is_agent = "=" in text or re.fullmatch("level[0-9]+", word) or get_close_matches(word, known, cutoff=0.8)
+        is_agent = (
+            "=" in text
+            or is_external(text)
+            or re.fullmatch("level[0-9]+", word)
+            or get_close_matches(word, known, cutoff=0.8)
+        )
         if is_agent:
             raise
         return None

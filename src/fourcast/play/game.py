@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from copy import copy
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 from random import Random
@@ -91,6 +92,8 @@ class Game:
         self._ply = 0
         self._occurrences = Counter(self._positions)  # of the positions so far
         self._verdict: Verdict | None = None
+        self.runs_files = True
+        """Whether `reply` may run files and programs: not in a game that was loaded, which may come from anybody."""
         self._rng = chance_rng(seed)
 
     def copy(self) -> Game:
@@ -223,15 +226,13 @@ class Game:
 
     def reply(self) -> Reply:
         """Let the agent whose turn it is choose a move and play it. Raises `UsageError` if a person is to move."""
-        from fourcast.play.agents import parse_agent
-
         text = self.agents[self.turn]
         if text is None:
             raise UsageError(
                 f"{self.names[self.turn]} is not an agent: play(move) for them, or name an agent such as 'level4' "
                 "in players=."
             )
-        reply = parse_agent(text).choose(self)
+        reply = _agent_of(text, self.turn, trusted=self.runs_files).choose(self)
         self.play(reply.move)
         return reply
 
@@ -296,6 +297,14 @@ class Game:
         from fourcast.play.game_file import load_game
 
         return load_game(Path(path))
+
+
+@lru_cache(maxsize=16)
+def _agent_of(text: str, player: Player, *, trusted: bool) -> Agent:  # noqa: ARG001
+    """The agent of a player; one that has a process of its own keeps it from reply to reply."""
+    from fourcast.play.agents import parse_agent
+
+    return parse_agent(text, trusted=trusted)
 
 
 def _read_players(players: Sequence[str | Agent | SearchSpec]) -> tuple[list[str], list[str | None]]:

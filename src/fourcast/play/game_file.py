@@ -76,6 +76,7 @@ def game_from_json(data: object) -> Game:
         rules = Rules.parse(fields["rules"])
         start = rules.start() if fields["start"] is None else parse_position(rules, fields["start"])
         game = Game(rules, start=start, names=fields["names"], agents=[_read_agent(text) for text in fields["agents"]])
+        game.runs_files = False
         for ply in parse_line(start, fields["moves"]):
             game.follow(ply)
         undone = parse_line(game.position, fields["undone"])

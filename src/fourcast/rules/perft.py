@@ -1,6 +1,6 @@
 """Counting the nodes of a game tree (perft) and the distinct positions of each ply.
 
-These are the definitions; `fourcast.native` has the fast twins.
+These are the definitions; `fourcast.native` has the fast C++ implementations.
 """
 
 from __future__ import annotations

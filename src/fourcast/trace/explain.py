@@ -27,14 +27,14 @@ def shown_kind(tree: Tree, node: TreeNode) -> NodeKind:
 def kind_word(tree: Tree, node: TreeNode) -> str:
     """The operation at a node."""
     if is_random_opponent(tree, node):
-        return "Average"
+        return "Expected value"
     words = {NodeKind.MAX: "Maximize", NodeKind.MIN: "Minimize", NodeKind.CHANCE: "Chance", NodeKind.LEAF: "Leaf"}
     return words[node.kind]
 
 
 def short_kind(tree: Tree, node: TreeNode) -> str:
-    """MAX, MIN, chance, leaf, or mean for a random opponent."""
-    return "mean" if is_random_opponent(tree, node) else SHORT[node.kind]
+    """MAX, MIN, chance, leaf, or expected value for a random opponent."""
+    return "expected value" if is_random_opponent(tree, node) else SHORT[node.kind]
 
 
 def node_value_text(tree: Tree, node: TreeNode) -> str:

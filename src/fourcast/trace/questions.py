@@ -95,7 +95,7 @@ def _subtree(tree: Tree, leaf_value: LeafValue, position: Position, depth: int) 
         value = leaf[0] if is_max else -leaf[0]
         return {"kind": "leaf", "value": value_text(tree, value), "number": value}
     moves: Sequence[Move] = tree.spec.order.order(tree.root.rules)(position, depth)
-    kind = "MAX" if is_max else "mean" if tree.spec.algorithm == "expectimax" else "MIN"
+    kind = "MAX" if is_max else "expected value" if tree.spec.algorithm == "expectimax" else "MIN"
     return {"kind": kind, "children": [_after_move(tree, leaf_value, position, move, depth) for move in moves]}
 
 

@@ -27,7 +27,7 @@ from fourcast.trace.tree import NodeKind, Tree
 
 MAX_NODES: Final = 4_000
 """A larger tree is drawn to the level up to which it has at most this many nodes."""
-LEFT: Final = 68.0
+LEFT: Final = 84.0
 MARGIN: Final = 24.0
 MIN_WIDTH: Final = 640.0
 LINE: Final = 20.0
@@ -110,7 +110,12 @@ def _lanes(tree: Tree, picture: Picture, top: float) -> Iterator[str]:
     yield f'<g font-weight="500" fill="{LIGHT.ink_2}">\n'
     for level, kind in kinds.items():
         upper, lower = picture.levels[level]
-        yield f'<text x="{number(MARGIN)}" y="{number(top + (upper + lower) / 2 + 4)}">{kind}</text>\n'
+        y = top + (upper + lower) / 2 + 4
+        lines = [
+            f'<tspan x="{number(MARGIN)}" y="{number(y + 15 * line)}">{word}</tspan>'
+            for line, word in enumerate(kind.split(" "))
+        ]
+        yield f"<text>{''.join(lines)}</text>\n"
     yield "</g>\n"
 
 
@@ -121,7 +126,7 @@ def _legend(tree: Tree, picture: Picture) -> Iterator[tuple[str, str]]:
     if NodeKind.MIN in shown:
         yield "min", f"MIN, {PLAYERS[other(tree.max_player)]}"
     if NodeKind.CHANCE in shown:
-        yield "chance", "chance, a mean"
+        yield "chance", "chance node (expected value)"
     if NodeKind.LEAF in shown:
         yield "leaf", "leaf"
     shapes = picture.detail is Detail.SHAPES

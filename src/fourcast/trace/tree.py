@@ -64,7 +64,7 @@ class TreeNode:
     """Of a probe by Star2, which searches one reply of each branch before the branches themselves: the column of the
     branch."""
     depth: int
-    """Depth left."""
+    """Remaining depth."""
     window: Window
     """On entry."""
     value: float

@@ -11,10 +11,12 @@ from typing import Final, TypeAlias
 
 from fourcast.algorithms import Limit, SearchResult, SearchSpec, StopFlag, Stopped, TableMode, find_algorithm
 from fourcast.engine import choose_search_engine
-from fourcast.errors import EngineUnavailable, UsageError
+from fourcast.errors import EngineUnavailable, UsageError, quote
+from fourcast.matches import ExternalAgent
 from fourcast.native import Engine
 from fourcast.play import FALLBACK, PERFECT, Agent, PerfectAgent, Reply, parse_agent
 from fourcast.rules import Position, Rules
+from fourcast.web.served_agents import PREFIX, ServedAgents
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
 PERFECT_SECONDS: Final = 10.0
@@ -25,6 +27,7 @@ FIXED_DEPTH_SECONDS: Final = 20.0
 `MAX_SECONDS` moves in its place."""
 _WITHOUT_TREE: Final[Mapping[str, str]] = {
     PERFECT: "solves exactly",
+    ExternalAgent.algorithm: "is not a search of Fourcast",
     "random": "does not look ahead",
     "mcts": "plays games to their end",
 }
@@ -35,9 +38,33 @@ _MEGABYTES: Final = re.compile(r" \([^()]* MB\)")
 """In the reason why a game cannot be solved: nothing that a player needs."""
 
 
-@lru_cache(maxsize=256)
+_served = ServedAgents()
+
+
+def serve_agents(agents: ServedAgents) -> None:
+    """Offer these agents from now on. A process is one server."""
+    global _served
+    _served = agents
+
+
+def served_agents() -> dict[str, ExternalAgent]:
+    """The agents that only this server has, by their texts."""
+    return _served.find()
+
+
 def agent_for(text: str, rules: Rules) -> Agent:
     """The agent of a text from a request. Raises `UsageError` if it cannot play these rules or exceeds a limit."""
+    if not text.startswith(PREFIX):
+        return _built_in_agent(text, rules)
+    agent = served_agents().get(text)
+    if agent is None:
+        raise UsageError(f"This server has no agent {quote(text.removeprefix(PREFIX))}. Choose another opponent.")
+    agent.participant.check_rules(rules)
+    return agent
+
+
+@lru_cache(maxsize=256)
+def _built_in_agent(text: str, rules: Rules) -> Agent:
     agent = parse_agent(text, trusted=False)
     agent.check(rules)
     if agent.spec is None:
@@ -124,6 +151,8 @@ def reply_limit(agent: Agent) -> float | None:
 
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
+    if isinstance(agent, ExternalAgent):
+        return "Agent of this server"
     if agent.spec is None:
         return f"Plays perfectly, or {FALLBACK.name.lower()} after {reply_limit(agent):g}\N{NO-BREAK SPACE}s"
     spec = agent.spec.for_rules(rules)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Final
 
+from fourcast.matches import ExternalAgent
 from fourcast.play import Agent, Game
 from fourcast.rules import position_text
 from fourcast.web.agents import agent_for, agent_problem, max_reply_seconds, reply_limit
@@ -69,9 +70,14 @@ class ReplySearch:
         def on_start(finish: Callable[[], None]) -> None:
             self._finish = finish
 
-        pool = self._pools.pool_for(agent_for(self._agent, game.rules))
+        agent = agent_for(self._agent, game.rules)
+        pool = self._pools.pool_for(agent)
         request = ReplyRequest(
-            rules=str(game.rules), start=position_text(game.position), ply=game.ply, agent=self._agent
+            rules=str(game.rules),
+            start=position_text(game.position),
+            ply=game.ply,
+            agent=self._agent,
+            external=agent.text if isinstance(agent, ExternalAgent) else None,
         )
         try:
             return await pool.run(

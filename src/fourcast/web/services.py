@@ -16,12 +16,14 @@ from starlette.requests import HTTPConnection
 from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
 from fourcast.trace import Tree
+from fourcast.web.agents import serve_agents
 from fourcast.web.comparisons import NOTHING_TO_DRAW, ChartRequest, Measurement, parse_compare_request
 from fourcast.web.game_registry import GameRegistry
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
 from fourcast.web.schema.measure import CompareRequest
 from fourcast.web.schema.tree import TreeRequest
+from fourcast.web.served_agents import ServedAgents
 from fourcast.web.settings import Settings
 from fourcast.web.tasks import DRAW_CHART, RECORD_TREE
 from fourcast.web.trees import build_tree, parse_tree_request
@@ -47,6 +49,7 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        serve_agents(settings.agents or ServedAgents())
         # Agents' replies and hints never wait for anything else, and the system prefers them to analyses. Replies that
         # may take half a minute are more at once than there are processors, and the system prefers the short ones.
         self.replies = RequestPool(settings.slots, settings.max_waiting, has_spare=settings.has_spare_worker)

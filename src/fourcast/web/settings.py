@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from fourcast.environment import cpu_count
 from fourcast.errors import UsageError, quote
+
+if TYPE_CHECKING:
+    from fourcast.web.served_agents import ServedAgents
 
 MAX_BODY_BYTES: Final = 64 * 1024
 """Size of a request."""
@@ -104,6 +107,8 @@ class Settings:
     """The value of the session cookie; default: a new one for every server."""
     slots: int = max(2, cpu_count())
     max_waiting: int = 64
+    agents: ServedAgents | None = None
+    """Agents that only this server has."""
     has_spare_worker: bool = False
     """Whether a worker is started before there is a search for it."""
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import monotonic
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, analyse
 from fourcast.game_review import Review, review
-from fourcast.play import Game
+from fourcast.matches import ExternalAgent
+from fourcast.play import Agent, Game
+from fourcast.rules import Player
 from fourcast.solver import shared_solver, unsupported_reason
 from fourcast.store import MoveNote
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
@@ -135,6 +138,8 @@ class ReplyRequest(PositionRequest):
 
     ply: int
     agent: AgentText
+    external: str | None = None
+    """The file or the program of an agent that only this server has. The server writes it, never a client."""
 
 
 class ReplyProgress(Model):
@@ -149,9 +154,18 @@ class ReplyResult(Model):
     note: MoveNote
 
 
+@lru_cache(maxsize=4)
+def _external_agent(text: str, player: Player) -> Agent:  # noqa: ARG001
+    """An agent of the server, with a process for each side that is kept from move to move."""
+    return replace(ExternalAgent.parse(text), max_time=MAX_SECONDS)
+
+
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
     position = parse_position_request(request).position
-    agent = agent_for(request.agent, position.rules).at_ply(request.ply)
+    if request.external is None:
+        agent = agent_for(request.agent, position.rules).at_ply(request.ply)
+    else:
+        agent = _external_agent(request.external, position.turn)
     reply = choose_in_time(
         agent,
         position,

@@ -16,6 +16,7 @@ from fourcast.charts import SUFFIXES, chart_unsupported_reason, save_chart
 from fourcast.cli.grid import Grid
 from fourcast.cli.options import JsonOption, print_json
 from fourcast.cli.progress import note
+from fourcast.cli.table_format import LatexOption, MarkdownOption, table_writer
 from fourcast.errors import UsageError, quote
 from fourcast.experiments import (
     ACROSS,
@@ -60,16 +61,15 @@ def show(
     baseline: Annotated[
         str | None, typer.Option(metavar="METHOD", help="Algorithm or part that the others are compared with.")
     ] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables as Markdown.")] = False,
-    latex: Annotated[bool, typer.Option("--latex", help="Print tables as LaTeX.")] = False,
+    markdown: MarkdownOption = False,
+    latex: LatexOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print tables and draw charts of an experiment.
 
     They are of all results so far, also of a run that was stopped.
     """
-    if sum((markdown, latex, as_json)) > 1:
-        raise UsageError("--markdown, --latex and --json exclude each other. Leave all but one out.")
+    write = table_writer(markdown=markdown, latex=latex, as_json=as_json)
     results = find_results(what)
     options = {key: value for key, value in {"across": across, "baseline": baseline}.items() if value is not None}
     if options:
@@ -79,7 +79,6 @@ def show(
     if as_json:
         print_json({**results_data(results), **results.report.as_data()})
     else:
-        write = Table.latex if latex else _markdown if markdown else None
         printed = print_tables(results, names, write=write)
         for name in names:
             if name not in printed:
@@ -106,10 +105,6 @@ def list_all(
     for one in experiments:
         text = f"{one.name:<11} {one.question} ({one.size:,} {one.unit})"
         typer.echo(fill(text, width, subsequent_indent=" " * 12, break_on_hyphens=False))
-
-
-def _markdown(table: Table) -> str:
-    return f"{table.title}:\n\n{table.markdown()}"
 
 
 def print_tables(results: Results, names: Sequence[str], *, write: Callable[[Table], str] | None = None) -> set[str]:

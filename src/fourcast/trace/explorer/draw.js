@@ -31,7 +31,10 @@ const LINE_HEIGHT = 15;
 // From the value in an outline to the window below it.
 const WINDOW_LINE = 13.5;
 
-const textWidth = (text, size = style.text.size) => text.length * size * 0.62;
+const NARROW = " .,:'ijl+-";
+const textWidth = (text, size = style.text.size) => {
+  return [...text].reduce((width, sign) => width + size * (NARROW.includes(sign) ? 0.32 : 0.66), 0);
+};
 
 export function modeAt(zoom, nodeCount) {
   const mode = Object.keys(MODES).findLast((name) => zoom >= MODES[name].minZoom - 1e-9);
@@ -121,7 +124,7 @@ export function arrange(model, mode) {
   rows.forEach((row, level) => {
     row.y = tops[level] + row.middle;
     const inner = [...row.kinds].filter((kind) => kind !== "leaf");
-    row.words = inner.length ? inner : ["leaf"];
+    row.words = inner.length ? inner.join(" ").split(" ") : ["leaf"];
   });
   const width = Math.max(...items.map(({ x }, index) => x + widths[index] / 2));
   return { items, rows: mode === "dot" ? [] : rows, mode, width, height: bottom - levelGap };

@@ -18,7 +18,7 @@ export function nodeHeader({ tree }, node) {
     node.word.toLowerCase() !== node.who.toLowerCase() && node.word,
     capitalise(node.reached),
     node.turn && `${node.turn} to move`,
-    `Depth left ${node.depth} of ${tree.depth}`,
+    `Remaining depth ${node.depth} of ${tree.depth}`,
   ];
   const mark = s("svg.kind", { viewBox: "-7 -7 14 14" }, s("path", { d: style.marks[node.look] }));
   return h(

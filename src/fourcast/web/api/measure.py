@@ -35,6 +35,7 @@ from fourcast.web.tasks import COMPARE
 router = APIRouter(prefix="/api/compare", tags=["measure"])
 
 TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
+MOVES_MADE: Final = "moves-made"
 NEED_DRIFT: Final = ("expectiminimax", "star1", "star2")
 
 
@@ -70,22 +71,24 @@ def _choices(rules: Rules) -> list[SpecChoice]:
 @router.get("/{ident}/{name}.{kind}", response_class=Response)
 async def result(
     ident: str,
-    name: Literal["nodes", "time", "dropped", "rows"],
+    name: Literal["nodes", "time", "moves-made", "rows"],
     kind: Literal["svg", "png", "json", "csv"],
     connection: Request,
     services: UseServices,
     theme: Literal["light", "dark"] = "light",
     legend: bool = True,
 ) -> Response:
-    """The results so far: a chart (nodes, time, dropped) or a table (rows.csv, dropped.csv)."""
+    """The results so far: a chart (nodes, time, moves-made) or a table (rows.csv, moves-made.csv)."""
     data = services.comparisons.find(ident)
-    if name not in (("rows", "dropped") if kind == "csv" else ("nodes", "time", "dropped")):
-        raise Problem(404, "Use one of the charts nodes, time and dropped, or of the tables rows.csv and dropped.csv.")
+    if name not in (("rows", MOVES_MADE) if kind == "csv" else ("nodes", "time", MOVES_MADE)):
+        raise Problem(404, "Use a chart, nodes, time or moves-made, or a table, rows.csv or moves-made.csv.")
     if kind == "csv":
         headers = {"Content-Disposition": f'attachment; filename="fourcast-{name}.csv"'}
-        table = rows_csv(data.spread if name == "dropped" else data.rows)
+        table = rows_csv(data.spread if name == MOVES_MADE else data.rows)
         return Response(table, media_type="text/csv", headers=headers)
-    drawing = services.comparisons.chart(data, name, kind, theme=theme, legend=legend)
+    drawing = services.comparisons.chart(
+        data, "dropped" if name == MOVES_MADE else name, kind, theme=theme, legend=legend
+    )
     chart = await while_connected(connection, drawing)  # a page that has newer rows drops the request
     return Response(chart, media_type=TYPES[kind], headers={"Cache-Control": "no-store"})
 

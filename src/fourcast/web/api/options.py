@@ -13,7 +13,7 @@ from fourcast.evals import EVAL_CHOICES, find_eval
 from fourcast.play import LEVELS
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import PERFECT_SECONDS, agent_problem
+from fourcast.web.agents import PERFECT_SECONDS, agent_problem, served_agents
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema.model import PoolView, RulesText
 from fourcast.web.schema.options import (
@@ -73,7 +73,12 @@ _DRIFTS: Final = {
 @router.get("/options")
 async def options() -> OptionsView:
     """Everything the dialog for a new game offers."""
-    return _options()
+    built_in = _options()
+    served = [
+        ChoiceView(name=name, title=agent.title, about="is an agent of this server.")
+        for name, agent in served_agents().items()
+    ]
+    return built_in.model_copy(update={"levels": [*built_in.levels, *served]})
 
 
 @cache
@@ -144,7 +149,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     """What rules mean, which agents cannot play them, and which pop-outs and drifts do not go with them."""
     parsed = parse_rules_request(text)
     excluded = {}
-    for name in ("perfect", *ALGORITHMS):
+    for name in ("perfect", *ALGORITHMS, *served_agents()):
         if reason := agent_problem(name, parsed):
             excluded[name] = reason
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request, Response
 
-from fourcast.algorithms import TableMode, tree_searches
+from fourcast.algorithms import TableMode, find_algorithm, tree_searches
 from fourcast.evals import EVAL_CHOICES
 from fourcast.experiments import pruning_forms
 from fourcast.rules import line_text
@@ -24,7 +24,8 @@ from fourcast.web.trees import TreeFileRequest, parse_tree_request
 
 router = APIRouter(prefix="/api/tree", tags=["trees"])
 
-FORMS: Final = {"minimax": "Off", "expectiminimax": "Off", "shallow": "Shallow", "alphabeta": "Deep"}
+SHORT_TITLES: Final = {"shallow": "Shallow"}
+"""Of algorithms on a button."""
 ORDERS: Final = ("ascending", "centre", "ascending+killers", "centre+killers")
 TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz", "json": "application/json", "html": "text/html"}
 
@@ -68,12 +69,12 @@ async def replies(game: Annotated[str, Query(max_length=40)], services: UseServi
 
 def _view(tree: Tree) -> TreeView:
     rules = tree.root.rules
-    algorithms = [spec.algorithm for spec in pruning_forms(rules)[:-1]]
+    forms = [find_algorithm(spec.algorithm) for spec in pruning_forms(rules)[:-1]]
     return TreeView(
         title=" · ".join(headline(tree)),
         game=f"{rules_title(rules)} {size_text(rules)}",
         algorithm=tree.spec.algorithm,
-        forms=[FormView(algorithm=name, title=FORMS.get(name, name.capitalize())) for name in algorithms],
+        forms=[FormView(algorithm=one.name, title=SHORT_TITLES.get(one.name, one.title)) for one in forms],
         evaluation=tree.spec.eval_for(rules).name,
         order=tree.spec.order.text,
         table=tree.spec.table is not TableMode.OFF,

@@ -2,8 +2,8 @@
 //   GET /api/compare/options?rules=…      the algorithms and evaluations to choose from
 //   GET /api/position?rules&start&moves   the position, for its picture
 //   WebSocket /api/compare/live           a comparison or "stop"; sends started, row, boxes, ended, queued, problem
-//   GET /api/compare/ID/{nodes,time,dropped}.{svg,png,json}?theme=light|dark&legend=
-//   GET /api/compare/ID/{rows,dropped}.csv
+//   GET /api/compare/ID/{nodes,time,moves-made}.{svg,png,json}?theme=light|dark&legend=
+//   GET /api/compare/ID/{rows,moves-made}.csv
 import { find, findAll, h, instantiate, put, setPressed } from "lib/dom.js";
 import { latest } from "lib/latest.js";
 import { get, query } from "../app/api.js";
@@ -172,7 +172,7 @@ class MeasureScreen {
     const { id, rows, spread } = comparison;
     // `charts` is the reason why the server draws none.
     const { charts: noCharts } = options;
-    const isMissing = (name) => name.startsWith("dropped") && !spread;
+    const isMissing = (name) => name.startsWith("moves-made") && !spread;
     put(parts.noCharts, noCharts);
     for (const figure of findAll("[data-chart]", parts.root)) {
       const { chart } = figure.dataset;

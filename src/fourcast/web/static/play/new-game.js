@@ -83,6 +83,7 @@ class NewGameDialog {
       this.handleInput(`level${player}`);
       return;
     }
+    if (!findByName(options.algorithms, algorithm)) return;
     set("algorithm", algorithm);
     for (const text of values) {
       const [key, value] = text.split(/=(.*)/s); // at the first one
@@ -121,7 +122,10 @@ class NewGameDialog {
     field("algorithm").value = "alphabeta";
     field("evaluation").append(...optionElements(options.evaluations));
     field("table").append(...optionElements(options.tables));
-    put(parts.levels, options.levels.map(levelLabel));
+    // Agents that only this server has.
+    const isServed = ({ name }) => name.startsWith("server:");
+    put(parts.levels, options.levels.filter((level) => !isServed(level)).map(levelLabel));
+    put(parts.served, options.levels.filter(isServed).map(levelLabel));
     find(`[value=${player ? "agent" : "person"}]`, parts.root).checked = true;
     for (const element of findAll("[name]", parts.root)) element.name += player;
     return parts;

@@ -123,8 +123,8 @@ function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: a
 
 /** What the numbers of a reply count: its last iteration alone, where the search had several. */
 function countsText(dropped, allNodes) {
-  const tried = `${formatCount(dropped)} moves tried`;
-  return allNodes ? `${tried} in this iteration; ${formatCount(allNodes)} nodes in all iterations` : tried;
+  const made = `${formatCount(dropped)} moves made`;
+  return allNodes ? `${made} in this iteration; ${formatCount(allNodes)} nodes in all iterations` : made;
 }
 
 // The search of the agent to move, with a button to pause or resume it.

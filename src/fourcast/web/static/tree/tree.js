@@ -314,10 +314,8 @@ function arrangeTrees(tree, search, otherTree, otherSearch, select) {
 
 // The heading of one of two trees.
 function caption(tree, other, select) {
-  const { visited, move, value, algorithm, algorithms, forms } = tree;
-  const form = forms.find((one) => one.algorithm === algorithm)?.title;
-  const formTitle = form === "Off" ? "Pruning off" : form && `${form} pruning`;
-  const title = formTitle ?? algorithms.find((one) => one.algorithm === algorithm).title;
+  const { visited, move, value, algorithm, algorithms } = tree;
+  const { title } = algorithms.find((one) => one.algorithm === algorithm);
   const saved = other.visited - visited;
   const isSame = move === other.move && value === other.value;
   const result = isSame ? "Same move, same value." : `Move ${move}, value ${value}.`;

@@ -1,4 +1,4 @@
-"""The twin searches as the Python engine does: the same nodes in the same order, to the last count."""
+"""The C++ implementation searches as the Python engine does: the same nodes in the same order, to the last count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The twin tests need the native core: without it they are skipped where nothing could build it, and fail elsewhere."""
+"""Both implementations compared. Without the native core these tests are skipped where nothing could build it, and
+fail elsewhere."""
 
 from __future__ import annotations
 

@@ -1,0 +1,181 @@
+"""Agents in files of users: every signature, matches, games in Python and in the terminal, in processes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from support.command import call
+
+import fourcast as fc
+from fourcast.algorithms import StopFlag
+from fourcast.errors import UsageError
+from fourcast.matches import Participant
+from fourcast.matches.agent_file import agent_backend
+from fourcast.matches.protocol import Go
+
+FILE = """
+import time
+from dataclasses import dataclass
+
+@dataclass
+class Memory:
+    calls: int = 0
+
+MEMORY = Memory()
+
+def agent(position):
+    return position.legal_moves[-1]
+
+def calls(position):
+    MEMORY.calls += 1
+    return MEMORY.calls
+
+def hangs(position):
+    time.sleep(3600)
+
+def raises(position):
+    return [][0]
+
+def wrong(position):
+    return 9
+
+def three(a, b, c):
+    return 1
+
+def step(visit, position, depth, window):
+    from fourcast.algorithms import try_move
+    move = position.legal_moves[1]
+    return try_move(visit, position, move, depth - 1, window).prepend(move)
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(FILE)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("source", "rules", "answer"),
+    [
+        ("def agent(position): return position.legal_moves[2]", "classic", "3"),
+        ("def agent(position): return 3", "classic", "3"),  # as position.play(3)
+        ("def agent(position): return 'p1' if 'p1' in position.legal_moves else '1'", "popout", "p1"),
+        ("def agent(position, player): return 1 + player", "classic", "1"),
+        ("def agent(board, player): return int((board[-1] == player).argmax())", "classic", "1"),
+        ("def agent(board, player): return int((board[-1] == 3 - player).argmax())", "classic", "4"),
+        ("def agent(grid): return grid.shape[1] - 1", "classic", "7"),
+        ("def agent(board, piece): return 4", "tictactoe", "5"),  # a cell
+        ("def agent(observation, configuration): return configuration.columns - 1", "classic", "7"),
+        ("def agent(obs): return obs['mark']", "classic", "2"),
+        ("def help(a): return 0\ndef agent(position, depth=3): return 1 + depth", "classic", "4"),
+        ("def agent(board, player=None): return player", "classic", "2"),
+        ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
+        ("def only(position): return 2", "classic", "2"),
+    ],
+)
+def test_the_names_of_the_arguments_say_what_a_function_gets(
+    source: str, rules: str, answer: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(source)
+    game = fc.Game(rules)
+    for move in "14":  # both players have a disc in the bottom row
+        game.play(move)
+    said = agent_backend(str(path)).choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None)
+    assert said == f"bestmove {answer}"
+
+
+def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").write_text("COLUMN = 5\n")
+    (tmp_path / "bots" / "mine.py").write_text("from bots import COLUMN\ndef agent(position): return COLUMN\n")
+    assert str(fc.parse_agent(f"{tmp_path}/bots/mine.py").choose("44").move) == "5"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":three", r"mine:three cannot play: .*mine.py:three takes 3 arguments\. Use \(position\), \(board, player\)"),
+        (":missing", r"has no function 'missing'\. It defines agent, calls"),
+        (":raises", r"mine:raises has no move: IndexError in mine.py, line 22: list index out of range\."),
+        (":wrong", r"mine:wrong replied '9': It returned 9\. An agent returns a column, counted from 1: 1 to 7, or"),
+        (":agent,depth=3", r"mine.py:agent is an agent: it has no settings\. Leave out 'depth=3'"),
+    ],
+)
+def test_what_is_wrong_with_an_agent_is_one_sentence(file: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message) as refusal:
+        fc.parse_agent(f"{file}{text}").choose("44")
+    assert len(str(refusal.value).splitlines()) == 1
+
+
+def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> None:
+    board = "classic,width=15,height=4"
+    game = fc.Game(board, players=(f"{file}:calls", f"{file}:agent"))
+    assert game.names == ("mine:calls", "mine:agent")
+    assert [str(game.reply().move) for _ in range(4)] == ["1", "15", "2", "15"]
+    unseen = file.rename(file.with_name("unseen.py"))
+    assert str(fc.parse_agent(f"{unseen}:agent").choose("44").move) == "7"
+    assert "file:unseen" not in sys.modules
+    unseen.rename(file)
+    file.write_text(FILE.replace("[-1]", "[0]"))
+    assert game.undo()
+    assert str(game.reply().move) == "1"  # a changed file is played as it is now
+
+
+def test_a_game_that_was_loaded_runs_no_file_unless_it_is_told_to(file: Path, tmp_path: Path) -> None:
+    fc.Game(players=(f"{file}:agent", "program:false")).save(tmp_path / "game.json")
+    game = fc.Game.load(tmp_path / "game.json")
+    with pytest.raises(UsageError, match="Only built-in agents are allowed here"):
+        game.reply()
+    game.runs_files = True
+    assert str(game.reply().move) == "7"
+
+
+def test_a_stopped_agent_is_ended_and_a_short_search_can_move_in_its_place(file: Path) -> None:
+    agent, stop, errors = fc.parse_agent(f"{file}:hangs"), StopFlag(), []
+
+    def choose() -> None:
+        try:
+            agent.choose("44", stop=stop)
+        except UsageError as error:
+            errors.append(str(error))
+
+    thread = Thread(target=choose)
+    thread.start()
+    stop.set()
+    thread.join(60)
+    assert errors == ["mine:hangs was stopped before it had a move."]
+    assert agent.choose_at_once("444444").remark == "mine:hangs was stopped: a short search moved in its place."
+    with pytest.raises(UsageError, match=r"did not move in 0\.2 s and was ended"):
+        agent.with_limit(fc.Limit(time=0.1)).choose("44")
+
+
+def test_files_play_matches_as_agents_and_as_algorithms(file: Path) -> None:
+    result = fc.match(f"{file}:agent", f"{file}:step,depth=2", games=2, rules="classic,width=4,height=4", openings=0)
+    assert [game.ending for pair in result.pairs for game in pair.games] == ["line", "line"]
+    assert result.tournament.players[0].name == "mine:agent"
+    assert Participant.parse(f"{file}:agent").stamp != Participant.parse(f"level1,eval={__file__}:f").stamp
+    with pytest.raises(UsageError, match=r"There is no file nowhere\.py\."):
+        fc.match("level1", "nowhere.py")
+
+
+def test_the_terminal_plays_against_a_file_and_allows_it_again_only_by_name(file: Path, tmp_path: Path) -> None:
+    played = call("play", "--opponent", "mine.py", "--seed", "1", typed="4\nt\ns saved\nq\n", folder=tmp_path)
+    assert "mine dropped in column 7." in played.out
+    assert "There is no tree: mine does not search" in played.out
+    refused = call("play", "--resume", "saved", folder=tmp_path)
+    assert (refused.code, refused.out) == (2, "")
+    assert "This game is played by 'mine.py', which runs a file or a program" in refused.err
+    resumed = call("play", "--resume", "saved", "--opponent", "mine.py", typed="4\nq\n", folder=tmp_path)
+    assert resumed.out.count("mine dropped in column 7.") == 1
+    failed = call("play", "--opponent", "mine.py:raises", typed="4\n1\nq\n", folder=tmp_path)
+    assert "IndexError in mine.py, line 22: list index out of range. You play its moves from here" in failed.out
+    program = call(
+        "play", "--opponent", f"program:{sys.executable} -m fourcast engine", typed="4\nq\n", folder=tmp_path
+    )
+    assert "-m fourcast engine dropped in column" in program.out

@@ -1,0 +1,101 @@
+"""Agents that a server was started with: opponents on its page, in processes of their own, and no file else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from support.web_client import command, current, move, new_game, open_client, watch
+
+from fourcast.errors import UsageError
+from fourcast.web.agents import serve_agents
+from fourcast.web.app import create_app
+from fourcast.web.served_agents import ServedAgents
+from fourcast.web.settings import Settings
+
+FILES = {
+    "last": "def agent(position):\n    return position.legal_moves[-1]\n",
+    "breaks": "def agent(board, player):\n    return 1 // 0\n",
+    "hangs": "import time\ndef agent(board, player):\n    time.sleep(3600)\n",
+    "helper": "def other(position):\n    return 1\n",
+    "syntax": "def agent(position)\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "agents"
+    folder.mkdir()
+    for name, text in FILES.items():
+        (folder / f"{name}.py").write_text(text)
+    return folder
+
+
+@pytest.fixture
+def server(settings: Settings, folder: Path) -> Iterator[TestClient]:
+    others = (f"kaggle:{folder}/helper.py", f"program:{sys.executable} -m fourcast engine")
+    settings = replace(settings, agents=ServedAgents(folder, others))
+    with open_client(create_app(settings), settings) as client:
+        yield client
+    serve_agents(ServedAgents())
+
+
+def test_agents_of_a_folder_are_opponents_on_the_page(server: TestClient, folder: Path) -> None:
+    levels = [one["name"] for one in server.get("/api/options").json()["levels"]]
+    assert levels[9:-1] == ["server:breaks", "server:hangs", "server:last", "server:helper"]
+    assert levels[-1].endswith("-m fourcast engine")
+    assert list(server.get("/api/rules", params={"text": "popout"}).json()["excluded"])[-1] == "server:helper"
+    game = new_game(server, {"name": "Ada"}, {"agent": "server:last"})
+    assert game["players"][1]["name"] == "last"
+    assert game["players"][1]["no_tree"] == "last is not a search of Fourcast: it has no tree of this kind."
+    move(server, game, "4")
+    replied = command(server, game, "step")
+    assert (replied["moves"], replied["notes"][1]["depth"]) == ("47", 0)
+    (folder / "last.py").write_text(FILES["last"].replace("-1", "0"))  # the next move is that of the file as it is now
+    move(server, game, "4")
+    assert command(server, game, "step")["moves"] == "4741"
+
+
+def test_an_agent_that_fails_is_reported_and_the_game_goes_on(server: TestClient) -> None:
+    game = new_game(server, {"agent": "server:breaks"}, {})
+    response = server.post(f"/api/games/{game['id']}/step")
+    assert response.status_code == 422
+    assert response.json()["detail"].startswith("breaks has no move: ZeroDivisionError in breaks.py, line 2: ")
+    assert current(server, game)["moves"] == ""
+
+
+def test_an_agent_that_hangs_can_be_told_to_move(server: TestClient) -> None:
+    game = new_game(server, {"agent": "server:hangs"}, {})
+    with watch(server, game) as socket:
+        while server.post(f"/api/games/{game['id']}/now").status_code == 409:  # it has not begun to search
+            pass
+        while (message := socket.receive_json())["type"] != "game" or not message["game"]["moves"]:
+            assert message["type"] != "problem", message
+    note = message["game"]["notes"][0]
+    assert note["remark"] == "hangs was stopped: a short search moved in its place."
+
+
+def test_a_request_cannot_name_a_file_or_a_program(server: TestClient, folder: Path) -> None:
+    for text in (f"{folder}/last.py", f"{folder}/last.py:agent", f"kaggle:{folder}/last.py", "program:true"):
+        response = server.post("/api/games", json={"players": [{"agent": text}, {}]})
+        assert response.status_code == 422
+        assert response.json()["detail"] == "Only built-in agents are allowed here, not files and programs."
+    for text in ("server:other", "server:syntax", "server:../last", f"server:{folder}/last.py"):
+        response = server.post("/api/games", json={"players": [{"agent": text}, {}]})
+        assert response.status_code == 422
+        assert response.json()["detail"].startswith("This server has no agent ")
+
+
+def test_what_cannot_be_served_is_said_when_the_server_starts(folder: Path, tmp_path: Path) -> None:
+    for agents, message in (
+        (ServedAgents(tmp_path), "has no Python file that defines a function `agent`"),
+        (ServedAgents(None, ("level4",)), "'level4' is built in"),
+        (ServedAgents(None, ("kaggle:nowhere.py",)), r"There is no file nowhere\.py"),
+        (ServedAgents(folder, (f"kaggle:{folder}/last.py",)), "Two agents have the name 'last'"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            agents.check()
