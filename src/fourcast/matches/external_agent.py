@@ -15,7 +15,7 @@ from fourcast.matches.players import Participant
 from fourcast.matches.protocol import MAX_SEED, Go
 from fourcast.matches.referee import Fault, MoveReply
 from fourcast.matches.settings import DEFAULT_MARGIN, HANG_TIMEOUT
-from fourcast.play import FALLBACK, Agent, Game, Reply, is_external
+from fourcast.play import FALLBACK, Agent, Game, Reply
 from fourcast.rules import AnyPosition, Move, Position, Rules, parse_move
 
 STOPPED_SECONDS = 0.03
@@ -43,9 +43,10 @@ class ExternalAgent(Agent):
     @classmethod
     def parse(cls, text: str) -> ExternalAgent:
         """Read an agent. Raises `UsageError` if there is no such file or program; does not run it."""
-        if not is_external(text):
+        participant = Participant.parse(text)
+        if participant.agent:
             raise UsageError(f"{quote(text)} is built in. Name FILE.py, kaggle:FILE.py or program:COMMAND.")
-        return cls(Participant.parse(text))
+        return cls(participant)
 
     @property
     def text(self) -> str:
