@@ -68,6 +68,7 @@ bench: $(CORE) $(TEST) ## measure how fast the engines, the server and the page 
 	@$(PY) benchmarks/jobs_overhead.py
 	@$(PY) tools/bench_solver.py
 	@$(PY) benchmarks/server_load.py
+	@$(PY) benchmarks/shared_games.py
 	@$(PY) benchmarks/page_speed.py
 
 screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots

@@ -59,11 +59,13 @@ class Client:
             if not status_line:
                 self._streams = None
         status = int(status_line.split()[1])
-        headers = {}
+        headers, cookies = {}, []
         while (line := (await reader.readline()).decode().strip()) != "":
             name, _, value = line.partition(":")
             headers[name.lower()] = value.strip()
-        self._cookie = headers.get("set-cookie", self._cookie).partition(";")[0]
+            if name.lower() == "set-cookie":
+                cookies.append(value.partition(";")[0].strip())
+        self._cookie = "; ".join(cookies) or self._cookie
         text = await reader.readexactly(int(headers.get("content-length", 0)))
         return status, json.loads(text) if "json" in headers.get("content-type", "") else text
 

@@ -69,16 +69,37 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Commit everything that is executed in this context, or nothing of it."""
+        """Commit everything that is executed in this context, or nothing of it; within another transaction, when that
+        one is committed."""
+        if self.is_in_transaction:
+            with self._savepoint():
+                yield
+            return
         self._check_space()
         self.execute("BEGIN IMMEDIATE")
         try:
             yield
             self.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # SQLite may have rolled it back already
+            if self.is_in_transaction:  # SQLite may have rolled it back already
                 self.execute("ROLLBACK")
             raise
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        self.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self.is_in_transaction:
+                self.execute("ROLLBACK TO part")
+                self.execute("RELEASE part")
+            raise
+        self.execute("RELEASE part")
+
+    @property
+    def is_in_transaction(self) -> bool:
+        return self._connection.in_transaction
 
     def close(self) -> None:
         self._connection.close()

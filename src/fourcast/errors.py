@@ -108,6 +108,9 @@ _ARGUMENTS: Final = {
     "nodes": "iterations playouts simulations rollouts",
     "spec": "algorithm",
     "games": "rounds",
+    "last": "lastmove last_move",
+    "numbers": "coordinates",
+    "scores": "values",
 }
 """The names of arguments, and what other libraries call them."""
 

@@ -58,7 +58,7 @@ def load_function(text: str, *defaults: str) -> Callable[..., Any]:
     own = [
         key for key, value in names.items() if isinstance(value, FunctionType) and value.__module__ == names["__name__"]
     ]
-    if text == str(path) and not name:
+    if text.endswith(".py"):
         known = [default for default in defaults if callable(names.get(default))]
         name = known[0] if known else own[0] if len(own) == 1 else defaults[0]
     function: Callable[..., Any] = names.get(name)  # type: ignore[assignment]
@@ -70,7 +70,7 @@ def load_function(text: str, *defaults: str) -> Callable[..., Any]:
 
 def load_file(path: Path) -> Mapping[str, Any]:
     """The names that a Python file defines, in the order in which it defines them. Runs it, once for each content; it
-    may import what is in its folder. Raises `UsageError` if that is impossible."""
+    may import what is in its folder, and the package that it belongs to. Raises `UsageError` if that is impossible."""
     try:
         source = read_limited(path)
     except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
@@ -80,8 +80,12 @@ def load_file(path: Path) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=64)
 def _run(path: Path, source: bytes) -> Mapping[str, Any]:
-    if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
+    package = path.parent
+    while (package / "__init__.py").is_file():  # a module of a package may import it by its name
+        package = package.parent
+    for folder in (package, path.parent):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
     module = ModuleType(f"file:{path.stem}")  # no name that an import statement could have
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up

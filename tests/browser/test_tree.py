@@ -41,6 +41,7 @@ def test_every_node_is_named_with_kind_window_and_value(open_page: Open) -> None
         "aria-label", re.compile("^MAX at the root, window minus infinity to infinity, value")
     )
     expect(root).to_have_attribute("aria-level", "1")
+    expect(page.locator(".inspector")).to_contain_text("Remaining depth 3 of 3")
     expect(page.locator(".tree-counts")).to_contain_text(re.compile(r"^\d+ visited\d+ cutoffs?, \d+ moves? pruned$"))
 
 

@@ -54,7 +54,7 @@ def test_pruning_shows_in_the_signature() -> None:
     assert rows["alphabeta"] == rows["alphabeta-hard"]
     assert rows["star1"] < rows["alphabeta"]
     for algorithm in tree_searches():
-        assert rows[f"{algorithm.name} centre+killers, table"] < rows[algorithm.name]
+        assert rows[f"{algorithm.name} centre+killers, transposition table"] < rows[algorithm.name]
 
 
 @needs_core

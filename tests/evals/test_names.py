@@ -117,7 +117,7 @@ def test_a_file_needs_no_function_name_where_it_is_clear_which_one_is_meant(tmp_
     file = tmp_path / "mine.py"
     start = Rules.parse("classic").start()
     file.write_text("from math import sqrt\ndef fair(position, player):\n    return sqrt(4)\n")
-    assert find_eval(str(file)).evaluate(start, FIRST) == 2
+    assert find_eval(f"{tmp_path}/./mine.py").evaluate(start, FIRST) == 2
     file.write_text("def f(position, player):\n    return 1\ndef evaluate(position, player):\n    return 3\n")
     assert find_eval(str(file)).evaluate(start, FIRST) == 3  # a file that was changed is run again
 

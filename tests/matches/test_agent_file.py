@@ -72,7 +72,8 @@ def file(tmp_path: Path) -> Path:
         ("def agent(board, piece): return 4", "tictactoe", "5"),  # a cell
         ("def agent(observation, configuration): return configuration.columns - 1", "classic", "7"),
         ("def agent(obs): return obs['mark']", "classic", "2"),
-        ("def help(a): return 0\ndef agent(position, depth=3): return '4'", "classic", "4"),
+        ("def help(a): return 0\ndef agent(position, depth=3): return 1 + depth", "classic", "4"),
+        ("def agent(board, player=None): return player", "classic", "2"),
         ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
         ("def only(position): return 2", "classic", "2"),
     ],
@@ -87,6 +88,13 @@ def test_the_names_of_the_arguments_say_what_a_function_gets(
         game.play(move)
     said = agent_backend(str(path)).choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None)
     assert said == f"bestmove {answer}"
+
+
+def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "__init__.py").write_text("COLUMN = 5\n")
+    (tmp_path / "bots" / "mine.py").write_text("from bots import COLUMN\ndef agent(position): return COLUMN\n")
+    assert str(fc.parse_agent(f"{tmp_path}/bots/mine.py").choose("44").move) == "5"
 
 
 @pytest.mark.parametrize(
@@ -117,6 +125,19 @@ def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> N
     file.write_text(FILE.replace("[-1]", "[0]"))
     assert game.undo()
     assert str(game.reply().move) == "1"  # a changed file is played as it is now
+
+
+def test_an_agent_plays_the_same_game_with_the_same_seed_only(file: Path) -> None:
+    file.write_text("import random\ndef agent(position): return 1 + random.randrange(10**6) % 15\n")
+    wide = fc.Position("", "classic,width=15,height=4")
+
+    def moves(seed: int | None) -> list[str]:
+        agent = fc.parse_agent(str(file))
+        agent = agent if seed is None else agent.with_seed(seed)
+        return [str(agent.choose(position).move) for position in (wide, wide.play("1"), wide.play("1").play("1"))]
+
+    assert moves(3) == moves(3) != moves(4)
+    assert len({tuple(moves(None)) for _ in range(3)}) > 1
 
 
 def test_a_game_that_was_loaded_runs_no_file_unless_it_is_told_to(file: Path, tmp_path: Path) -> None:

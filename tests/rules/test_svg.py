@@ -88,6 +88,13 @@ def test_wrong_arguments_are_named(arguments: dict[str, Any], message: str) -> N
         fc.svg("4453", **arguments)
 
 
+def test_the_names_of_other_libraries_name_ours() -> None:
+    for name, ours in {"lastmove": "last", "coordinates": "numbers"}.items():  # python-chess
+        arguments: dict[str, Any] = {name: True}
+        with pytest.raises(TypeError, match=f"use {ours}="):
+            fc.svg("4453", **arguments)
+
+
 def test_the_command_draws_exact_scores(tmp_path: Path) -> None:
     ended = call("show", "17654142513672255", "--svg", "a.svg", "--scores", "--json", folder=tmp_path)
     assert (ended.code, ended.err) == (0, "Written to a.svg.\n")

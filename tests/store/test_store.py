@@ -58,6 +58,22 @@ def test_a_list_shows_games_with_moves_the_last_played_first(tmp_path: Path) -> 
     assert [summary.id for summary in store.summaries(skip=1)] == ["old"]
 
 
+def test_games_are_saved_together_except_one_that_has_changed(tmp_path: Path) -> None:
+    store, other = Store(tmp_path), Store(tmp_path)
+    stale = saved_game(1, ident="stale")
+    store.save(stale)
+    changed = other.find("stale")
+    assert changed
+    other.save(changed)
+    new, more = saved_game(2, ident="new"), saved_game(3, ident="more")
+    first, conflict, last = store.save_all([(new, 0), (stale, 0), (more, 0)])
+    assert (first, last) == (None, None)
+    assert isinstance(conflict, StoreConflict)
+    assert [record.version for record in (new, stale, more)] == [1, 1, 1]
+    assert {summary.id for summary in other.summaries()} == {"new", "stale", "more"}
+    assert other.version("stale") == 2
+
+
 def test_a_deleted_game_is_gone_until_it_is_restored(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.save(saved_game(3))
@@ -172,7 +188,7 @@ def test_a_store_of_version_0_1_is_upgraded_and_written(tmp_path: Path) -> None:
                 assert stored.version > 0
                 store.save(stored, first=len(stored.game.plies))  # the moves are not in the table yet
     with closing(sqlite3.connect(tmp_path / FILE)) as base:
-        assert base.execute("PRAGMA user_version").fetchone() == (4,)
+        assert base.execute("PRAGMA user_version").fetchone() == (5,)
 
 
 def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -15,10 +16,13 @@ from typing import IO, Self
 class Server:
     """`fourcast serve` on a free port, with its games in a folder."""
 
-    def __init__(self, data: Path, port: int = 8400, stderr: IO[str] | None = None) -> None:
+    def __init__(
+        self, data: Path, port: int = 8400, stderr: IO[str] | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.data = data
+        command = ["serve", "--no-browser", "--port", str(port), "--data", str(data), *options]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "fourcast", "serve", "--no-browser", "--port", str(port), "--data", str(data)],
+            [sys.executable, "-m", "fourcast", *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=stderr,

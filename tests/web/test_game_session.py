@@ -32,11 +32,14 @@ async def test_a_socket_that_is_too_far_behind_gets_the_whole_game_again() -> No
         async def query(function: Callable[[Store], Any], /) -> Any:
             return function(store)
 
-        session = GameSession(SavedGame("x", Game()), query=query, replies=cast(Any, None))
+        async def save(record: SavedGame, /, *, first: int) -> None:
+            store.save(record, first=first)
+
+        session = GameSession(SavedGame("x", Game()), query=query, save=save, replies=cast(Any, None))
         outbox = Outbox(cast(Any, Socket()), 4)
         session.watch(outbox, changes=True)
         for column in "123456":
-            await session.play(column)
+            await session.play(column, by=None)
     sending = asyncio.create_task(outbox.send_all())
     await outbox.drain()
     sending.cancel()

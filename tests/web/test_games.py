@@ -104,7 +104,7 @@ def test_a_step_that_cannot_be_saved_ends_the_thinking(client: TestClient, monke
     game = new_game(client, {"agent": "level1"}, {"agent": "level1"}, paused=True)
     with watch(client, game) as session:
         with monkeypatch.context() as patch:
-            patch.setattr(Store, "save", refuse)
+            patch.setattr(Store, "save_all", refuse)
             assert client.post(f"/api/games/{game['id']}/step").status_code == 507
         stopped = current(client, game)
         assert (stopped["thinking"], stopped["running"], stopped["moves"]) == (None, False, "")
@@ -130,7 +130,7 @@ def test_a_move_that_is_not_saved_is_not_played_and_the_reason_is_told(
 
     game = new_game(client)
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "save", refuse)
+        patch.setattr(Store, "save_all", refuse)
         response = client.post(f"/api/games/{game['id']}/moves", json={"move": "4"})
         assert response.status_code == status
         assert response.json()["detail"].startswith(sentence)

@@ -72,7 +72,7 @@ def test_two_servers_have_different_cookies(settings: Settings) -> None:
         other = replace(settings, port=port)
         with TestClient(create_app(other), base_url=other.address) as client:
             cookie = client.get("/").headers["set-cookie"]
-            assert "; HttpOnly; SameSite=Strict" in cookie
+            assert "; SameSite=Strict; HttpOnly" in cookie
             names.add(cookie.partition("=")[0])
     assert len(names) == 2
 

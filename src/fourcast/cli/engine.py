@@ -35,7 +35,7 @@ def engine(
         str | None, typer.Option("--rules", "-r", metavar="SPEC", help="The game of the check. Default: classic.")
     ] = None,
 ) -> None:
-    """Run an agent that speaks the text protocol, or check a program that does.
+    """Run an agent that speaks the text protocol, or check one.
 
     It reads commands from standard input and answers on standard output, as chess engines do; docs/protocol.md
     describes the protocol. Try it: `position rules classic moves 4453`, then `go depth 8`; `quit` ends it at any time.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fourcast.errors import needs_extra
+from fourcast.errors import UsageError, needs_extra
+from fourcast.files import read_limited
+
+_SERVING = "For others"
 
 
 def serve(
@@ -36,6 +40,47 @@ def serve(
             metavar="AGENT", help="One more of them: FILE.py:FUNCTION, kaggle:FILE.py or program:COMMAND. Repeatable."
         ),
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Address that browsers use, if there is a proxy in front: https://four.example.edu/c4.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Address or network of a proxy that says who the client is (X-Forwarded-For). "
+            "Default with --url: this machine.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    password_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File with a password that all users share, in its first line.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    client_limit: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            metavar="N",
+            help="Requests a second, requests and sockets at once of one address; 0: no limit. "
+            "Default: 40 with --url or a password.",
+            rich_help_panel=_SERVING,
+        ),
+    ] = None,
+    access_log: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a line for every request; -: to standard output.", rich_help_panel=_SERVING
+        ),
+    ] = None,
 ) -> None:
     """Start the web page.
 
@@ -44,15 +89,33 @@ def serve(
     from fourcast.system import data_dir
 
     with needs_extra("The page", "web"):
-        from fourcast.web import served_agents, server  # slow to import, and not needed by other commands
+        from fourcast.web import served_agents, server, settings  # slow to import, and not needed by other commands
+    if trusted_proxy and not url:
+        raise UsageError("--trusted-proxy is for a server behind a proxy: give its address by --url too.")
     served = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
     served.check()
-    server.serve(
+    chosen = settings.Settings(
         (data or data_dir()).resolve(),
         host=host,
         port=port,
         agents=served,
+        url=settings.PublicUrl.parse(url) if url else None,
+        access_log=access_log,
+        client_limit=client_limit,
+        password=_read_password(password_file) if password_file else None,
+    )
+    if trusted_proxy:
+        chosen = replace(chosen, trusted_proxies=settings.check_proxies(trusted_proxy))
+    server.serve(
+        chosen,
         browser=browser,
         echo=typer.echo,
         warn=lambda sentence: typer.echo(sentence, err=True),
     )
+
+
+def _read_password(path: Path) -> str:
+    lines = read_limited(path).decode("utf-8", "replace").splitlines()
+    if not lines or not lines[0].strip():
+        raise UsageError(f"{path} has no password: write one in its first line.")
+    return lines[0].strip()

@@ -38,7 +38,8 @@ def signature(engine: Engine | None = None) -> Iterator[tuple[str, int]]:
         used = Engine.PYTHON if has_own_searcher else engine
         yield name, _suite_nodes(SearchSpec(name, seed=1), used)
         if not has_own_searcher:
-            yield f"{name} centre+killers, table", _suite_nodes(SearchSpec.parse(name + FULL_SETTINGS), used)
+            spec = SearchSpec.parse(name + FULL_SETTINGS)
+            yield f"{name} centre+killers, transposition table", _suite_nodes(spec, used)
 
 
 def _suite_nodes(spec: SearchSpec, engine: Engine | None) -> int:

@@ -50,6 +50,12 @@ _WRAPPED: Final = {
     "labelExpr": "split(replace(replace(datum.label, 'expectimini', 'expecti-, mini'), ' or ', ', or '), ', ')",
 }
 """Labels continue on the next line after a comma, before `or`, and within the longest word."""
+_WORDS: Final = {
+    **_WRAPPED,
+    "labelExpr": "split(replace(replace(replace(datum.label, 'expectimini', 'expecti- mini'), 'transposition', "
+    "'trans- position'), regexp(', ', 'g'), ' '), ' ')",
+}
+"""Labels in a small chart, with a word or a part of a long one in each line."""
 _PLAIN: Final = {"domain": False, "ticks": False, "tickCount": 6}
 
 Get: TypeAlias = Callable[[Point], Spread | Share | None]
@@ -184,9 +190,10 @@ class _Drawing:
         boxed = sized(chart, title, large=self.legend)
         if not self.legend and len(forms) <= MAX_SMALL_BOXES:
             return boxed
-        longest = max(len(line) for form in forms for line in form.split(", "))
-        least = BOX_WIDTH if self.legend else SMALL_BOX_WIDTH
-        return boxed.properties(width=alt.Step(max(least, longest * LETTER_WIDTH + 10)))
+        if self.legend:
+            longest = max(len(line) for form in forms for line in form.split(", "))
+            return boxed.properties(width=alt.Step(max(BOX_WIDTH, longest * LETTER_WIDTH + 10)))
+        return boxed.properties(width=alt.Step(SMALL_BOX_WIDTH))
 
     def _form_names(self, rows: Sequence[Row]) -> dict[str, str]:
         """Short names of lines: of the form of pruning, if they differ in nothing else."""
@@ -252,7 +259,7 @@ class _Drawing:
                 ticks={**whiskers, "size": 12},
             )
             .encode(
-                x=alt.X("form:N").title(x_title).sort(forms).axis(**_WRAPPED),
+                x=alt.X("form:N").title(x_title).sort(forms).axis(**(_WRAPPED if self.legend else _WORDS)),
                 y=alt.Y("dropped:Q")
                 .title("moves made" if self.legend else None)
                 .scale(type="log", nice=True)

@@ -89,7 +89,7 @@ class Review:
 
     def _repr_html_(self) -> str:
         counts = "".join(f"<p>{escaped(row)}</p>" for row in self._count_rows())
-        return html_table(self.summary, *self._rows()) + counts
+        return html_table(self.summary, ("Number", "Player", "Move", "Mark", "Value", "Better"), self._rows()) + counts
 
     def _graph(self) -> list[str]:
         """A character for each move: who wins after it."""
@@ -104,8 +104,8 @@ class Review:
             if result is not None or None in results
         ]
 
-    def _rows(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Headings and rows."""
+    def _rows(self) -> list[tuple[str, ...]]:
+        """Number, player, move, mark, value and better moves, as text."""
         rows: list[tuple[str, ...]] = []
         for move in self.moves:
             value = short_result(self.rules, move.value_after) if move.value_after else "not solved"
@@ -116,11 +116,10 @@ class Review:
                     better += f": {' '.join(map(str, move.line))}"
             name = PLAYERS[move.player]
             rows.append((str(move.number), name, ply_text(move.ply), move.mark.symbol, value, better))
-        return ("", "", "move", "", "value", "better"), rows
+        return rows
 
     def _table(self) -> list[str]:
-        headings, moves = self._rows()
-        rows = [headings, *moves]
+        rows = [("", "", "move", "", "value", "better"), *self._rows()]
         number_width, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
         return ["  ".join([row[0].rjust(number_width), *map(str.ljust, row[1:], widths)]).rstrip() for row in rows]
 

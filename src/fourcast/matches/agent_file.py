@@ -34,6 +34,8 @@ from fourcast.spec import split_settings
 KAGGLE: Final = "kaggle:"
 DEFAULT_TIME: Final = 2.0
 """Seconds for a move in ConnectX."""
+PLAYER_NAMES: Final = ("player", "piece", "mark")
+"""Names of a second argument that gets the player though it has a default."""
 OBSERVATIONS: Final = ("observation", "obs")
 """Names of a first argument that is an observation of ConnectX."""
 
@@ -64,7 +66,7 @@ class FunctionBackend:
     def __init__(self, function: Callable[..., Any], name: str, arguments: Arguments) -> None:
         self._function = function
         self._arguments = arguments
-        self._takes_one = _takes_one(function)
+        self._takes_one = _takes_one(function, is_connectx=arguments is _connectx_arguments)
         self.name = name
 
     def options(self) -> list[str]:
@@ -134,9 +136,11 @@ def _arguments_for(function: Callable[..., Any], name: str) -> Arguments:
     return _board_arguments if takes_board(function) else _position_arguments
 
 
-def _takes_one(function: Callable[..., Any]) -> bool:
-    """Whether a function takes one argument, not two."""
+def _takes_one(function: Callable[..., Any], *, is_connectx: bool) -> bool:
+    """Whether a function gets one argument: it takes no second one, or one of its own that has a default."""
     arguments = arguments_of(function)
     if arguments is None or any(one.kind is Parameter.VAR_POSITIONAL for one in arguments):
         return False
-    return len([one for one in arguments if one.kind is not Parameter.KEYWORD_ONLY]) < 2
+    second = [one for one in arguments if one.kind is not Parameter.KEYWORD_ONLY][1:2]
+    is_own = second and second[0].default is not Parameter.empty and second[0].name not in PLAYER_NAMES
+    return not second or bool(is_own and not is_connectx)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from random import randrange
 from threading import Lock
 from typing import Self
 from weakref import finalize
@@ -11,7 +12,7 @@ from fourcast.algorithms import Counts, Limit, Score, SearchResult, StopFlag, de
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.matches.external_player import ExternalPlayer
 from fourcast.matches.players import Participant
-from fourcast.matches.protocol import Go
+from fourcast.matches.protocol import MAX_SEED, Go
 from fourcast.matches.referee import Fault, MoveReply
 from fourcast.matches.settings import DEFAULT_MARGIN, HANG_TIMEOUT
 from fourcast.play import FALLBACK, Agent, Game, Reply, is_external
@@ -153,6 +154,10 @@ class _Process:
         self._discs = 0
         self._player: ExternalPlayer | None = None
 
+    def __reduce__(self) -> tuple[type[_Process], tuple[()]]:
+        """A copy has a process of its own."""
+        return _Process, ()
+
     def __enter__(self) -> _Process:
         self._lock.acquire()
         return self
@@ -180,7 +185,7 @@ class _Process:
         stamp = (participant, rules, seed)
         if stamp != self._stamp or discs <= self._discs:
             self._stamp = None
-            if problem := self._player.start_game(rules, seed or 0):
+            if problem := self._player.start_game(rules, randrange(MAX_SEED) if seed is None else seed):
                 raise UsageError(f"{participant.name} cannot play: {problem}")
         self._stamp, self._discs = stamp, discs
         return self._player

@@ -1,6 +1,6 @@
 """Storage of games and high scores in one SQLite file."""
 
-from fourcast.store.records import GameSummary, HighScore, MoveNote, SavedGame
+from fourcast.store.records import GameSummary, HighScore, MoveNote, SavedGame, Seats
 from fourcast.store.store import (
     FILE,
     Store,
@@ -19,6 +19,7 @@ __all__ = [
     "HighScore",
     "MoveNote",
     "SavedGame",
+    "Seats",
     "Store",
     "StoreConflict",
     "StoreDamaged",

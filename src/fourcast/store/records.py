@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from fourcast.algorithms import SearchResult
 from fourcast.play import LEVELS, PERFECT, Game
+from fourcast.rules import FIRST, Player
 from fourcast.solver import exact_terminal_value
 
 
@@ -60,6 +61,39 @@ NOTE_KEYS: Final = {one.name for one in fields(MoveNote)}
 """Keys of stored notes that are read; those of other versions are ignored."""
 
 
+Pair: TypeAlias = tuple[str | None, str | None]
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who may move for each player. Shared servers keep seats; elsewhere anybody may."""
+
+    owners: Pair = (None, None)
+    """The ids of their browsers; None: anybody."""
+    invitations: Pair = (None, None)
+    """Hashes of the keys by which somebody else can take the seat; None: nobody is invited."""
+
+    @property
+    def is_free(self) -> bool:
+        return self.owners == (None, None)
+
+    @property
+    def is_split(self) -> bool:
+        """Whether two people play, each in a browser of their own."""
+        return self.owners[0] != self.owners[1]
+
+    def change(self, player: Player, *, owner: str | None, invitation: str | None) -> Seats:
+        """The same with another owner and invitation of one seat."""
+        return Seats(
+            _replaced(self.owners, player, owner),
+            _replaced(self.invitations, player, invitation),
+        )
+
+
+def _replaced(pair: Pair, player: Player, value: str | None) -> Pair:
+    return (value, pair[1]) if player == FIRST else (pair[0], value)
+
+
 @dataclass
 class SavedGame:
     """A game with its title and a note for every move, also for those that were taken back."""
@@ -72,6 +106,7 @@ class SavedGame:
     """Counts how often it was saved."""
     assisted: bool = False
     """Whether there was a hint, a move was taken back, or a player changed: such a game has no high score."""
+    seats: Seats = Seats()
 
     def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
         """Let these players continue the game. The notes of earlier moves name who made them."""

@@ -18,7 +18,7 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.files import make_private_file, make_private_folder
 from fourcast.play import game_from_json, game_to_json
 from fourcast.rules import Rules, board_text, line_text, ply_text, read_ply
-from fourcast.store.records import NOTE_KEYS, GameSummary, HighScore, MoveNote, SavedGame, high_score
+from fourcast.store.records import NOTE_KEYS, GameSummary, HighScore, MoveNote, SavedGame, Seats, high_score
 from fourcast.store.recovery import copy_games, remove_files, set_aside
 from fourcast.system import file_lock
 
@@ -73,6 +73,7 @@ MIGRATIONS: Final = (
         " WHEN against = 'Perfect' THEN 9 ELSE 0 END",
     ),
     ("ALTER TABLE games ADD COLUMN assisted INTEGER NOT NULL DEFAULT 0",),
+    ("ALTER TABLE games ADD COLUMN seats TEXT",),
 )
 """The statements that make each version of the tables out of the version before."""
 VERSION: Final = len(MIGRATIONS)
@@ -131,6 +132,28 @@ class Store:
         """Write a game and its high score, in one transaction, and count its version. The title is that of the first
         time, until `rename`. `first`: number of moves that are as they were saved before, with their notes, and not
         written again. Raises `StoreError`: `StoreConflict` if another program has saved the game meanwhile."""
+        (error,) = self.save_all([(record, first)])
+        if error:
+            raise error
+
+    def save_all(self, saves: Sequence[tuple[SavedGame, int]]) -> list[StoreError | None]:
+        """Save games, each with its `first`, and wait for the disk once, which takes longer than everything else.
+        Returns why each was not saved, None if it was. Raises `StoreError` if none was."""
+        errors: list[StoreError | None] = []
+        with self._database.transaction():
+            for record, first in saves:
+                try:
+                    self._write(record, first)
+                    errors.append(None)
+                except StoreError as error:
+                    if not self._database.is_in_transaction:  # SQLite has rolled back all of them
+                        raise
+                    errors.append(error)
+        for (record, _), problem in zip(saves, errors, strict=True):
+            record.version += problem is None
+        return errors
+
+    def _write(self, record: SavedGame, first: int) -> None:
         game = record.game
         moves = (*game.plies, *game.undone)
         row = (
@@ -143,6 +166,7 @@ class Store:
             json.dumps(game_to_json(game, with_moves=False), separators=(",", ":")),
             record.version + 1,
             record.assisted,
+            None if record.seats.is_free else json.dumps(asdict(record.seats)),
         )
         with self._database.transaction():
             if first and not self._database.query(
@@ -150,10 +174,11 @@ class Store:
             ):
                 first = 0  # the moves are in the row of the game still
             stored = self._database.query(
-                "INSERT INTO games (id, title, created, changed, plies, board, game, version, assisted, notes)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
+                "INSERT INTO games (id, title, created, changed, plies, board, game, version, assisted, seats, notes)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]') ON CONFLICT (id) DO UPDATE SET"
                 " changed = excluded.changed, plies = excluded.plies, board = excluded.board, game = excluded.game,"
-                " notes = excluded.notes, version = excluded.version, assisted = max(assisted, excluded.assisted)"
+                " notes = excluded.notes, version = excluded.version, seats = excluded.seats,"
+                " assisted = max(assisted, excluded.assisted)"
                 " WHERE version = excluded.version - 1 RETURNING assisted",
                 row,
             )
@@ -175,7 +200,6 @@ class Store:
                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     astuple(score),
                 )
-        record.version += 1
 
     def rename(self, ident: str, title: str) -> None:
         """Give a game another title. Its version stays."""
@@ -193,11 +217,12 @@ class Store:
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
         rows = self._database.query(
-            "SELECT title, plies, game, notes, version, assisted FROM games WHERE id = ? AND deleted IS NULL", (ident,)
+            "SELECT title, plies, game, notes, version, assisted, seats FROM games WHERE id = ? AND deleted IS NULL",
+            (ident,),
         )
         if not rows:
             return None
-        ((title, plies, game, notes, version, assisted),) = rows
+        ((title, plies, game, notes, version, assisted, seats),) = rows
         moves = self._database.query("SELECT move, note FROM moves WHERE game = ? ORDER BY ply", (ident,))
         try:
             data, note_data = json.loads(game), json.loads(notes)
@@ -207,18 +232,25 @@ class Store:
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
             note_list = [MoveNote(**{key: note[key] for key in note.keys() & NOTE_KEYS}) for note in note_data]
-            return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted))
+            return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted), _seats(seats))
         except NotationError:
             raise
         except (TypeError, AttributeError, LookupError, UsageError, json.JSONDecodeError) as error:
             raise NotationError(f"This saved game cannot be read: {error}.") from None
 
-    def summaries(self, *, limit: int = 100, skip: int = 0) -> list[GameSummary]:
-        """The games that have moves or a title, the last changed first."""
+    def seats(self, ident: str) -> Seats:
+        """The seats of a game, also of one that is deleted or damaged."""
+        rows = self._database.query("SELECT seats FROM games WHERE id = ?", (ident,))
+        return _seats(rows[0][0] if rows else None)
+
+    def summaries(self, *, limit: int = 100, skip: int = 0, owner: str | None = None) -> list[GameSummary]:
+        """The games that have moves or a title, the last changed first, without those in which all seats belong to
+        others than the owner."""
         rows = self._database.query(
             "SELECT id, title, created, changed, board, plies, game FROM games"
-            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) ORDER BY changed DESC LIMIT ? OFFSET ?",
-            (limit, skip),
+            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) AND (seats IS NULL OR instr(seats, ?))"
+            " ORDER BY changed DESC LIMIT ? OFFSET ?",
+            (f'"{owner}"', limit, skip),
         )
         return [GameSummary(*row) for row in rows]
 
@@ -245,6 +277,11 @@ class Store:
             " WHERE rank = 1 ORDER BY rules, strength DESC, score DESC, plies, name"
         )
         return [HighScore(*row) for row in rows]
+
+    def check(self) -> None:
+        """Raise `StoreError` if nothing can be saved now."""
+        with self._database.transaction():
+            pass
 
     def close(self) -> None:
         self._database.close()
@@ -350,6 +387,11 @@ def _explained(path: Path, error: sqlite3.Error) -> StoreError:
     if name == "SQLITE_FULL" or (name.startswith("SQLITE_IOERR") and disk_usage(path.parent).free < MIN_FREE_BYTES):
         return StoreFull(f"{path} cannot be written: the disk is full. Free some space")
     return StoreError(f"{path} cannot be used: {error}. Check its disk, or name another folder by --data")
+
+
+def _seats(text: str | None) -> Seats:
+    data = json.loads(text) if text else {"owners": (None, None), "invitations": (None, None)}
+    return Seats(*((data[key][0], data[key][1]) for key in ("owners", "invitations")))
 
 
 def _note_text(notes: Sequence[MoveNote], ply: int) -> str:

@@ -27,7 +27,7 @@ from fourcast.trace.tree import NodeKind, Tree
 
 MAX_NODES: Final = 4_000
 """A larger tree is drawn to the level up to which it has at most this many nodes."""
-LEFT: Final = 68.0
+LEFT: Final = 84.0
 MARGIN: Final = 24.0
 MIN_WIDTH: Final = 640.0
 LINE: Final = 20.0

@@ -9,8 +9,10 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 
-from fourcast.web.api import analysis, docs, games, measure, options, page, positions, trees
+from fourcast.web.api import analysis, docs, games, measure, options, page, positions, status, trees
+from fourcast.web.client_limits import ClientLimits
 from fourcast.web.error_responses import MEDIA_TYPE, install_error_handlers
+from fourcast.web.request_log import Metrics, RequestLog
 from fourcast.web.schema.model import ProblemView
 from fourcast.web.security import Guard
 from fourcast.web.services import Services
@@ -23,6 +25,7 @@ ROUTERS = (
     analysis.router,
     trees.router,
     measure.router,
+    status.router,
     docs.router,
     page.router,
 )
@@ -44,18 +47,23 @@ def create_app(settings: Settings) -> FastAPI:
         version=version("fourcast"),
         description="Play, look ahead and understand, over HTTP and WebSockets.",
         lifespan=lifespan,
+        servers=[{"url": str(settings.url)}] if settings.url else None,
         docs_url=None,
         redoc_url=None,
         responses={
-            status: {"model": ProblemView, "content": {MEDIA_TYPE: {}}}
-            for status in (400, 401, 403, 404, 409, 413, 422, 503, 507)
+            code: {"model": ProblemView, "content": {MEDIA_TYPE: {}}}
+            for code in (400, 401, 403, 404, 409, 413, 422, 429, 503, 507)
         },
     )
-    install_error_handlers(app)
+    install_error_handlers(app, base=settings.base)
     for router in ROUTERS:
         app.include_router(router)
     docs.add_sockets(app)
     page.mount(app)
+    app.state.metrics = Metrics()
     app.add_middleware(GZipMiddleware, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
+    if limit := settings.max_client_requests:
+        app.add_middleware(ClientLimits, limit=limit, base=settings.base)
+    app.add_middleware(RequestLog, metrics=app.state.metrics)
     return app

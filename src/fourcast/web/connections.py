@@ -6,15 +6,28 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import Request, WebSocket, WebSocketDisconnect
+from fastapi import Depends, Request, WebSocket, WebSocketDisconnect
+from starlette.requests import HTTPConnection
 
 from fourcast.web.problems import Problem, problem_of
 from fourcast.web.schema.model import Model, ProblemMessage, ProblemView
 from fourcast.web.settings import MAX_BODY_BYTES
 
 Result = TypeVar("Result")
+
+PLAYER: Final = "fourcast.player"
+"""The key of a scope with the id of the player."""
+
+
+def _player(connection: HTTPConnection) -> str | None:
+    player: str | None = connection.scope[PLAYER]
+    return player
+
+
+UsePlayer = Annotated[str | None, Depends(_player)]
+"""The id of the browser that sends a request; None for a program without its cookie."""
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:

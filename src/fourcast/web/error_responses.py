@@ -27,24 +27,27 @@ _DETAILS: Final = {
 }
 
 
-def problem_response(problem: Problem, request_headers: Headers) -> Response:
-    headers = {"Retry-After": "1"} if problem.status == 503 else None
+def problem_response(problem: Problem, request_headers: Headers, base: str = "") -> Response:
+    """`base`: what all paths begin with."""
+    headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
     if "text/html" in request_headers.get("accept", ""):
-        content = f'<p>{escape(problem.detail)}</p><p><a href="/">To the start page</a></p>'
-        return HTMLResponse(plain_page(problem.title, content), problem.status, headers)
+        content = f'<p>{escape(problem.detail)}</p><p><a href="{base}/">To the start page</a></p>'
+        return HTMLResponse(plain_page(problem.title, content, base), problem.status, headers)
     is_plain = problem.status in REFUSALS and request_headers.get("prefer") == "refusals=200"
     return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
 
 
-def install_error_handlers(app: FastAPI, *, pages: bool = True, details: Mapping[int, str] = _DETAILS) -> None:
+def install_error_handlers(
+    app: FastAPI, *, pages: bool = True, details: Mapping[int, str] = _DETAILS, base: str = ""
+) -> None:
     """`pages`: whether a browser that navigates gets a page; otherwise everybody gets problem JSON. `details`: what to
-    say about the errors of a status that is not the app's own."""
+    say about the errors of a status that is not the app's own. `base`: what all paths begin with."""
 
     async def respond(request: Request, error: Exception) -> Response:
         problem = _problem_of(error)
         if problem is not error and problem.status in details:
             problem = Problem(problem.status, details[problem.status])
-        response = problem_response(problem, request.headers if pages else Headers())
+        response = problem_response(problem, request.headers if pages else Headers(), base)
         if problem.status == 405:
             routes = [route for route in app.routes if route.matches(request.scope)[0] is not Match.NONE]
             methods = {method for route in routes for method in getattr(route, "methods", None) or ()}
@@ -66,18 +69,18 @@ def _problem_of(error: Exception) -> Problem:
             return problem_of(error)
 
 
-def plain_page(title: str, content: str) -> str:
+def plain_page(title: str, content: str, base: str = "") -> str:
     """A page without JavaScript around some HTML, in the style of the others."""
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>{escape(title)}</title>
-<link rel="icon" href="/static/icon.svg">
-<link rel="stylesheet" href="/static/lib/colours.css">
-<link rel="stylesheet" href="/static/lib/tokens.css">
-<link rel="stylesheet" href="/static/lib/base.css">
-<link rel="stylesheet" href="/static/docs.css">
+<link rel="icon" href="{base}/static/icon.svg">
+<link rel="stylesheet" href="{base}/static/lib/colours.css">
+<link rel="stylesheet" href="{base}/static/lib/tokens.css">
+<link rel="stylesheet" href="{base}/static/lib/base.css">
+<link rel="stylesheet" href="{base}/static/docs.css">
 <main>
 <h1>{escape(title)}</h1>
 {content}

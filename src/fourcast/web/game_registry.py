@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +13,10 @@ from typing import Final, TypeVar
 
 from fourcast.errors import UsageError
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.store import MoveNote, SavedGame, Store, StoreError
+from fourcast.store import MoveNote, SavedGame, Seats, Store, StoreError
 from fourcast.text import PLAYERS, count_of
 from fourcast.web.agents import agent_for, agent_problem
-from fourcast.web.game_session import GameSession, distinct_names
+from fourcast.web.game_session import GameSession, check_member, distinct_names
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
@@ -34,15 +35,47 @@ class GameRegistry:
     """Creates, finds and deletes games. The store has a thread of its own, so that no other request waits for the
     disk."""
 
-    def __init__(self, folder: Path, *, replies: ReplyPools) -> None:
+    def __init__(self, folder: Path, *, replies: ReplyPools, keeps_seats: bool = False) -> None:
+        """`keeps_seats`: whether a new game belongs to the player who created it."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._replies = replies
+        self._keeps_seats = keeps_seats
+        self._unsaved: deque[tuple[SavedGame, int, asyncio.Future[None]]] = deque()
         self._sessions: dict[str, GameSession] = {}
+
+    @property
+    def open_count(self) -> int:
+        """Games in memory."""
+        return len(self._sessions)
 
     async def query(self, function: Callable[[Store], Result]) -> Result:
         """Call a function with the store, in its thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, function, self._store)
+
+    async def save(self, record: SavedGame, *, first: int = 0) -> None:
+        """Save a game as `Store.save` does. Those that wait at the same time are saved together."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._unsaved.append((record, first, saved))
+        self._thread.submit(self._save_all, asyncio.get_running_loop())
+        await saved
+
+    def _save_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Save all games that wait, in the thread of the store."""
+        waiting = [self._unsaved.popleft() for _ in range(len(self._unsaved))]
+        errors: Sequence[Exception | None]
+        try:
+            errors = self._store.save_all([(record, first) for record, first, _ in waiting]) if waiting else ()
+        except Exception as error:
+            errors = [error] * len(waiting)
+
+        def resolve() -> None:
+            for (_, _, saved), error in zip(waiting, errors, strict=True):
+                if not saved.done():  # its client may have left
+                    saved.set_exception(error) if error else saved.set_result(None)
+
+        if waiting:
+            loop.call_soon_threadsafe(resolve)
 
     async def find(self, ident: str) -> GameSession:
         """The game of an id. Raises `Problem` if there is none."""
@@ -57,7 +90,9 @@ class GameRegistry:
             raise Problem(404, "There is no such game. It may have been deleted; start a new one.")
         return self._open(record)
 
-    async def create(self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest]) -> GameSession:
+    async def create(
+        self, ref: PositionRef, players: tuple[PlayerRequest, PlayerRequest], *, by: str | None
+    ) -> GameSession:
         """A new game, saved from the start."""
         rules = ref.start.rules
         agents = [None if player.agent is None else agent_for(player.agent, rules) for player in players]
@@ -70,20 +105,20 @@ class GameRegistry:
             game.follow(ply)
         if game.outcome and not ref.plies:
             raise UsageError("The game is over in this position. Start from another one.")
-        return await self._add(game, notes=[MoveNote(0.0, given=True)] * len(ref.plies))
+        return await self._add(game, notes=[MoveNote(0.0, given=True)] * len(ref.plies), by=by)
 
-    async def import_game(self, game: Game) -> GameSession:
+    async def import_game(self, game: Game, *, by: str | None) -> GameSession:
         """A game that was played elsewhere, with all its moves. Agents are paused; one that this server does not
         have is replaced by a person of the same name."""
         data = game_to_json(game)
         data["names"] = [name.strip()[:MAX_NAME_LENGTH] or PLAYERS[player] for player, name in enumerate(game.names)]
         data["agents"] = [None if text and agent_problem(text, game.rules) else text for text in game.agents]
         notes = [MoveNote(0.0, given=True)] * len(game.plies + game.undone)
-        session = await self._add(game_from_json(data), notes=notes)
+        session = await self._add(game_from_json(data), notes=notes, by=by)
         session.is_paused = True
         return session
 
-    async def branch(self, ident: str, ply: int) -> GameSession:
+    async def branch(self, ident: str, ply: int, *, by: str | None) -> GameSession:
         """A new game that starts with the first moves of another one."""
         record = (await self.find(ident)).record
         played = record.game.plies
@@ -92,25 +127,43 @@ class GameRegistry:
         game = Game(record.game.rules, start=record.game.start, names=record.game.names, agents=record.game.agents)
         for done in played[:ply]:
             game.follow(done)
-        return await self._add(game, notes=[replace(note, given=True) for note in record.notes[:ply]])
+        return await self._add(game, notes=[replace(note, given=True) for note in record.notes[:ply]], by=by)
 
-    async def delete(self, ident: str) -> None:
+    async def play_again(self, ident: str, *, by: str | None) -> GameSession:
+        """Another game of the same players in the same seats, the same one for both."""
+        session = await self.find(ident)
+        check_member(session.seats, by)
+        next_ident = session.next_game
+        if next_ident is None:
+            old = session.game
+            game = Game(old.rules, start=old.start, names=old.names, agents=old.agents)
+            following = await self._add(game, notes=[], by=by, seats=Seats(session.seats.owners))
+            next_ident = session.next_game or following.record.id  # the other player may have been quicker
+            session.set_next_game(next_ident)
+        return await self.find(next_ident)
+
+    async def delete(self, ident: str, *, by: str | None) -> None:
+        check_member(await self.query(lambda store: store.seats(ident)), by)
         if not await self.query(lambda store: store.delete(ident)):
             raise Problem(404, "There is no such game. It may have been deleted already: reload the list.")
         if session := self._sessions.get(ident):
             await session.set_deleted(True)
 
-    async def restore(self, ident: str) -> None:
+    async def restore(self, ident: str, *, by: str | None) -> None:
         """Undo a deletion. Those who still watch the game see the same session."""
+        check_member(await self.query(lambda store: store.seats(ident)), by)
         if not await self.query(lambda store: store.restore(ident)):
             raise Problem(404, "There is no deleted game of this id. Reload the list of games.")
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[MoveNote]) -> GameSession:
-        record = SavedGame(token_urlsafe(9), game, notes=notes)
+    async def _add(
+        self, game: Game, *, notes: list[MoveNote], by: str | None, seats: Seats | None = None
+    ) -> GameSession:
+        owner = by if self._keeps_seats else None
+        record = SavedGame(token_urlsafe(9), game, notes=notes, seats=seats or Seats((owner, owner)))
         try:
-            await self.query(lambda store: store.save(record))
+            await self.save(record)
         except StoreError as error:
             error.unsaved = "this game"
             raise
@@ -120,7 +173,7 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, query=self.query, replies=self._replies)
+        session = GameSession(record, query=self.query, save=self.save, replies=self._replies)
         self._sessions[record.id] = session
         return session
 

@@ -9,11 +9,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import Any, Final, Protocol, TypeVar
 
 from fourcast.play import DEFAULT_PACE, Game
-from fourcast.rules import Move, other, parse_move
-from fourcast.store import MoveNote, SavedGame, Store, StoreConflict, StoreError
+from fourcast.rules import FIRST, SECOND, Move, Player, other, parse_move
+from fourcast.store import MoveNote, SavedGame, Seats, Store, StoreConflict, StoreError
 from fourcast.text import PLAYERS
 from fourcast.web.agents import agent_for, agent_problem
 from fourcast.web.connections import Outbox, problem_message
@@ -27,6 +29,10 @@ from fourcast.web.views import change_text
 
 Result = TypeVar("Result")
 
+PLAYER_NUMBERS: Final = (FIRST, SECOND)
+INVITATION_BYTES: Final = 16
+"""Of the key of an invitation."""
+
 
 class Query(Protocol):
     """Calls a function with the store, in the store's thread."""
@@ -34,14 +40,21 @@ class Query(Protocol):
     def __call__(self, function: Callable[[Store], Result], /) -> Awaitable[Result]: ...
 
 
+class Save(Protocol):
+    """Saves a game as `Store.save` does."""
+
+    def __call__(self, record: SavedGame, /, *, first: int) -> Awaitable[None]: ...
+
+
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, query: Query, replies: ReplyPools) -> None:
+    def __init__(self, record: SavedGame, *, query: Query, save: Save, replies: ReplyPools) -> None:
         self.record = record
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
         self.is_deleted = False
+        self.next_game: str | None = None  # its id, once somebody wants to play again
         self._pace = DEFAULT_PACE
         self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
         self._views = GameViews(record)
@@ -49,6 +62,7 @@ class GameSession:
         self._base, self._first = self.version, self.game.ply
         self._lock = asyncio.Lock()
         self._query = query
+        self._save = save
         self._replies = replies
         self._search: ReplySearch | None = None  # of the agent that is thinking
         self._reply_task: asyncio.Task[None] | None = None
@@ -73,8 +87,8 @@ class GameSession:
 
     # Commands: each is executed as a whole, saved, then announced
 
-    async def play(self, text: str, *, after: int | None = None) -> None:
-        """Play a person's move."""
+    async def play(self, text: str, *, by: str | None, after: int | None = None) -> None:
+        """Play a person's move. `by`, here and below: the id of the player who asks for it."""
         async with self._lock:
             played = self.game.ply
             if after is not None and after != played:
@@ -85,22 +99,27 @@ class GameSession:
                 raise Problem(409, "Two agents play this game. Start a game of your own to play yourself.")
             if not self.game.outcome and not self.persons[self.game.turn]:
                 raise Problem(409, f"It is {self.game.names[self.game.turn]}'s turn. Wait for its move, or take back.")
+            self._check_seat(self.game.turn, by)
             self._check_length()
             await self._play(move, MoveNote(self._clock.turn_seconds))
 
-    async def undo(self) -> None:
-        """Take back to where a person is to move: the agent's reply goes with the move before it."""
-        await self._step_history(Game.undo, lambda game: game.ply > 0)
+    async def undo(self, *, by: str | None) -> None:
+        """Take back to where a person is to move: the agent's reply goes with the move before it. Of two people, each
+        can take back only their own last move, before the other has replied."""
+        await self._step_history(Game.undo, lambda game: game.ply > 0, by, lambda game: game.positions[-2:][0].turn)
 
-    async def redo(self) -> None:
+    async def redo(self, *, by: str | None) -> None:
         """Play again what was taken back."""
-        await self._step_history(Game.redo, lambda game: len(game.undone) > 0)
+        await self._step_history(Game.redo, lambda game: len(game.undone) > 0, by, lambda game: game.turn)
 
-    async def resign(self) -> None:
-        """The person to move resigns, or the person whose agent is to move."""
+    async def resign(self, *, by: str | None) -> None:
+        """The person who asks for it resigns; of two at one screen the person to move, or whose agent is to move."""
         async with self._lock:
             turn = self.game.turn
             loser = other(turn) if self.persons[other(turn)] and not self.persons[turn] else turn
+            if self.seats.is_split and self.seats.owners[loser] not in (None, by):
+                loser = other(loser)
+            self._check_seat(loser, by)
             await self._change(lambda record: record.game.resign(loser))
 
     async def rename(self, title: str) -> None:
@@ -109,13 +128,16 @@ class GameSession:
             self.record.title = title
             self._announce()
 
-    async def change_players(self, players: tuple[PlayerRequest | None, PlayerRequest | None]) -> None:
+    async def change_players(
+        self, players: tuple[PlayerRequest | None, PlayerRequest | None], *, by: str | None
+    ) -> None:
         """Replace players for the rest of the game; None leaves one as it is."""
         async with self._lock:
             game = self.game
             agents, names = list(game.agents), list(game.names)
             for number, player in enumerate(players):
                 if player:
+                    self._check_seat(PLAYER_NUMBERS[number], by)
                     agent = player.agent and agent_for(player.agent, game.rules)
                     agents[number] = player.agent
                     names[number] = player.name or (agent.title if agent else PLAYERS[number])
@@ -169,12 +191,74 @@ class GameSession:
                 self._stop_reply()
             self._announce()
 
+    # Seats
+
+    @property
+    def seats(self) -> Seats:
+        return self.record.seats
+
+    async def invite(self, player: Player, *, by: str | None, name: str | None = None) -> str:
+        """The key of an invitation to take a seat, in place of an earlier one. Until somebody has taken it the one who
+        invites may move for both. `name`: of the one who invites."""
+        key = token_urlsafe(INVITATION_BYTES)
+        async with self._lock:
+            if not self.persons[player]:
+                raise Problem(409, f"An agent plays {PLAYERS[player]}. Start a game of two people to invite somebody.")
+            self._check_seat(player, by)
+            seats = self.seats if not self.seats.is_free else Seats((_identified(by), by))
+            names = list(self.game.names)
+            if name and self.persons[other(player)] and seats.owners[other(player)] == by:
+                names[other(player)] = name
+            await self._seat(seats.change(player, owner=by, invitation=_hash(key)), names)
+        return key
+
+    async def join(self, key: str, *, by: str | None, name: str | None = None) -> None:
+        """Take the seat that an invitation is for."""
+        async with self._lock:
+            invitations, owners = self.seats.invitations, self.seats.owners
+            player = next((number for number in PLAYER_NUMBERS if invitations[number] == _hash(key)), None)
+            if player is None and by not in owners:
+                raise Problem(
+                    409,
+                    "This seat is taken, or the link was replaced by another. Ask for a new one, or watch the game.",
+                )
+            if player is None:  # the response to an earlier request was lost
+                return
+            if owners[player] == by and owners[other(player)] == by:
+                raise Problem(409, f"This link is for the person who is to play {PLAYERS[player]}. Send it to them.")
+            names = list(self.game.names)
+            names[player] = name or names[player]
+            await self._seat(self.seats.change(player, owner=_identified(by), invitation=None), names)
+
+    def set_next_game(self, ident: str) -> None:
+        """Announce the game that follows this one."""
+        self.next_game = ident
+        self._announce()
+
+    async def _seat(self, seats: Seats, names: Sequence[str]) -> None:
+        def change(record: SavedGame) -> None:
+            record.seats = seats
+            record.change_players(distinct_names(names), record.game.agents)
+
+        await self._change(change, first=0)
+
+    def _check_seat(self, player: Player, by: str | None) -> None:
+        check_member(self.seats, by)
+        if self.seats.owners[player] not in (None, by):
+            raise Problem(403, f"Somebody else plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
+
     def _check_length(self) -> None:
         if self.game.ply >= MAX_PLIES:
             raise Problem(409, f"This game has {MAX_PLIES} moves. Call it a draw and start another.")
 
-    async def _step_history(self, step: Callable[[Game], object], has_more: Callable[[Game], bool]) -> None:
-        """Undo or redo one move, and further while an agent is to move against a person."""
+    async def _step_history(
+        self,
+        step: Callable[[Game], object],
+        has_more: Callable[[Game], bool],
+        by: str | None,
+        mover: Callable[[Game], Player],
+    ) -> None:
+        """Undo or redo one move, and further while an agent is to move against a person. `mover`: whose move it is."""
 
         def walk(record: SavedGame) -> None:
             step(record.game)
@@ -183,6 +267,10 @@ class GameSession:
                 step(record.game)
 
         async with self._lock:
+            if self.seats.is_split and (self.game.outcome or self.seats.owners[mover(self.game)] not in (None, by)):
+                raise Problem(
+                    409, "You can take back only your own last move, before your opponent has replied. Play on."
+                )
             self.is_paused = self.is_paused or not any(self.persons)
             await self._change(walk)
 
@@ -205,7 +293,7 @@ class GameSession:
         change(changed)
         first = before.ply + len(before.undone) if first is None else first
         try:
-            await self._query(lambda store: store.save(changed, first=first))
+            await self._save(changed, first=first)
         except StoreConflict:
             await self._reload()
             raise
@@ -354,8 +442,25 @@ class GameSession:
             "announcement": self._last_change,
             "paused": self.is_paused,
             "pace": self._pace,
+            "next": self.next_game,
             "thinking": self._search and self._search.progress,
         }
+
+
+def check_member(seats: Seats, by: str | None) -> None:
+    """Raise `Problem` for those who only watch."""
+    if not seats.is_free and by not in seats.owners and None not in seats.owners:
+        raise Problem(403, "You are watching a game of others. Start one of your own to play.", title="Not your game")
+
+
+def _identified(by: str | None) -> str:
+    if by is None:
+        raise Problem(401, "No player cookie. Open the start page first.")
+    return by
+
+
+def _hash(key: str) -> str:
+    return sha256(key.encode()).hexdigest()
 
 
 def distinct_names(names: Sequence[str]) -> tuple[str, str]:

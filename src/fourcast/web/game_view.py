@@ -87,4 +87,13 @@ class GameViews:
             agent = agent_for(text, game.rules)
             about, no_tree = agent_about(agent, game.rules), no_tree_reason(agent, name)
         clock = self.clock.seconds(player, game.turn)
-        return PlayerView(name=name, agent=text, about=about, clock=clock, no_tree=no_tree)
+        seats = self._record.seats
+        return PlayerView(
+            name=name,
+            agent=text,
+            about=about,
+            clock=clock,
+            no_tree=no_tree,
+            owner=seats.owners[player],
+            invited=seats.invitations[player] is not None,
+        )

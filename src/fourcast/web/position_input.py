@@ -112,7 +112,7 @@ def _looks_like_board(text: str) -> bool:
 
 def game_id_in_link(text: str) -> str | None:
     """The id in a link to a game, such as `http://127.0.0.1:8000/game/ID`."""
-    link = re.fullmatch(r"(?:https?://[^\s/]+)?/game/([\w-]{1,40})/?(?:[?#]\S*)?", text.strip())
+    link = re.fullmatch(r"(?:https?://[^\s?#]+)?/game/([\w-]{1,40})/?(?:[?#]\S*)?", text.strip())
     return link and link[1]
 
 

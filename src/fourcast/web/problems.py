@@ -22,6 +22,7 @@ TITLES: Final[Mapping[int, str]] = {
     413: "Request too large",
     415: "Unsupported media type",
     422: "Invalid request",
+    429: "Too many requests",
     500: "Internal error",
     503: "Server busy",
     507: "Disk full",

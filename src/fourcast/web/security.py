@@ -3,23 +3,35 @@
 A foreign name that resolves to this address (DNS rebinding) fails by its Host header. A foreign page fails by its
 Origin header, or because browsers do not send it the cookie (SameSite=Strict). On Linux another user of this machine
 gets no cookie.
+
+A second cookie tells browsers apart: its hash is the id of the player whose seats in games are kept for this browser.
+With a password, the session cookie is given to those who know it, and outlasts restarts of the server.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from base64 import b64decode
+from collections.abc import Mapping
 from contextlib import suppress
+from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from typing import Final
+from urllib.parse import parse_qs
 
 from fastapi import HTTPException
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.api.page import SCRIPT_HASHES
-from fourcast.web.error_responses import problem_response
+from fourcast.web.api.page import script_hashes
+from fourcast.web.client_limits import RateLimit, client_of
+from fourcast.web.connections import PLAYER
+from fourcast.web.error_responses import plain_page, problem_response
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
@@ -30,25 +42,46 @@ _SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 _CONNECTIONS: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 _LOOPBACK_ENDS: Final = ("0100007F", "00000000000000000000000001000000")
 """How 127.0.0.1, also as an IPv6 address, and ::1 are written there."""
+_SELF: Final = "'self'"
+_NONE: Final = "'none'"
+MAX_ATTEMPTS: Final = 10
+"""Wrong passwords of a client, then one in so many seconds."""
+ATTEMPT_SECONDS: Final = 6.0
+_PLAYER_BYTES: Final = 24
+_PLAYER_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}")
+_PLAYER_ID_LENGTH: Final = 32
+_PLAYER_SECONDS: Final = 365 * 86400
+_SESSION_SECONDS: Final = 30 * 86400
+_OPEN_PATHS: Final = ("/health", "/static/")
+"""What needs no password."""
+_WITHOUT_COOKIES: Final = ("/api/", "/metrics", *_OPEN_PATHS)
+_LOGIN: Final = """{problem}<form method="post"><label>Password of this server
+<input type="password" name="password" autocomplete="current-password" required autofocus></label>
+<p><button class="button">Enter</button></p></form>"""
 
 
 class Guard:
     """Middleware that checks every request and socket, and adds headers by which the page loads nothing from elsewhere
-    and cannot be framed."""
+    and cannot be framed. It removes the base path, which a proxy may have removed already."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._token = token_urlsafe(32)
+        self._attempts = RateLimit(1 / ATTEMPT_SECONDS, MAX_ATTEMPTS)
+        self._token = settings.session_token or token_urlsafe(32)
         self._cookie = f"fourcast-session-{settings.port}"  # all ports of a machine share their cookies
+        self._player_cookie = f"fourcast-player-{settings.port}"
+        self._attributes = f"; HttpOnly; Path={settings.base or '/'}{'; Secure' if settings.is_secure else ''}"
         named = sorted(host for host in settings.hosts if "[" not in host)  # a policy cannot name an IPv6 address
         sockets = " ".join(f"ws://{host}" for host in named)
-        scripts = " ".join(f"'{value}'" for value in SCRIPT_HASHES)
+        if settings.url:
+            sockets += f" {settings.url.origin.replace('http', 'ws', 1)}"
+        scripts = " ".join(f"'{value}'" for value in script_hashes(settings.base))
         self._headers = {
             "Content-Security-Policy": (
                 f"default-src 'none'; script-src 'self' {scripts}; style-src 'self'; "
                 f"img-src 'self' data: blob:; connect-src 'self' {sockets}; manifest-src 'self'; "
-                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                f"base-uri 'none'; form-action {_SELF if settings.password else _NONE}; frame-ancestors 'none'"
             ),
             "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -62,8 +95,12 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        self._remove_base(scope)
         headers = Headers(scope=scope)
-        problem = self._refusal(scope, headers)
+        cookies = _cookies(headers)
+        problem = self._refusal(scope, headers, cookies)
+        player = cookies.get(self._player_cookie, "")
+        scope[PLAYER] = player_id(player) if _PLAYER_TOKEN.fullmatch(player) else None
         if scope["type"] == "websocket":
             if problem:
                 await receive()
@@ -71,39 +108,56 @@ class Guard:
             else:
                 await self._app(scope, receive, send)
             return
-        starts_session = not problem and self._may_start_session(scope) and not self._has_token(headers)
+        new_cookies = []
+        if not problem and self._may_start_session(scope):
+            if not self._has_token(cookies) and not self._settings.password:
+                new_cookies.append(self._session_cookie())
+            if scope[PLAYER] is None:
+                player = token_urlsafe(_PLAYER_BYTES)
+                scope[PLAYER] = player_id(player)
+                # Lax: a link in another page or a message leads to the games of this browser.
+                new_cookies.append(f"{self._player_cookie}={player}; Max-Age={_PLAYER_SECONDS}; SameSite=Lax")
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.update(self._headers)
-                if starts_session:
-                    out.append("Set-Cookie", f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/")
+                for cookie in new_cookies:
+                    out.append("Set-Cookie", cookie + self._attributes)
             await send(message)
 
-        if problem:
-            await problem_response(problem, headers)(scope, receive, send_with_headers)
-        else:
-            await self._app(scope, _limited(receive), send_with_headers)
+        response = problem and problem_response(problem, headers, self._settings.base)
+        if problem and problem.status == 401 and not scope["path"].startswith("/api"):
+            response = await self._login(scope, receive, headers) or response
+        await (response or self._app)(scope, _limited(receive), send_with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> Problem | None:
+    def _remove_base(self, scope: Scope) -> None:
+        base = self._settings.base
+        if base and f"{scope['path']}/".startswith(f"{base}/"):
+            scope["path"] = scope["path"][len(base) :] or "/"
+
+    def _refusal(self, scope: Scope, headers: Headers, cookies: Mapping[str, str]) -> Problem | None:
         host = headers.get("host", "").lower()
+        path = scope["path"]
         if not self._settings.accepts(host, scope.get("server")):
             return Problem(403, "Unknown host name. Use the address that the server printed.")
         origin = headers.get("origin")
-        own = {f"http://{name}" for name in (host, *self._settings.hosts)}
-        foreign = origin is not None and origin.lower() not in own
+        foreign = origin is not None and not self._settings.is_own_origin(origin.lower(), host)
         is_socket = scope["type"] == "websocket"
         is_foreign_request = foreign and (is_socket or scope["method"] not in _SAFE_METHODS)
-        is_cross_site = headers.get("sec-fetch-site") == "cross-site" and scope["path"].startswith("/api")
+        is_cross_site = headers.get("sec-fetch-site") == "cross-site" and path.startswith("/api")
         if is_foreign_request or is_cross_site:
             return Problem(403, "Only the page of this server may send this request. Open its own page.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > MAX_LENGTH_DIGITS or int(length) > MAX_BODY_BYTES:
             return Problem(413, f"{_TOO_LARGE}.")
-        if scope["path"].startswith("/api") and not self._may_start_session(scope) and not self._has_token(headers):
-            return Problem(401, "No session cookie. Open the start page first.")
-        if self._may_start_session(scope) and not self._has_token(headers) and self._is_other_user(scope):
+        if self._has_token(cookies):
+            return None
+        if self._settings.password:
+            return None if path.startswith(_OPEN_PATHS) else self._password_problem(scope, _basic_password(headers))
+        if not self._may_start_session(scope):
+            return Problem(401, "No session cookie. Open the start page first.") if path.startswith("/api") else None
+        if self._is_other_user(scope):
             return Problem(
                 403, "This server belongs to another user of this machine. Start your own with `fourcast serve`."
             )
@@ -117,15 +171,69 @@ class Guard:
         return user not in (None, 0, os.getuid())
 
     def _may_start_session(self, scope: Scope) -> bool:
-        """Whether the response sets the cookie: any page, and the route by which a page renews its session."""
-        return scope["type"] == "http" and (scope["path"] == "/api/session" or not scope["path"].startswith("/api"))
+        """Whether the response sets cookies: any page, and the route by which a page renews its session."""
+        path = scope["path"]
+        return scope["type"] == "http" and (path == "/api/session" or not path.startswith(_WITHOUT_COOKIES))
 
-    def _has_token(self, headers: Headers) -> bool:
-        try:
-            cookie = SimpleCookie(headers.get("cookie", "")).get(self._cookie)
-        except CookieError:
-            return False
-        return cookie is not None and compare_digest(cookie.value.encode(), self._token.encode())
+    def _session_cookie(self) -> str:
+        """With a password it lasts, and is sent when a link in a message is followed: the server asks for it once."""
+        lifetime = f"SameSite=Lax; Max-Age={_SESSION_SECONDS}" if self._settings.password else "SameSite=Strict"
+        return f"{self._cookie}={self._token}; {lifetime}"
+
+    def _has_token(self, cookies: Mapping[str, str]) -> bool:
+        return compare_digest(cookies.get(self._cookie, "").encode(), self._token.encode())
+
+    # The password
+
+    def _password_problem(self, scope: Scope, given: bytes | None) -> Problem | None:
+        """What is wrong with a password; None if it is right. A client has a limited number of attempts."""
+        if given is None:
+            return Problem(401, "This server has a password. Reload the page to enter it.")
+        client = client_of(scope)
+        if self._attempts.left(client) < 1:
+            return Problem(429, "Too many wrong passwords. Try again in a minute.")
+        if compare_digest(given, (self._settings.password or "").encode()):
+            return None
+        self._attempts.take(client)
+        return Problem(401, "This is not the password of this server. Try again.")
+
+    async def _login(self, scope: Scope, receive: Receive, headers: Headers) -> Response | None:
+        """The form for the password, or what follows when it was sent; None for clients that show no forms."""
+        if "text/html" not in headers.get("accept", ""):
+            return None
+        text, status = "", 401
+        if scope["method"] == "POST":
+            given = parse_qs(await Request(scope, _limited(receive)).body()).get(b"password", [b""])[0]
+            problem = self._password_problem(scope, given)
+            if problem is None:
+                query = scope["query_string"].decode("latin-1")
+                path = "/" + scope["path"].lstrip("/")  # two slashes would begin with the name of a host
+                address = self._settings.base + path + (f"?{query}" if query else "")
+                return RedirectResponse(address, 303, {"Set-Cookie": self._session_cookie() + self._attributes})
+            text, status = f'<p role="alert">{problem.detail}</p>', problem.status
+        return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status)
+
+
+def player_id(token: str) -> str:
+    """The public id of the browser that has this token in its cookie."""
+    return sha256(token.encode()).hexdigest()[:_PLAYER_ID_LENGTH]
+
+
+def _basic_password(headers: Headers) -> bytes | None:
+    """The password that a program has sent by HTTP basic authentication, with any user name."""
+    scheme, _, code = headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return None
+    try:
+        return b64decode(code, validate=True).partition(b":")[2]
+    except ValueError:
+        return b""
+
+
+def _cookies(headers: Headers) -> dict[str, str]:
+    with suppress(CookieError):
+        return {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
+    return {}
 
 
 def user_of_connection(client_port: int, server_port: int) -> int | None:

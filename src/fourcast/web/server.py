@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import os
 import socket
@@ -10,42 +11,52 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 import uvicorn
 
+from fourcast.files import atomic_file
 from fourcast.store import Store, folder_lock
 from fourcast.text import join_words
 from fourcast.web.app import create_app
 from fourcast.web.protocol import ACCEPTED_AT_ONCE, BoundedProtocol, BriefDecodeErrors, max_connections
-from fourcast.web.served_agents import ServedAgents
+from fourcast.web.request_log import access_log
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
+NO_PASSWORD: Final = "There is no password: whoever can connect can play, read and delete all games."
+NO_PASSWORD_SEATS: Final = "There is no password: whoever can connect can play."
+SECRET: Final = "session.key"
+"""The file of the secret from which session cookies are made."""
 BACKLOG: Final = 512
 """Connections that the system queues."""
 _SWITCH_INTERVAL: Final = 0.001
 """Seconds after which Python switches threads: short, so that drawing a tree does not delay requests."""
 
 
-def serve(
-    data: Path,
-    *,
-    host: str,
-    port: int,
-    browser: bool,
-    echo: Callable[[str], None],
-    warn: Callable[[str], None],
-    agents: ServedAgents | None = None,
-) -> None:
-    """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken. `echo` gets the
-    address, once the server is ready. Raises `OSError` if the folder or all ports cannot be used."""
-    with _exclusive(data), listen(host, port) as listener:
+def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None], warn: Callable[[str], None]) -> None:
+    """Serve the games of a folder until interrupted. If the port is in use, the next free one is taken, unless a proxy
+    has to know it. `echo` gets the address, once the server is ready. Raises `OSError` if the folder or all ports
+    cannot be used."""
+    data = settings.data
+    tries = 1 if settings.url else PORTS_TO_TRY
+    with (
+        _exclusive(data),
+        access_log(settings.access_log),
+        listen(settings.host, settings.port, tries=tries) as listener,
+    ):
         with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
-        settings = Settings(data, host=host, port=listener.getsockname()[1], has_spare_worker=True, agents=agents)
+        settings = replace(settings, port=listener.getsockname()[1], has_spare_worker=True)
+        # So long that one client cannot fill a queue.
+        queue = max(settings.max_waiting, 4 * settings.max_client_requests)
+        settings = replace(settings, max_waiting=queue)
+        if settings.password:
+            settings = replace(settings, session_token=_session_token(data, settings.password))
         sys.setswitchinterval(_SWITCH_INTERVAL)
         BoundedProtocol.limit = max_connections()
         config = uvicorn.Config(
@@ -57,9 +68,22 @@ def serve(
             http=BoundedProtocol,
             backlog=ACCEPTED_AT_ONCE,
             server_header=False,
+            proxy_headers=settings.url is not None,
+            forwarded_allow_ips=list(settings.trusted_proxies),
         )
         logging.getLogger("uvicorn.error").addFilter(BriefDecodeErrors())
         AnnouncedServer(config, lambda: _announce(settings, browser, echo, warn)).run(sockets=[listener])
+
+
+def _session_token(folder: Path, password: str) -> str:
+    """The value of the session cookie of those who know the password, the same after a restart. It follows from a
+    secret in the folder."""
+    path = folder / SECRET
+    if not path.exists():
+        with atomic_file(path) as part:
+            part.chmod(0o600)
+            part.write_text(token_hex(32), encoding="ascii")
+    return hmac.new(path.read_bytes(), password.encode(), "sha256").hexdigest()
 
 
 @contextmanager
@@ -99,11 +123,9 @@ def _announce(settings: Settings, browser: bool, echo: Callable[[str], None], wa
     echo(f"Fourcast is at {settings.address} (games are saved in {settings.data}). Press Ctrl-C to stop.")
     if settings.is_reachable:
         addresses = join_words(settings.network_addresses) or "an address that this machine could not find out"
-        warn(
-            f"Other machines reach it at {addresses}. There is no password: whoever can connect can play, read and "
-            "delete all games."
-        )
-    if browser and _has_display():
+        note = NO_PASSWORD_SEATS if settings.keeps_seats else NO_PASSWORD
+        warn(f"Other machines reach it at {addresses}. {'' if settings.password else note}".rstrip())
+    if browser and not settings.url and _has_display():
         threading.Thread(target=webbrowser.open, args=(settings.address,), daemon=True).start()
 
 

@@ -66,7 +66,9 @@ class Services:
         self.drawings = RequestPool(1, settings.max_waiting, stop_timeout=DRAW_CHART.max_seconds)
         self.trees = TreeCache(self.searches)
         self.comparisons = ComparisonCache(self.drawings)
-        self.games = GameRegistry(settings.data, replies=ReplyPools(self.replies, self.long_replies))
+        self.games = GameRegistry(
+            settings.data, replies=ReplyPools(self.replies, self.long_replies), keeps_seats=settings.keeps_seats
+        )
         self.replies.start_spare()
         self.searches.start_spare()
 

@@ -31,7 +31,10 @@ const LINE_HEIGHT = 15;
 // From the value in an outline to the window below it.
 const WINDOW_LINE = 13.5;
 
-const textWidth = (text, size = style.text.size) => text.length * size * 0.62;
+const NARROW = " .,:'ijl+-";
+const textWidth = (text, size = style.text.size) => {
+  return [...text].reduce((width, sign) => width + size * (NARROW.includes(sign) ? 0.32 : 0.66), 0);
+};
 
 export function modeAt(zoom, nodeCount) {
   const mode = Object.keys(MODES).findLast((name) => zoom >= MODES[name].minZoom - 1e-9);

@@ -72,7 +72,7 @@ async def docs(request: Request) -> HTMLResponse:
 
 @lru_cache(maxsize=1)
 def _docs(app: FastAPI) -> str:
-    schema = app.openapi()
+    schema, base = app.openapi(), app.state.services.settings.base
     routes = "".join(
         _route(f"{method.upper()} {path}", operation)
         for path, operations in schema["paths"].items()
@@ -82,7 +82,7 @@ def _docs(app: FastAPI) -> str:
     models = "".join(_model(name, model) for name, model in sorted(schema["components"]["schemas"].items()))
     return plain_page(
         "Fourcast API",
-        f"""<p>The same as a schema for programs: <a href="/openapi.json">openapi.json</a>.</p>
+        f"""<p>The same as a schema for programs: <a href="{base}/openapi.json">openapi.json</a>.</p>
 <p>A program starts a session with <code>GET /api/session</code> and sends the cookie that it receives with every
 request; without it the status is 401. Requests must go to the address that the server printed. Errors are
 <a href="#ProblemView">problem JSON</a>.</p>
@@ -92,6 +92,7 @@ request; without it the status is 401. Requests must go to the address that the 
 {sockets}
 <h2>Models</h2>
 {models}""",
+        base,
     )
 
 

@@ -15,8 +15,8 @@ from fourcast.rules import Rules, position_text
 from fourcast.store import GameSummary
 from fourcast.text import HIGH_SCORE_ORDER, count_of, rules_caption, rules_title, win_text
 from fourcast.web.analysis_view import value_text
-from fourcast.web.connections import open_outbox, problem_message, received_texts, while_connected
-from fourcast.web.game_session import GameSession
+from fourcast.web.connections import UsePlayer, open_outbox, problem_message, received_texts, while_connected
+from fourcast.web.game_session import GameSession, check_member
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema.analysis import AnalysisRequest
@@ -27,6 +27,9 @@ from fourcast.web.schema.game import (
     HighScoresView,
     HighScoreView,
     HintView,
+    InvitationRequest,
+    InvitationView,
+    JoinRequest,
     MoveRequest,
     NewGame,
     PaceRequest,
@@ -54,21 +57,32 @@ async def _find_session(ident: Ident, services: UseServices) -> GameSession:
 Session = Annotated[GameSession, Depends(_find_session)]
 
 
+async def _find_own_session(session: Session, player: UsePlayer) -> GameSession:
+    check_member(session.seats, player)
+    return session
+
+
+OwnSession = Annotated[GameSession, Depends(_find_own_session)]
+"""A game, for those who play it."""
+
+
 @router.get("/games")
 async def games(
-    services: UseServices, skip: Annotated[int, Query(ge=0, le=1_000_000, description="Leave out so many")] = 0
+    services: UseServices,
+    player: UsePlayer,
+    skip: Annotated[int, Query(ge=0, le=1_000_000, description="Leave out so many")] = 0,
 ) -> list[SummaryView]:
-    """A hundred games that have moves, the last played first."""
-    summaries = await services.games.query(lambda store: store.summaries(skip=skip))
+    """A hundred games that have moves, the last played first. Those of others are not listed."""
+    summaries = await services.games.query(lambda store: store.summaries(skip=skip, owner=player))
     return [_summary_or_placeholder(summary) for summary in summaries]
 
 
 @router.post("/games", status_code=201)
-async def create(request: NewGame, services: UseServices) -> GameView:
+async def create(request: NewGame, services: UseServices, player: UsePlayer) -> GameView:
     """Start a game."""
     swap = request.starts == "second" or (request.starts == "random" and random.random() < 0.5)
     first, second = reversed(request.players) if swap else request.players
-    session = await services.games.create(parse_position_request(request), (first, second))
+    session = await services.games.create(parse_position_request(request), (first, second), by=player)
     session.is_paused = request.paused
     return session.view()
 
@@ -77,9 +91,10 @@ async def create(request: NewGame, services: UseServices) -> GameView:
 async def import_file(
     data: Annotated[Any, Body(description="As `…/file`, `fourcast play` and matches save it")],
     services: UseServices,
+    player: UsePlayer,
 ) -> GameView:
     """Open a saved game, to step through it or to continue it. Its agents are paused."""
-    return (await services.games.import_game(parse_game_request(data))).view()
+    return (await services.games.import_game(parse_game_request(data), by=player)).view()
 
 
 @router.get("/games/{ident}")
@@ -89,25 +104,25 @@ async def game(session: Session) -> GameView:
 
 
 @router.patch("/games/{ident}")
-async def edit(session: Session, request: GameEdit) -> GameView:
+async def edit(session: OwnSession, request: GameEdit, player: UsePlayer) -> GameView:
     """Give a game a name, or change its players for the rest of the game."""
     if any(request.players):
-        await session.change_players(request.players)
+        await session.change_players(request.players, by=player)
     if request.title is not None:
         await session.rename(request.title)
     return session.view()
 
 
 @router.delete("/games/{ident}", status_code=204)
-async def delete(ident: Ident, services: UseServices) -> None:
+async def delete(ident: Ident, services: UseServices, player: UsePlayer) -> None:
     """Remove a game from the list."""
-    await services.games.delete(ident)
+    await services.games.delete(ident, by=player)
 
 
 @router.post("/games/{ident}/restore", status_code=204)
-async def restore(ident: Ident, services: UseServices) -> None:
+async def restore(ident: Ident, services: UseServices, player: UsePlayer) -> None:
     """Undo the deletion of a game."""
-    await services.games.restore(ident)
+    await services.games.restore(ident, by=player)
 
 
 @router.get("/games/{ident}/file")
@@ -128,61 +143,83 @@ async def position(session: Session, ply: int) -> PositionView:
 
 
 @router.post("/games/{ident}/moves")
-async def play(session: Session, request: MoveRequest, changes: OnlyChanges = False) -> GameView | GameChange:
+async def play(
+    session: Session, request: MoveRequest, player: UsePlayer, changes: OnlyChanges = False
+) -> GameView | GameChange:
     """Play a person's move. It is on disk when this returns; an agent's reply is sent over the socket."""
-    await session.play(request.move, after=request.after)
+    await session.play(request.move, by=player, after=request.after)
     return session.change() if changes else session.view()
 
 
 @router.post("/games/{ident}/undo")
-async def undo(session: Session) -> GameView:
+async def undo(session: OwnSession, player: UsePlayer) -> GameView:
     """Take back a move, and with it the agent's reply."""
-    await session.undo()
+    await session.undo(by=player)
     return session.view()
 
 
 @router.post("/games/{ident}/redo")
-async def redo(session: Session) -> GameView:
+async def redo(session: OwnSession, player: UsePlayer) -> GameView:
     """Play again what was taken back."""
-    await session.redo()
+    await session.redo(by=player)
     return session.view()
 
 
 @router.post("/games/{ident}/resign")
-async def resign(session: Session) -> GameView:
+async def resign(session: OwnSession, player: UsePlayer) -> GameView:
     """The person resigns."""
-    await session.resign()
+    await session.resign(by=player)
     return session.view()
 
 
+@router.post("/games/{ident}/invitations", status_code=201)
+async def invite(session: OwnSession, request: InvitationRequest, player: UsePlayer) -> InvitationView:
+    """A link by which somebody else takes the seat of a player. The former link of the seat no longer works."""
+    key = await session.invite(request.player, by=player, name=request.name)
+    return InvitationView(key=key, link=f"/game/{session.record.id}#join={key}")
+
+
+@router.post("/games/{ident}/join")
+async def join(session: Session, request: JoinRequest, player: UsePlayer) -> GameView:
+    """Take the seat that an invitation is for. After that only this browser moves there."""
+    await session.join(request.key, by=player, name=request.name)
+    return session.view()
+
+
+@router.post("/games/{ident}/again", status_code=201)
+async def again(ident: Ident, services: UseServices, player: UsePlayer) -> GameView:
+    """Another game of the same players in the same seats. The other player gets the same one."""
+    return (await services.games.play_again(ident, by=player)).view()
+
+
 @router.post("/games/{ident}/branch", status_code=201)
-async def branch(ident: Ident, request: StepRequest, services: UseServices) -> GameView:
+async def branch(ident: Ident, request: StepRequest, services: UseServices, player: UsePlayer) -> GameView:
     """A new game that continues from a move of this one."""
-    return (await services.games.branch(ident, request.ply)).view()
+    return (await services.games.branch(ident, request.ply, by=player)).view()
 
 
 @router.post("/games/{ident}/pace")
-async def pace(session: Session, request: PaceRequest) -> GameView:
+async def pace(session: OwnSession, request: PaceRequest) -> GameView:
     """Pause the agents, let them continue, or set how fast two of them play."""
     await session.set_pace(paused=request.paused, seconds=request.seconds)
     return session.view()
 
 
 @router.post("/games/{ident}/step")
-async def step(session: Session, request: Request) -> GameView:
+async def step(session: OwnSession, request: Request) -> GameView:
     """One reply of the agent to move. Agents are paused."""
     await while_connected(request, session.step())
     return session.view()
 
 
 @router.post("/games/{ident}/now", status_code=204)
-async def move_now(session: Session) -> None:
+async def move_now(session: OwnSession) -> None:
     """Let the agent that is thinking play the best move that it has found so far. The move is sent over the socket."""
     await session.move_now()
 
 
 @router.post("/games/{ident}/hint")
-async def hint(session: Session, request: Request, services: UseServices) -> HintView:
+async def hint(session: OwnSession, request: Request, services: UseServices) -> HintView:
     """A best move, in a sentence. The search ends when the client leaves."""
     game = session.game
     if game.outcome:

@@ -17,6 +17,8 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
+from fourcast.web.connections import UsePlayer
+from fourcast.web.services import UseServices
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
 SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
@@ -41,17 +43,8 @@ def _modules(name: str, before: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 MODULES: Final = _modules(ENTRY)
 """The modules of Play. They are sent as one: a request costs more than its bytes. The others are loaded when needed."""
-IMPORT_MAP: Final = json.dumps(
-    {
-        "imports": {f"{name}/": f"/static/{name}/" for name in FOLDERS}
-        | {name if dirname(name) in FOLDERS else f"/static/{name}": f"/static/{ENTRY}" for name in MODULES[:-1]}
-    }
-)
-"""Where the modules are that others import by their own names."""
 THEME: Final = (FOLDER / "theme.js").read_text(encoding="utf-8")
 """Runs before the first paint."""
-SCRIPT_HASHES: Final = tuple(csp_hash(script) for script in (IMPORT_MAP, THEME))
-"""By which the content security policy allows the inline scripts."""
 STYLES: Final = (
     "lib/colours.css",
     "lib/tokens.css",
@@ -72,6 +65,19 @@ REVALIDATE: Final = {"Cache-Control": "no-cache"}
 TYPES: Final = {".js": "text/javascript", ".css": "text/css"}
 
 router = APIRouter(include_in_schema=False)
+
+
+def _import_map(base: str) -> str:
+    """Where the modules are that others import by their own names. `base`: what all paths begin with."""
+    static = f"{base}/static"
+    folders = {f"{name}/": f"{static}/{name}/" for name in FOLDERS}
+    modules = {name if dirname(name) in FOLDERS else f"{static}/{name}": f"{static}/{ENTRY}" for name in MODULES[:-1]}
+    return json.dumps({"imports": folders | modules})
+
+
+def script_hashes(base: str) -> tuple[str, ...]:
+    """By which the content security policy allows the inline scripts."""
+    return tuple(csp_hash(script) for script in (_import_map(base), THEME))
 
 
 class _Files(StaticFiles):
@@ -97,10 +103,17 @@ def mount(app: FastAPI) -> None:
     app.mount("/static", _Files(directory=FOLDER))
 
 
-async def screen() -> HTMLResponse:
+async def screen(services: UseServices, player: UsePlayer) -> HTMLResponse:
     """The page. It reads from the address which screen to show."""
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    parts = {"import_map": IMPORT_MAP, "theme": THEME, "explorer": EXPLORER.read_text(encoding="utf-8")}
+    base = services.settings.base
+    parts = {
+        "import_map": _import_map(base),
+        "theme": THEME,
+        "explorer": EXPLORER.read_text(encoding="utf-8"),
+        "base": base,
+        "player": player if player and services.settings.is_reachable else "",
+    }
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)
     return HTMLResponse(page, headers=REVALIDATE)

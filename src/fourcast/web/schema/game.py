@@ -51,6 +51,27 @@ class GameEdit(Model):
     players: tuple[PlayerRequest | None, PlayerRequest | None] = (None, None)
 
 
+class InvitationRequest(Model):
+    """For which player, and the name of the one who invites."""
+
+    player: PlayerNumber
+    name: Name | None = None
+
+
+class InvitationView(Model):
+    """The key of an invitation, and the link in which it is: who opens it first can take the seat."""
+
+    key: str
+    link: str
+
+
+class JoinRequest(Model):
+    """The key of an invitation, and the name of the one who joins."""
+
+    key: Annotated[str, Field(min_length=1, max_length=100)]
+    name: Name | None = None
+
+
 class PlayerView(Model):
     name: str
     agent: str | None
@@ -60,6 +81,10 @@ class PlayerView(Model):
     """Seconds used."""
     no_tree: str | None
     """Why the agent's replies have no tree; null if they have one."""
+    owner: str | None
+    """The id of the browser that may move; null: anybody may."""
+    invited: bool
+    """Whether there is a link by which somebody else can take the seat."""
 
 
 class ThinkingView(Model):
@@ -94,6 +119,8 @@ class GameState(Model):
     """Whether the clock of the player to move is running."""
     paused: bool
     pace: float
+    next: str | None
+    """The id of the game that follows this one, once a player wants to play again."""
     thinking: ThinkingView | None
 
 

@@ -56,6 +56,17 @@ class PoolView(Model):
     waiting: int
 
 
+class HealthView(Model):
+    """A server that works: what it is, the games in its memory, the searches that run and are queued."""
+
+    status: Literal["ok"]
+    version: str
+    engine: Literal["native", "python"]
+    games: int
+    running: int
+    waiting: int
+
+
 class FileContent(Model):
     """A file that a worker has written."""
 

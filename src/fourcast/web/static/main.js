@@ -5,7 +5,7 @@ import { drawThemeButton, toggleTheme } from "./app/bar.js";
 import { openDialog } from "./app/dialog.js";
 import { handleKey } from "./app/keyboard.js";
 import { announce, clearNotices, reportProblems } from "./app/notices.js";
-import { navigate, startRouter } from "./app/router.js";
+import { navigate, pathOf, startRouter } from "./app/router.js";
 import { SCREENS } from "./app/screens.js";
 import { saveSettings, settings } from "./app/settings.js";
 
@@ -64,7 +64,7 @@ function followLink(event, link) {
   if (isModified || isElsewhere || link.hasAttribute("download")) return;
   event.preventDefault();
   const isAnalysis = link.dataset.screen === "analysis";
-  navigate((isAnalysis && current?.analysisPath?.()) || link.pathname + link.search);
+  navigate((isAnalysis && current?.analysisPath?.()) || pathOf(link));
 }
 
 document.addEventListener("click", (event) => {

@@ -1,2 +1,3 @@
 // Runs before the first paint: the theme that the user chose, if any.
-if (localStorage.theme) document.documentElement.dataset.theme = localStorage.theme;
+const chosenTheme = localStorage[`theme${document.documentElement.dataset.base}`];
+if (chosenTheme) document.documentElement.dataset.theme = chosenTheme;

@@ -6,7 +6,7 @@ import { query } from "../app/api.js";
 import { PLAYER_NAMES, columnMove, discCount, formatCount, formatSpeed, formatTime } from "../app/format.js";
 import { DEFAULT_AGENT, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems } from "../app/notices.js";
-import { positionInQuery } from "../app/router.js";
+import { linkTo, positionInQuery } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { Board } from "../board/board.js";
 import { drawStepper, moveButton, scrollToCurrent } from "../board/moves.js";
@@ -70,7 +70,7 @@ class AnalysisScreen {
   copy({ dataset, textContent }) {
     const { notation } = dataset;
     const text = this.model.view.notations[notation];
-    copyText(notation === "link" ? location.origin + text : text, `${textContent.trim()} copied.`);
+    copyText(notation === "link" ? location.origin + linkTo(text) : text, `${textContent.trim()} copied.`);
   }
 
   // The user plays the side to move, against the agent of the last game.
@@ -235,7 +235,7 @@ class AnalysisScreen {
     });
     put(parts.list, items);
     parts.review.hidden = !moves.length;
-    parts.review.href = `/review?${query({ ...model.request, moves: moves.join(view.rules.separator) })}`;
+    parts.review.href = linkTo(`/review?${query({ ...model.request, moves: moves.join(view.rules.separator) })}`);
     drawStepper(parts.root, ply, moves.length);
     scrollToCurrent(parts.list);
   }

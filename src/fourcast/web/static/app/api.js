@@ -1,4 +1,5 @@
 // Requests to the server and sockets that reconnect. What goes wrong is a `Problem`.
+import { linkTo } from "./router.js";
 
 const FIRST_RETRY = 250;
 const MAX_RETRY = 4000;
@@ -21,7 +22,7 @@ const UNREADABLE = { title: "Server error", detail: "The server's answer cannot 
 
 async function request(method, path, body) {
   try {
-    return await fetch(path, {
+    return await fetch(linkTo(path), {
       method,
       // A refusal of the server, such as of a full column, is not an error of the page.
       headers: { Prefer: "refusals=200", ...(body && { "Content-Type": "application/json" }) },
@@ -32,7 +33,11 @@ async function request(method, path, body) {
   }
 }
 
-const startSession = () => request("GET", "/api/session");
+async function startSession() {
+  const { status } = await request("GET", "/api/session");
+  // The password of the server is another one now: the page asks for it.
+  if (status === 401) location.reload();
+}
 
 /** The JSON of an answer. After a restart of the server the page gets a new session and asks again. */
 export async function call(method, path, body) {
@@ -68,7 +73,7 @@ export class Socket {
   }
 
   connect() {
-    this.socket = new WebSocket(`ws://${location.host}${this.path}`);
+    this.socket = new WebSocket(location.origin.replace("http", "ws") + linkTo(this.path));
     this.socket.onopen = () => {
       this.retryDelay = FIRST_RETRY;
       this.onOpen();

@@ -1,8 +1,17 @@
-// Addresses of the page.
+// Addresses of the page. Paths are written as if the server was at the root; a proxy may have it below a base path.
+
+const BASE = document.documentElement.dataset.base;
+
+/** A path as a link, a request or the address bar needs it. */
+export const linkTo = (path) => BASE + path;
+
+/** The path of an address of this page. */
+export const pathOf = ({ pathname, search }) =>
+  (`${pathname}/`.startsWith(`${BASE}/`) ? pathname.slice(BASE.length) || "/" : pathname) + search;
 
 let onNavigate = () => {};
 
-const currentUrl = () => new URL(location.href);
+const currentUrl = () => new URL(pathOf(location) + location.hash, location.origin);
 
 /** Call `listener(url)` now and whenever another address is opened; returns what it returned now. */
 export function startRouter(listener) {
@@ -13,12 +22,12 @@ export function startRouter(listener) {
 
 /** Open an address of this page, as a link does. */
 export function navigate(path) {
-  if (path !== location.pathname + location.search) history.pushState(null, "", path);
+  if (path !== pathOf(location)) history.pushState(null, "", linkTo(path));
   onNavigate(currentUrl());
 }
 
 /** Change the address that is shown, and nothing else. */
-export const replaceAddress = (path) => history.replaceState(null, "", path);
+export const replaceAddress = (path) => history.replaceState(null, "", linkTo(path));
 
 /** The position in the query of an address. */
 export const positionInQuery = (parameters) => ({

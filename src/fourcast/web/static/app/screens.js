@@ -10,16 +10,19 @@
 //   analysisPath()              the address of the Analysis of what it shows
 // To add a screen: write its module and template, add a line here, links in index.html and its path in api/page.py.
 import { play } from "../play/play.js";
+import { linkTo } from "./router.js";
+
+const loadScreen = (name) => () => import(linkTo(`/static/${name}/${name}.js`));
 
 // A screen whose modules are loaded when it is first shown.
-function loadedLater(pattern, load) {
+function loadedLater(pattern, loadModule) {
   let screen = null;
   let isShown = false;
   return {
     matches: (url) => pattern.test(url.pathname),
     async show(host, url) {
       isShown = true;
-      screen ??= (await load()).screen;
+      screen ??= (await loadModule()).screen;
       if (isShown) await screen.show(host, url);
     },
     hide() {
@@ -41,8 +44,8 @@ function loadedLater(pattern, load) {
 
 export const SCREENS = {
   play,
-  analysis: loadedLater(/^\/analysis$/, () => import("/static/analysis/analysis.js")),
-  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, () => import("/static/review/review.js")),
-  tree: loadedLater(/^\/tree$/, () => import("/static/tree/tree.js")),
-  measure: loadedLater(/^\/measure$/, () => import("/static/measure/measure.js")),
+  analysis: loadedLater(/^\/analysis$/, loadScreen("analysis")),
+  review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, loadScreen("review")),
+  tree: loadedLater(/^\/tree$/, loadScreen("tree")),
+  measure: loadedLater(/^\/measure$/, loadScreen("measure")),
 };

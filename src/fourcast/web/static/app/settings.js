@@ -1,7 +1,8 @@
 // Settings in this browser: name, switches, theme, the game that was open.
 
+export const DEFAULT_NAME = "You";
 const DEFAULTS = {
-  name: "You",
+  name: DEFAULT_NAME,
   // Letters are shortcuts.
   letters: true,
   sound: false,
@@ -13,21 +14,24 @@ const DEFAULTS = {
   tally: null,
 };
 
-export const settings = { ...DEFAULTS, ...JSON.parse(localStorage.settings ?? "{}") };
+const root = document.documentElement;
+// Servers below different paths of a host share the storage.
+const storageKey = (name) => name + root.dataset.base;
+
+export const settings = { ...DEFAULTS, ...JSON.parse(localStorage[storageKey("settings")] ?? "{}") };
 
 export function saveSettings(changes) {
   Object.assign(settings, changes);
-  localStorage.settings = JSON.stringify(settings);
+  localStorage[storageKey("settings")] = JSON.stringify(settings);
 }
 
-const root = document.documentElement;
 const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
 
 /** `light` or `dark`: the user's choice, else that of the system. The event "theme" reports a change. */
 export const theme = () => root.dataset.theme ?? (systemIsDark.matches ? "dark" : "light");
 
 export function setTheme(next) {
-  localStorage.theme = root.dataset.theme = next;
+  localStorage[storageKey("theme")] = root.dataset.theme = next;
   document.dispatchEvent(new Event("theme"));
 }
 

@@ -11,7 +11,7 @@ import { showGameInBar } from "../app/bar.js";
 import { settingTitle } from "../app/format.js";
 import { findGame } from "../app/games.js";
 import { reportProblems, showProblem } from "../app/notices.js";
-import { positionInQuery, replaceAddress } from "../app/router.js";
+import { linkTo, positionInQuery, replaceAddress } from "../app/router.js";
 import { theme } from "../app/settings.js";
 import { boardThumbnail } from "../board/thumbnail.js";
 import { Comparison, ComparisonRunner } from "./comparison.js";
@@ -178,7 +178,7 @@ class MeasureScreen {
       const { chart } = figure.dataset;
       figure.hidden = Boolean(noCharts) || isMissing(chart);
       const parameters = query({ theme: theme(), legend: "false", rows: rows.size });
-      if (!figure.hidden) find("img", figure).src = `/api/compare/${id}/${chart}.svg?${parameters}`;
+      if (!figure.hidden) find("img", figure).src = linkTo(`/api/compare/${id}/${chart}.svg?${parameters}`);
     }
     if (spread) {
       put(parts.positions, `n = ${spread.positions} positions, log scale`);
@@ -188,7 +188,7 @@ class MeasureScreen {
     for (const link of findAll("a", parts.downloads)) {
       const name = link.textContent;
       link.hidden = isMissing(name) || (Boolean(noCharts) && !name.endsWith("csv"));
-      link.href = `/api/compare/${id}/${name}`;
+      link.href = linkTo(`/api/compare/${id}/${name}`);
       link.download = `fourcast-${name}`;
     }
   }

@@ -5,6 +5,9 @@ import { announce, reportProblems, showProblem } from "../app/notices.js";
 import { serial } from "../app/serial.js";
 import { updateTally } from "./tally.js";
 
+// The id of this browser, by which the server knows whose seats are whose; "" if nobody else can reach the server.
+export const ME = document.documentElement.dataset.player;
+
 export class OpenGame {
   /** Watches a game. `onChange(hasNewMove)` is called after every change. */
   constructor(game, onChange) {
@@ -51,6 +54,7 @@ export class OpenGame {
   get result() {
     const { winner } = this.game.position.outcome;
     if (winner === null) return "draw";
+    if (this.isSplit) return this.isWatching || this.isMine(winner) ? "win" : "loss";
     return this.game.players[winner].agent && !this.hasOnlyAgents ? "loss" : "win";
   }
 
@@ -59,7 +63,37 @@ export class OpenGame {
   }
 
   get canPlay() {
-    return this.isPersonToMove && this.isAtEnd && this.isConnected;
+    return this.isPersonToMove && this.isAtEnd && this.isConnected && this.isMine(this.game.position.turn);
+  }
+
+  /** Whether the user may move for a player. */
+  isMine(player) {
+    const { owner } = this.game.players[player];
+    return !owner || owner === ME;
+  }
+
+  /** Whether two people play, each in a browser of their own. */
+  get isSplit() {
+    const [first, second] = this.game.players;
+    return first.owner !== second.owner;
+  }
+
+  get isWatching() {
+    return !this.isMine(0) && !this.isMine(1);
+  }
+
+  /** Whether the last move can be taken back: of two people, each takes back only their own. */
+  get canUndo() {
+    const last = this.game.plies.at(-1);
+    return Boolean(last) && (!this.isSplit || (!this.isOver && this.isMine(last.player)));
+  }
+
+  /** Whose turn it is, or how the game ended, for this user. */
+  get headline() {
+    const { headline, players, position } = this.game;
+    const { turn } = position;
+    if (this.isOver || !(this.isSplit || this.isWatching)) return headline;
+    return this.isMine(turn) && !players[turn].agent ? "Your turn" : `${players[turn].name} to move`;
   }
 
   get hasOnlyAgents() {

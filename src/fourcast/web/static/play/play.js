@@ -1,12 +1,13 @@
 // The Play screen: players, board, moves, and actions.
 import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { latest } from "lib/latest.js";
+import { post } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
-import { columnMove, discCount } from "../app/format.js";
+import { PLAYER_NAMES, columnMove, discCount } from "../app/format.js";
 import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
-import { replaceAddress } from "../app/router.js";
-import { saveSettings, settings } from "../app/settings.js";
+import { linkTo, replaceAddress } from "../app/router.js";
+import { DEFAULT_NAME, saveSettings, settings } from "../app/settings.js";
 import { playEnd } from "../app/sound.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
 import { drawStepper, moveButtons, moveRows, scrollToCurrent, stepActions, updateMoves } from "../board/moves.js";
@@ -16,6 +17,8 @@ import { drawPlayer, updateClock } from "./players.js";
 import { tallyText } from "./tally.js";
 
 const CLOCK_MILLISECONDS = 250;
+// What the fragment of an invitation begins with. Fragments are not sent, so they are in no log.
+const JOIN = "#join=";
 
 class PlayScreen {
   constructor() {
@@ -50,6 +53,7 @@ class PlayScreen {
       copyLink: () => this.copyLink(),
       copyLinkAlways: () => this.copyLink(),
       playAgain: () => this.playAgain(),
+      invite: ({ value }) => this.invite(Number(value)),
     };
   }
 
@@ -98,7 +102,7 @@ class PlayScreen {
     return this.open?.analysisPath;
   }
 
-  async show(host, { pathname }) {
+  async show(host, { pathname, hash }) {
     const isLatest = this.requests.start();
     const linked = pathname.split("/")[2];
     const id = linked ?? settings.game;
@@ -109,10 +113,11 @@ class PlayScreen {
       this.open?.close();
       this.open = null;
       this.open = new OpenGame(game, (hasNewMove) => this.draw(hasNewMove));
-      saveSettings({ game: game.id });
+      if (!this.open.isWatching) saveSettings({ game: game.id });
     }
     replaceAddress(`/game/${this.open.game.id}`);
     this.draw(false);
+    if (hash.startsWith(JOIN)) await this.join(hash.slice(JOIN.length));
   }
 
   hide() {
@@ -155,12 +160,16 @@ class PlayScreen {
 
   playAgain() {
     const { rules, start, players } = this.open.game;
+    // For two people: the same game for both.
+    if (this.open.isSplit) return reportProblems(() => startGame({}, this.open.path("/again")));
     const request = players.map(({ name, agent }) => ({ name, agent }));
     return reportProblems(() => startGame({ rules: rules.text, start, players: request }));
   }
 
   async resign() {
-    if ((await openDialog("resign-dialog").closed) === "yes") this.open.command("resign");
+    const { takeBack, closed } = openDialog("resign-dialog");
+    takeBack.hidden = this.open.isSplit;
+    if ((await closed) === "yes") this.open.command("resign");
   }
 
   /** Choose another agent for a player; on a phone, where the button is not on a card, for the first one. */
@@ -180,6 +189,27 @@ class PlayScreen {
     if ((await closed) === "yes") this.open.changeAgent(player, level.value);
   }
 
+  /** Copy a link by which somebody else takes the seat of a player. */
+  async invite(player) {
+    const { game } = this.open;
+    const name = settings.name === DEFAULT_NAME ? PLAYER_NAMES[1 - player] : settings.name;
+    const invitation = await reportProblems(() => post(this.open.path("/invitations"), { player, name }));
+    if (!invitation) return;
+    const sentence = `Link copied. Who opens it first plays ${PLAYER_NAMES[player]}.`;
+    copyText(location.origin + linkTo(`/game/${game.id}#join=${invitation.key}`), sentence);
+  }
+
+  /** Ask whether the user wants to take the seat of an invitation. */
+  async join(key) {
+    const { open } = this;
+    const { name, closed } = openDialog("join-dialog");
+    name.value = settings.name === DEFAULT_NAME ? "" : settings.name;
+    if ((await closed) !== "yes") return;
+    const chosen = name.value.trim() || null;
+    await reportProblems(async () => open.receive(await post(open.path("/join"), { key, name: chosen })));
+    saveSettings({ game: open.game.id, name: chosen ?? settings.name });
+  }
+
   async rename() {
     const { title, players } = this.open.game;
     const { name, closed } = openDialog("rename-dialog");
@@ -189,7 +219,7 @@ class PlayScreen {
   }
 
   copyLink() {
-    copyText(location.origin + this.open.analysisPath, "Link copied. It opens this position in Analysis.");
+    copyText(location.origin + linkTo(this.open.analysisPath), "Link copied. It opens this position in Analysis.");
   }
 
   // Drawing
@@ -238,12 +268,15 @@ class PlayScreen {
   headline() {
     const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
     if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
-    if (isAtEnd) return [game.headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
+    const { headline } = this.open;
+    if (isAtEnd) return [headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
   }
 
   instruction() {
     const { position, rules } = this.open.game;
+    if (this.open.isWatching) return "You are watching";
+    if (!this.open.canPlay && this.open.isPersonToMove) return "Wait for the first move";
     if (position.moves.some((move) => move.kind === "pop")) return "Drop a disc, or pop one from the bottom";
     return rules.gravity ? "Drop a disc" : "Choose a cell";
   }
@@ -274,9 +307,10 @@ class PlayScreen {
     parts.end.hidden = !isShown;
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
-    put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
+    const isAwaited = open.isSplit && open.game.next && !open.isWatching;
+    put(parts.endDetail, `${outcome.detail} ${isAwaited ? "Your opponent wants to play again." : open.bestWin}`);
     put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
-    parts.review.href = `/games/${open.game.id}/review`;
+    parts.review.href = linkTo(`/games/${open.game.id}/review`);
     const { activeElement } = document;
     if (appears && (activeElement === parts.headline || activeElement.contains(parts.root))) {
       find("button", parts.end).focus({ preventScroll: true });
@@ -289,7 +323,7 @@ class PlayScreen {
     const { gravity, width, height } = open.game.rules;
     const count = gravity ? width : width * height;
     const range = [h("kbd", "1"), count > 1 && [" – ", h("kbd", count)], gravity ? " drop" : " place"];
-    const isHidden = open.isOver || open.hasOnlyAgents;
+    const isHidden = open.isOver || open.hasOnlyAgents || open.isWatching;
     parts.digits.hidden = isHidden;
     parts.space.hidden = isHidden;
     parts.popKeys.hidden = isHidden || open.game.rules.pops === "none";
@@ -302,12 +336,15 @@ class PlayScreen {
     const onPhone = { copyLinkAlways: true, saved: true, theme: true, rules: true };
     const hasAgent = !isOver && game.players.some((player) => player.agent);
     const always = { ...onPhone, ...(hasAgent ? { changeOpponent: true } : {}), save: true, playAgain: true };
-    if (!isAtEnd) return { ...always, branch: true, goToEnd: true, copyLink: true };
-    const undo = { undo: game.plies.length > 0, ...(game.undone > 0 ? { redo: true } : {}) };
+    const earlier = isAtEnd ? {} : { branch: true, goToEnd: true };
+    if (this.open.isWatching) return { ...onPhone, ...earlier, copyLink: true };
+    if (!isAtEnd) return { ...always, ...earlier, copyLink: true };
+    const undo = { undo: this.open.canUndo, ...(game.undone > 0 ? { redo: true } : {}) };
     if (isOver) return { ...always, ...undo, copyLink: true };
     if (hasOnlyAgents) return { ...always, [game.paused ? "resume" : "pause"]: true, step: true, speed: true };
     const canCallDraw = isPersonToMove && game.position.moves.some((move) => move.kind === "call-draw");
-    return { ...always, ...undo, hint: canPlay, resign: true, ...(canCallDraw ? { callDraw: true } : {}) };
+    const more = canCallDraw ? { callDraw: true } : {};
+    return { ...always, ...undo, hint: canPlay, resign: true, invite: true, ...more };
   }
 }
 

@@ -3,6 +3,8 @@ import { disc } from "lib/discs.js";
 import { find, h, put } from "lib/dom.js";
 import { icon } from "lib/icon.js";
 import { PLAYER_NAMES, formatClock, formatCount, formatTime } from "../app/format.js";
+import { linkTo } from "../app/router.js";
+import { ME } from "./game.js";
 import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
@@ -28,8 +30,24 @@ export function drawPlayer(card, open, player) {
       h("span.brief.quiet.not-phone", brief),
     ),
     h("div.player-end.row.spread", h("span.clock", formatClock(clock)), tag(outcome, player, isTurn)),
-    h("div.more.grid", scores(open, player), agent && agentState(open, player, isTurn, reply, brief)),
+    h(
+      "div.more.grid",
+      scores(open, player),
+      agent ? agentState(open, player, isTurn, reply, brief) : seatState(open, player),
+    ),
   );
+}
+
+// A button to give the seat of a person to somebody else, or to another device.
+function seatState(open, player) {
+  const { players } = open.game;
+  const { invited, owner } = players[player];
+  if (!ME || open.isOver || players.some(({ agent }) => agent)) return null;
+  if (!open.isMine(player)) return owner && !open.isWatching && h("span.quiet.seat", "On another device");
+  const invite = ["Invite", invited ? " again" : h("span.not-phone", " by a link")];
+  const move = [h("span.not-phone", "Continue on another device"), h("span.only-phone", "Another device")];
+  const label = open.isSplit ? move : invite;
+  return h("button.button.link.seat", { "data-action": "invite", value: player }, h("span", label));
 }
 
 // The games that the player has won against the other.
@@ -92,7 +110,7 @@ const briefReply = ({ nodes, depth, time }) =>
 
 function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
-  const tree = { href: `/tree?game=${id}&ply=${ply}` };
+  const tree = { href: linkTo(`/tree?game=${id}&ply=${ply}`) };
   return [
     h("span.quiet.not-phone", "Last reply"),
     h("dl.facts", depth > 0 && [fact("nodes", formatCount(nodes)), fact("depth", depth)], fact("time", time)),
@@ -118,6 +136,7 @@ function searchState(open, player) {
   const words = queuePosition
     ? `Number ${queuePosition} in the queue`
     : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
+  if (open.isWatching) return h("div.thinking.row.soft", words);
   const line = stateLine(h("span", words), "pause", "Stop");
   if (!queuePosition) line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
   if (limit) line.append(h("span.quiet.countdown", { "data-seconds": limit - thinking.seconds }));

@@ -6,7 +6,7 @@ import { openDialog } from "../app/dialog.js";
 import { formatDay } from "../app/format.js";
 import { openGame } from "../app/games.js";
 import { reportProblems, showNotice } from "../app/notices.js";
-import { navigate } from "../app/router.js";
+import { linkTo, navigate } from "../app/router.js";
 import { boardThumbnail } from "../board/thumbnail.js";
 
 // Of a request, as the server answers it.
@@ -75,7 +75,7 @@ async function readJson(file) {
 
 function gameItem({ id, title, state, changed, over, rows }, { open, review, onRemove }) {
   const day = formatDay(changed);
-  const download = { href: `/api/games/${id}/file`, download: true, "aria-label": `Download ${title}` };
+  const download = { href: linkTo(`/api/games/${id}/file`), download: true, "aria-label": `Download ${title}` };
   const item = h(
     "li",
     boardThumbnail(rows),

@@ -3,6 +3,7 @@ import { disc } from "lib/discs.js";
 import { find, h, instantiate, put } from "lib/dom.js";
 import { query } from "../app/api.js";
 import { PLAYER_NAMES, columnMove, discCount } from "../app/format.js";
+import { linkTo } from "../app/router.js";
 import { Board } from "../board/board.js";
 import { moveButton, moveRows, scrollToCurrent } from "../board/moves.js";
 import { reviewGraph } from "./graph.js";
@@ -101,7 +102,7 @@ class ReviewScreen {
       const { outcome } = position;
       put(parts.result, outcome ? `${outcome.headline}. ${outcome.detail}` : `${headline}. ${detail}`);
     }
-    parts.analysis.href = `/analysis?${query(this.analysisFields())}`;
+    parts.analysis.href = linkTo(`/analysis?${query(this.analysisFields())}`);
     put(parts.discs, discCount(position.discs));
   }
 

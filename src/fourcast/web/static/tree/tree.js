@@ -14,7 +14,7 @@ import { showGameInBar } from "../app/bar.js";
 import { settingTitle } from "../app/format.js";
 import { findGame } from "../app/games.js";
 import { reportProblems } from "../app/notices.js";
-import { navigate, replaceAddress } from "../app/router.js";
+import { linkTo, navigate, replaceAddress } from "../app/router.js";
 import { settings } from "../app/settings.js";
 
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -112,7 +112,7 @@ class TreeScreen {
       if (await this.load()) return;
     }
     const parts = instantiate("no-tree");
-    parts.search.href = `/tree?${query(search)}`;
+    parts.search.href = linkTo(`/tree?${query(search)}`);
     if (reason) put(parts.reason, reason);
     put(host, parts.root);
   }
@@ -235,7 +235,7 @@ class TreeScreen {
     put(parts.drawn, plies && `${plies} of ${depth} plies drawn, cutoffs counted there`);
     parts.share.style.width = `${(100 * parents.length) / (parents.length + leftOut)}%`;
     for (const link of findAll("[data-file]", parts.root)) {
-      link.href = `/api/tree/file/${link.dataset.file}?${query(this.search)}`;
+      link.href = linkTo(`/api/tree/file/${link.dataset.file}?${query(this.search)}`);
       link.download = `fourcast-tree.${link.dataset.file}`;
     }
     const { title, size } = gameTitle(tree);
@@ -285,7 +285,7 @@ class TreeScreen {
     const { rules = "classic", start, moves } = this.search;
     this.analysisLink.hidden = !line.every((text) => /^(p?\d+|=)$/.test(text));
     const path = [moves, ...line].filter(Boolean).join(",");
-    this.analysisLink.href = `/analysis?${query({ rules, start, moves: path })}`;
+    this.analysisLink.href = linkTo(`/analysis?${query({ rules, start, moves: path })}`);
   }
 }
 
