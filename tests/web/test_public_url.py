@@ -154,6 +154,13 @@ def test_the_password_is_asked_once(closed: Settings) -> None:
         assert client.get("/api/options").status_code == 401
 
 
+def test_the_password_leads_to_no_other_host(closed: Settings) -> None:
+    local = replace(closed, url=None)
+    with TestClient(create_app(local), base_url=local.address, follow_redirects=False) as client:
+        sent = client.post(f"{local.address}//evil.example", data={"password": "correct horse"}, headers=HTML)
+        assert (sent.status_code, sent.headers["location"]) == (303, "/evil.example")
+
+
 def test_a_program_sends_the_password_with_its_requests(closed: Settings) -> None:
     with browser(closed) as client:
         assert client.get("/api/options", auth=("any", "correct horse")).status_code == 200

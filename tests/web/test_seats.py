@@ -92,6 +92,15 @@ def test_two_people_play_by_an_invitation(ada: TestClient) -> None:
         assert client.patch(f"/api/games/{game['id']}", json={"players": players}).status_code == 403
     assert post(ben, game, "resign")[1]["position"]["outcome"]["winner"] == 0
     assert post(ben, game, "undo")[0] == 409
+    assert post(eve, game, "again")[0] == 403
+    with watch(ada, game) as socket:
+        assert game_after(socket, 2)["next"] is None
+        status, following = post(ben, game, "again")
+        assert (status, game_after(socket, 2)["next"]) == (201, following["id"])
+    assert post(ada, game, "again")[1]["id"] == following["id"]
+    assert post(ben, following, "moves", move="4")[0] == 403
+    move(ada, following, "4")
+    move(ben, following, "4")
 
 
 def test_a_new_invitation_replaces_the_old_one_and_moves_a_seat(ada: TestClient) -> None:

@@ -70,7 +70,8 @@ def serve(
         typer.Option(
             min=0,
             metavar="N",
-            help="Requests a second, and at once, of one address; 0: no limit. Default: 40 with --url or a password.",
+            help="Requests a second, requests and sockets at once of one address; 0: no limit. "
+            "Default: 40 with --url or a password.",
             rich_help_panel=_SERVING,
         ),
     ] = None,

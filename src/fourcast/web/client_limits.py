@@ -1,4 +1,7 @@
-"""Limits for each client, by its address: requests a second, and requests and sockets at once."""
+"""Limits for each client, by its address: requests a second, requests at once, sockets at once.
+
+Modules and styles are not counted: many people may have one address, and load the page at the same time.
+"""
 
 from __future__ import annotations
 
@@ -50,28 +53,29 @@ class ClientLimits:
     """Middleware that refuses what exceeds the limits: 429, or a socket that is closed."""
 
     def __init__(self, app: ASGIApp, *, limit: int, base: str) -> None:
-        """`limit`: requests a second, and requests and sockets at once."""
+        """`limit`: requests a second, requests at once, and sockets at once."""
         self._app = app
         self._limit = limit
         self._base = base
         self._rate = RateLimit(limit, limit * BURST)
-        self._at_once: Counter[str] = Counter()
+        self._at_once: Counter[tuple[str, str]] = Counter()  # by client and type
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
+        if scope["type"] == "lifespan" or scope["path"].removeprefix(self._base).startswith("/static/"):
             await self._app(scope, receive, send)
             return
         client = client_of(scope)
-        if self._at_once[client] >= self._limit or not self._rate.take(client):
+        key = client, scope["type"]
+        if self._at_once[key] >= self._limit or not self._rate.take(client):
             await self._refuse(scope, receive, send)
             return
-        self._at_once[client] += 1
+        self._at_once[key] += 1
         try:
             await self._app(scope, receive, send)
         finally:
-            self._at_once[client] -= 1
-            if not self._at_once[client]:
-                del self._at_once[client]
+            self._at_once[key] -= 1
+            if not self._at_once[key]:
+                del self._at_once[key]
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         problem = Problem(429, f"Too many requests: use at most {self._limit} at once and a second. Wait a moment.")

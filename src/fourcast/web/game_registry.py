@@ -129,6 +129,19 @@ class GameRegistry:
             game.follow(done)
         return await self._add(game, notes=[replace(note, given=True) for note in record.notes[:ply]], by=by)
 
+    async def play_again(self, ident: str, *, by: str | None) -> GameSession:
+        """Another game of the same players in the same seats, the same one for both."""
+        session = await self.find(ident)
+        check_member(session.seats, by)
+        next_ident = session.next_game
+        if next_ident is None:
+            old = session.game
+            game = Game(old.rules, start=old.start, names=old.names, agents=old.agents)
+            following = await self._add(game, notes=[], by=by, seats=Seats(session.seats.owners))
+            next_ident = session.next_game or following.record.id  # the other player may have been quicker
+            session.set_next_game(next_ident)
+        return await self.find(next_ident)
+
     async def delete(self, ident: str, *, by: str | None) -> None:
         check_member(await self.query(lambda store: store.seats(ident)), by)
         if not await self.query(lambda store: store.delete(ident)):
@@ -144,10 +157,11 @@ class GameRegistry:
         if session := self._sessions.get(ident):
             await session.set_deleted(False)
 
-    async def _add(self, game: Game, *, notes: list[MoveNote], by: str | None) -> GameSession:
-        record = SavedGame(token_urlsafe(9), game, notes=notes)
-        if self._keeps_seats:
-            record.seats = Seats((by, by))
+    async def _add(
+        self, game: Game, *, notes: list[MoveNote], by: str | None, seats: Seats | None = None
+    ) -> GameSession:
+        owner = by if self._keeps_seats else None
+        record = SavedGame(token_urlsafe(9), game, notes=notes, seats=seats or Seats((owner, owner)))
         try:
             await self.save(record)
         except StoreError as error:

@@ -54,6 +54,7 @@ class GameSession:
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
         self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
         self.is_deleted = False
+        self.next_game: str | None = None  # its id, once somebody wants to play again
         self._pace = DEFAULT_PACE
         self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
         self._views = GameViews(record)
@@ -228,6 +229,11 @@ class GameSession:
             names = list(self.game.names)
             names[player] = name or names[player]
             await self._seat(self.seats.change(player, owner=_identified(by), invitation=None), names)
+
+    def set_next_game(self, ident: str) -> None:
+        """Announce the game that follows this one."""
+        self.next_game = ident
+        self._announce()
 
     async def _seat(self, seats: Seats, names: Sequence[str]) -> None:
         def change(record: SavedGame) -> None:
@@ -436,6 +442,7 @@ class GameSession:
             "announcement": self._last_change,
             "paused": self.is_paused,
             "pace": self._pace,
+            "next": self.next_game,
             "thinking": self._search and self._search.progress,
         }
 

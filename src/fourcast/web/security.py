@@ -214,7 +214,8 @@ class Guard:
             problem = self._password_problem(scope, given)
             if problem is None:
                 query = scope["query_string"].decode("latin-1")
-                address = self._settings.base + scope["path"] + (f"?{query}" if query else "")
+                path = "/" + scope["path"].lstrip("/")  # two slashes would begin with the name of a host
+                address = self._settings.base + path + (f"?{query}" if query else "")
                 return RedirectResponse(address, 303, {"Set-Cookie": self._session_cookie() + self._attributes})
             text, status = f'<p role="alert">{problem.detail}</p>', problem.status
         return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status)

@@ -52,6 +52,9 @@ def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None], war
             if store.recovery:
                 warn(store.recovery)
         settings = replace(settings, port=listener.getsockname()[1], has_spare_worker=True)
+        # So long that one client cannot fill a queue.
+        queue = max(settings.max_waiting, 4 * settings.max_client_requests)
+        settings = replace(settings, max_waiting=queue)
         if settings.password:
             settings = replace(settings, session_token=_session_token(data, settings.password))
         sys.setswitchinterval(_SWITCH_INTERVAL)

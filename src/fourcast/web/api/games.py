@@ -186,6 +186,12 @@ async def join(session: Session, request: JoinRequest, player: UsePlayer) -> Gam
     return session.view()
 
 
+@router.post("/games/{ident}/again", status_code=201)
+async def again(ident: Ident, services: UseServices, player: UsePlayer) -> GameView:
+    """Another game of the same players in the same seats. The other player gets the same one."""
+    return (await services.games.play_again(ident, by=player)).view()
+
+
 @router.post("/games/{ident}/branch", status_code=201)
 async def branch(ident: Ident, request: StepRequest, services: UseServices, player: UsePlayer) -> GameView:
     """A new game that continues from a move of this one."""

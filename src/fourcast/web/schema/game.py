@@ -119,6 +119,8 @@ class GameState(Model):
     """Whether the clock of the player to move is running."""
     paused: bool
     pace: float
+    next: str | None
+    """The id of the game that follows this one, once a player wants to play again."""
     thinking: ThinkingView | None
 
 

@@ -33,7 +33,11 @@ async function request(method, path, body) {
   }
 }
 
-const startSession = () => request("GET", "/api/session");
+async function startSession() {
+  const { status } = await request("GET", "/api/session");
+  // The password of the server is another one now: the page asks for it.
+  if (status === 401) location.reload();
+}
 
 /** The JSON of an answer. After a restart of the server the page gets a new session and asks again. */
 export async function call(method, path, body) {

@@ -160,6 +160,8 @@ class PlayScreen {
 
   playAgain() {
     const { rules, start, players } = this.open.game;
+    // For two people: the same game for both.
+    if (this.open.isSplit) return reportProblems(() => startGame({}, this.open.path("/again")));
     const request = players.map(({ name, agent }) => ({ name, agent }));
     return reportProblems(() => startGame({ rules: rules.text, start, players: request }));
   }
@@ -305,7 +307,8 @@ class PlayScreen {
     parts.end.hidden = !isShown;
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
-    put(parts.endDetail, `${outcome.detail} ${open.bestWin}`);
+    const isAwaited = open.isSplit && open.game.next && !open.isWatching;
+    put(parts.endDetail, `${outcome.detail} ${isAwaited ? "Your opponent wants to play again." : open.bestWin}`);
     put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
     parts.review.href = linkTo(`/games/${open.game.id}/review`);
     const { activeElement } = document;
