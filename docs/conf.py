@@ -12,6 +12,7 @@ from docutils.utils.math import latex2mathml
 from sphinx.application import Sphinx
 
 import fourcast
+from fourcast.errors import _OtherName as OtherName
 
 project = "Fourcast"
 author = copyright = "The Fourcast authors"  # noqa: A001
@@ -54,6 +55,11 @@ def drop_generated(_app: Sphinx, _what: str, _name: str, _object: object, _optio
         lines.clear()
 
 
+def skip_other_names(_app: Sphinx, _what: str, _name: str, value: object, _skip: bool, _options: object) -> bool | None:
+    """Leave out the names of other libraries, which are there to raise an error with the right one."""
+    return True if isinstance(value, OtherName) else None
+
+
 def visit_math(writer: Any, node: nodes.math) -> None:
     """Formulas as MathML, which browsers draw without scripts."""
     writer.body.append(latex2mathml.tex2mathml(node.astext(), as_block=False))
@@ -68,4 +74,5 @@ def visit_math_block(writer: Any, node: nodes.math_block) -> None:
 def setup(app: Sphinx) -> None:
     app.connect("builder-inited", write_commands)
     app.connect("autodoc-process-docstring", drop_generated)
+    app.connect("autodoc-skip-member", skip_other_names)
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))

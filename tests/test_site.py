@@ -26,6 +26,8 @@ def test_the_site_builds_and_is_complete(tmp_path: Path) -> None:
     anchors = pages[Path("reference/api.html")].anchors
     missing = [name for name in fourcast.__all__ if f"fourcast.{name}" not in anchors]
     assert missing == [], "add them to docs/reference/api.md"
+    assert {"fourcast.Position.turn", "fourcast.Position.play"} <= anchors
+    assert "fourcast.Position.push" not in anchors  # a name of another library, which only raises an error
 
 
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
