@@ -39,8 +39,12 @@ class Page(HTMLParser):
 
 
 def build(folder: Path) -> int:
-    """Write the site in place of an older one; the exit code of Sphinx."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Write the site in place of an older one; the exit code of Sphinx.
+
+    The folder itself stays: `make` installs again when the time of a folder around it changes.
+    """
+    for path in folder.glob("*"):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
     with TemporaryDirectory(prefix="fourcast-docs-") as cache:
         options = ["--quiet", "--fail-on-warning", "--keep-going", "-d", cache]
         return build_main([*options, str(ROOT / "docs"), str(folder)])
