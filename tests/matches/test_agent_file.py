@@ -74,6 +74,7 @@ def file(tmp_path: Path) -> Path:
         ("def agent(obs): return obs['mark']", "classic", "2"),
         ("def help(a): return 0\ndef agent(position, depth=3): return 1 + depth", "classic", "4"),
         ("def agent(board, player=None): return player", "classic", "2"),
+        ("def move(board, player, saved_state): return int(board[0].argmax()) + 2, saved_state", "classic", "6"),
         ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
         ("def only(position): return 2", "classic", "2"),
     ],
@@ -88,6 +89,20 @@ def test_the_names_of_the_arguments_say_what_a_function_gets(
         game.play(move)
     said = agent_backend(str(path)).choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None)
     assert said == f"bestmove {answer}"
+
+
+def test_what_a_function_returns_beside_its_move_is_given_to_it_in_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def move(board, player, saved_state=None):\n    state = (saved_state or 0) + 1\n    return state, state\n"
+    )
+    backend, game = agent_backend(str(path)), fc.Game()
+
+    def columns(count: int) -> list[str]:
+        backend.start_game(game.rules)
+        return [backend.choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None).split()[1] for _ in range(count)]
+
+    assert (columns(3), columns(2)) == (["2", "3", "4"], ["2", "3"])
 
 
 def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
