@@ -34,6 +34,7 @@ assert len(fc.solve_many([fc.Position("12", rules=small)])) == 1
 assert str(fc.search("434343", depth=3).score) == "win in 1"
 assert [update.moves for update in fc.analyse(fc.Position("12341", rules=small), time=5)]
 assert fc.review("1212341231", rules=small).moves
+assert "<img" in fc.svg("12", rules=small, scores=fc.scores("12", rules=small))._repr_html_()
 fc.tree("44", depth=2).save("tree.html")
 fc.tree("44", depth=2).save("tree.svg")
 game = fc.Game(small, players=("Ada", "level1"))
@@ -70,6 +71,7 @@ def test_the_public_functions_work_with_numpy_alone(environment: dict[str, str],
     [
         ("import sys; from fourcast.cli import main; main()", "app"),
         ("from fourcast.charts import *; raise SystemExit(chart_unsupported_reason(Path('a.svg')))", "charts"),
+        ("from fourcast.charts import svg_to_png; svg_to_png('<svg/>')", "charts"),
         ("import fourcast; fourcast.dataset(1, plies=(40, 41)).write('a.parquet')", "data"),
         ("import fourcast; fourcast.match('random', 'random', games=2, cluster='tcp://127.0.0.1:1')", "cluster"),
     ],

@@ -50,10 +50,19 @@ def render_chart(chart: Any, suffix: str) -> bytes:
 
 def svg_to_png(svg: str) -> bytes:
     """A drawing as an image, with two pixels for each of its own."""
+    return bytes(_converter("A PNG image").svg_to_png(svg, scale=2))
+
+
+def svg_to_pdf(svg: str) -> bytes:
+    """A drawing as a PDF document."""
+    return bytes(_converter("A PDF document").svg_to_pdf(svg))
+
+
+def _converter(what: str) -> Any:
+    """The package that renders drawings. Raises `UsageError` if it is not installed."""
     if not find_spec("vl_convert"):
-        raise UsageError(missing_packages("A PNG image", "vl-convert", "charts"))
-    convert: Any = import_module("vl_convert")
-    return bytes(convert.svg_to_png(svg, scale=2))
+        raise UsageError(missing_packages(what, "vl-convert", "charts"))
+    return import_module("vl_convert")
 
 
 def themed(chart: Any, theme: Theme, *, padding: int = 12) -> Any:
@@ -83,9 +92,3 @@ def with_title(chart: Any, title: str) -> Any:
     """The chart with a title above its caption."""
     caption = getattr(chart.title, "text", None)
     return with_caption(chart, title, caption if isinstance(caption, list) else [])
-
-
-def svg_to_pdf(svg: str) -> bytes:
-    """A drawing as a PDF document."""
-    convert: Any = import_module("vl_convert")
-    return bytes(convert.svg_to_pdf(svg))

@@ -276,6 +276,15 @@ def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
     assert all(variant.is_visible() for variant in variants.all())
 
 
+def test_choosing_a_level_on_a_phone_leaves_the_dialog_in_its_place(open_page: Open) -> None:
+    page = open_page(width=390, height=844)
+    page.get_by_role("button", name="New", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator(".levels label", has_text="7").last.click()
+    expect(dialog.get_by_text("Level 7 looks")).to_be_visible()
+    assert dialog.evaluate("dialog => dialog.scrollTop") == 0
+
+
 def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) -> None:
     page = game(open_page, {"name": "Lovelace"}, {"name": "Babbage"}, moves="4453")
     page.keyboard.press("s")

@@ -209,6 +209,6 @@ def test_without_a_terminal_the_duration_is_forecast_once_some_games_are_played(
     monkeypatch.setattr("fourcast.cli.progress.FORECAST_S", 0.0)
     with count_bar(100) as update:
         update("first games", 0, None)
-        for done in (4, 6):
-            update("Elo +10", done, Progress(done // 2, 0, 0, 50, seconds_left=600.0, workers=2))
+        for done in (0, 4, 6):
+            update("Elo +10", done, Progress(1 + done // 2, 0, 0, 50, seconds_left=600.0, workers=2))
     assert capsys.readouterr().err == "4 of 100 games: Elo +10, about 0:10:00 left\n"

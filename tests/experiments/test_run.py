@@ -159,5 +159,5 @@ def test_from_python_an_experiment_gives_tables_and_continues_in_a_folder(tmp_pa
 
 def test_from_python_a_search_that_fails_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def bad(position, player):\n    raise KeyError('x')\n")
-    with pytest.raises(JobError, match="KeyError: 'x'"):
+    with pytest.raises(JobError, match=r"KeyError in mine.py, line 2: 'x'"):
         experiment({**SMALL, "evaluations": f"{tmp_path}/mine.py:bad"}).run(workers=1)

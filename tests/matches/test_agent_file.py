@@ -127,6 +127,19 @@ def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> N
     assert str(game.reply().move) == "1"  # a changed file is played as it is now
 
 
+def test_an_agent_plays_the_same_game_with_the_same_seed_only(file: Path) -> None:
+    file.write_text("import random\ndef agent(position): return 1 + random.randrange(10**6) % 15\n")
+    wide = fc.Position("", "classic,width=15,height=4")
+
+    def moves(seed: int | None) -> list[str]:
+        agent = fc.parse_agent(str(file))
+        agent = agent if seed is None else agent.with_seed(seed)
+        return [str(agent.choose(position).move) for position in (wide, wide.play("1"), wide.play("1").play("1"))]
+
+    assert moves(3) == moves(3) != moves(4)
+    assert len({tuple(moves(None)) for _ in range(3)}) > 1
+
+
 def test_a_game_that_was_loaded_runs_no_file_unless_it_is_told_to(file: Path, tmp_path: Path) -> None:
     fc.Game(players=(f"{file}:agent", "program:false")).save(tmp_path / "game.json")
     game = fc.Game.load(tmp_path / "game.json")

@@ -33,7 +33,7 @@ def test_engines_that_were_written_from_the_page_pass(name: str, tmp_path: Path)
         ("print('info pv 9', 'bestmove 4', sep='\\n', flush=True)", " 6 FAILED", "'9' is not a legal move"),
         ("print('error no', 'bestmove none', sep='\\n', flush=True)", " 6 FAILED", "It answered `error no`."),
         ("sys.exit('Where is my book?')", " 6 FAILED", "It exited with code 1 before `bestmove`."),
-        ("import time; time.sleep(60)", " 6 FAILED", "There was no `bestmove` within 0.3 s."),
+        ("import time; time.sleep(60)", " 6 FAILED", "There was no `bestmove` within 0.3 s. Does it flush"),
         ("while True: print('info depth 1\\a', flush=True)", " 6 FAILED", "It sent 10,000 lines before `bestmove`."),
         ("print('bestmove 4', flush=True)", " 8 FAILED  a legal move in the middle", "Column 4 is full"),
     ],

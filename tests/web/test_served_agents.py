@@ -37,7 +37,11 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def server(settings: Settings, folder: Path) -> Iterator[TestClient]:
-    others = (f"kaggle:{folder}/helper.py", f"program:{sys.executable} -m fourcast engine")
+    others = (
+        f"kaggle:{folder}/helper.py",
+        f"greedy,eval={folder}/helper.py:other",
+        f"program:{sys.executable} -m fourcast engine",
+    )
     settings = replace(settings, agents=ServedAgents(folder, others))
     with open_client(create_app(settings), settings) as client:
         yield client
@@ -46,7 +50,8 @@ def server(settings: Settings, folder: Path) -> Iterator[TestClient]:
 
 def test_agents_of_a_folder_are_opponents_on_the_page(server: TestClient, folder: Path) -> None:
     levels = [one["name"] for one in server.get("/api/options").json()["levels"]]
-    assert levels[9:-1] == ["server:breaks", "server:hangs", "server:last", "server:helper"]
+    assert levels[9:13] == ["server:breaks", "server:hangs", "server:last", "server:helper"]
+    assert levels[13] == "server:greedy eval=helper.py:other"  # no path of the server
     assert levels[-1].endswith("-m fourcast engine")
     assert list(server.get("/api/rules", params={"text": "popout"}).json()["excluded"])[-1] == "server:helper"
     game = new_game(server, {"name": "Ada"}, {"agent": "server:last"})

@@ -29,7 +29,7 @@ SLOW_S: Final = 10.0
 REPORT_S: Final = 60.0
 """Seconds between two lines where there is no bar."""
 FORECAST_S: Final = 5.0
-"""Seconds after which the first line says how long a job will take, if that is longer than `REPORT_S`."""
+"""Seconds after which the first line says how long a job will take, if that is more than `REPORT_S`."""
 
 
 def note(text: str) -> None:
@@ -104,11 +104,11 @@ def _bar() -> Iterator[_Update]:
         started = printed = monotonic()
         has_forecast = False
 
-        def report(title: str, _: int, __: int | None, remark: str, left: float | None) -> None:
+        def report(title: str, done: int, _: int | None, remark: str, left: float | None) -> None:
             nonlocal printed, has_forecast
             now = monotonic()
             forecast = f"about {_clock(left)} left" if left is not None and left >= REPORT_S else ""
-            is_first = bool(forecast) and not has_forecast and now - started >= FORECAST_S
+            is_first = bool(forecast and done) and not has_forecast and now - started >= FORECAST_S
             if is_first or now - printed >= REPORT_S:
                 details = ", ".join(filter(None, (remark, forecast)))
                 note(f"{title}: {details}" if details else title)

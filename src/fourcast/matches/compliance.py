@@ -154,7 +154,8 @@ class ComplianceCheck:
             try:
                 lines.append(self._process.receive(deadline).strip()[:MAX_LENGTH])
             except ProcessTimeout:
-                raise _Failure(f"There was no `{word}` within {seconds:g} s.") from None
+                hint = "" if lines else " Does it flush every line that it writes?"
+                raise _Failure(f"There was no `{word}` within {seconds:g} s.{hint}") from None
             except ProcessEnded:
                 raise _Failure(f"It {self._end(EXIT_TIMEOUT)} before `{word}`.") from None
             self._dialogue.append(f"< {lines[-1]}")
@@ -218,7 +219,7 @@ class ComplianceCheck:
         self._send(position_command(game))
         self._send(go_text(go))
         lines = self._receive_until("bestmove", HANG_TIMEOUT)
-        text = lines[-1].removeprefix("bestmove").strip()
+        text = " ".join(lines[-1].split()[1:2])
         try:
             game.play(parse_move(self.rules, text), rng=chance_rng(len(game.plies)))
         except (UsageError, IllegalMove) as error:

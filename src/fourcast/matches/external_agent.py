@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from random import randrange
 from threading import Lock
 from typing import Self
 from weakref import finalize
@@ -11,10 +12,10 @@ from fourcast.algorithms import Counts, Limit, Score, SearchResult, StopFlag, de
 from fourcast.errors import IllegalMove, NotationError, UsageError, quote
 from fourcast.matches.external_player import ExternalPlayer
 from fourcast.matches.players import Participant
-from fourcast.matches.protocol import Go
+from fourcast.matches.protocol import MAX_SEED, Go
 from fourcast.matches.referee import Fault, MoveReply
 from fourcast.matches.settings import DEFAULT_MARGIN, HANG_TIMEOUT
-from fourcast.play import FALLBACK, Agent, Game, Reply, is_external
+from fourcast.play import FALLBACK, Agent, Game, Reply
 from fourcast.rules import AnyPosition, Move, Position, Rules, parse_move
 
 STOPPED_SECONDS = 0.03
@@ -42,9 +43,10 @@ class ExternalAgent(Agent):
     @classmethod
     def parse(cls, text: str) -> ExternalAgent:
         """Read an agent. Raises `UsageError` if there is no such file or program; does not run it."""
-        if not is_external(text):
+        participant = Participant.parse(text)
+        if participant.agent:
             raise UsageError(f"{quote(text)} is built in. Name FILE.py, kaggle:FILE.py or program:COMMAND.")
-        return cls(Participant.parse(text))
+        return cls(participant)
 
     @property
     def text(self) -> str:
@@ -153,6 +155,10 @@ class _Process:
         self._discs = 0
         self._player: ExternalPlayer | None = None
 
+    def __reduce__(self) -> tuple[type[_Process], tuple[()]]:
+        """A copy has a process of its own."""
+        return _Process, ()
+
     def __enter__(self) -> _Process:
         self._lock.acquire()
         return self
@@ -180,7 +186,7 @@ class _Process:
         stamp = (participant, rules, seed)
         if stamp != self._stamp or discs <= self._discs:
             self._stamp = None
-            if problem := self._player.start_game(rules, seed or 0):
+            if problem := self._player.start_game(rules, randrange(MAX_SEED) if seed is None else seed):
                 raise UsageError(f"{participant.name} cannot play: {problem}")
         self._stamp, self._discs = stamp, discs
         return self._player

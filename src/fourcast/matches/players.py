@@ -156,9 +156,14 @@ def _with_paths(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    """What a player is called: a file by its name without folder and suffix."""
-    file, _ = split_file(split_settings(text)[0])
-    return text if not file else Path(file).stem + text[len(file) :]
+    """What a player is called: a file by its name without the folder, an agent or an algorithm also without suffix."""
+    first, *settings = split_settings(text)
+    file, rest = split_file(first) if "=" not in first else ("", first)
+    parts = [Path(file).stem + rest]
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        parts.append(f"{key}{equals}{Path(value).name if is_python_file(value) else value}")
+    return ",".join(parts)
 
 
 def _program(text: str) -> Participant:

@@ -154,7 +154,7 @@ class ReplyResult(Model):
     note: MoveNote
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _external_agent(text: str, player: Player) -> Agent:  # noqa: ARG001
     """An agent of the server, with a process for each side that is kept from move to move."""
     return replace(ExternalAgent.parse(text), max_time=MAX_SECONDS)
