@@ -58,7 +58,7 @@ WRONG = (
     ["search", "--time", "nan"],
     ["search", "--algorithm", "random", "--engine", "native"],
     ["search", "--rules", "classic,width=30,height=30", "--engine", "native"],
-    ["tree", "-o", "tree.png"],
+    ["tree", "-o", "tree.gif"],
     # the command line itself
     ["perft"],
     ["perft", "--depth", "0"],
@@ -188,7 +188,7 @@ def test_a_full_disk_is_named_with_the_file_and_what_to_do(tmp_path: Path, monke
     def write(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(Path, "write_text", write)
+    monkeypatch.setattr(Path, "write_bytes", write)
     ended = call("tree", "44", "-d", "1", "-o", "t.svg", folder=tmp_path)
     assert ended.code == 2
     assert ended.err.startswith("fourcast: t.svg: No space left on device. Free some space, ")

@@ -24,7 +24,7 @@ def new(
     kind: Annotated[Kind, typer.Argument(metavar="evaluation|algorithm|agent", help="What to write.")],
     name: Annotated[Path, typer.Argument(metavar="NAME", help="Its name: NAME.py is written.")],
 ) -> None:
-    """Write a file with an evaluation, an algorithm or an agent of your own.
+    """Write a template for an evaluation, algorithm or agent.
 
     It has comments, it runs as it is, and the first lines show the commands that use it; docs/own_code.md has the
     contract.
