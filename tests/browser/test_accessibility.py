@@ -113,6 +113,7 @@ def test_discs_fall_unless_the_system_asks_for_less_motion(open_page: Open) -> N
         expect(plies(page)).to_have_count(1)
         assert (page.evaluate("window.count") > 0) == (preference == "no-preference")
     page.goto(SMALL_TREE)
+    expect(page.get_by_role("treeitem").first).to_be_visible()
     page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Step forward").click()
     assert page.evaluate("document.getAnimations().length") == 0

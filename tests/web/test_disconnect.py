@@ -66,8 +66,7 @@ def send_request(client: httpx.Client, path: str, body: object = None) -> socket
 
 
 def cookie(client: httpx.Client) -> str:
-    ((name, value),) = client.cookies.items()
-    return f"{name}={value}"
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
 
 
 def open_socket(client: httpx.Client, path: str) -> ClientConnection:

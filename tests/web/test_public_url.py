@@ -66,8 +66,9 @@ def test_everything_is_below_the_path_of_the_url(public: Settings, prefix: str) 
 def test_only_the_page_of_the_url_may_play(public: Settings, origin: str, status: int) -> None:
     with browser(public) as client:
         assert client.get("").status_code == 200
-        headers = {"Origin": origin}
-        assert client.post("/api/games", json={"players": TWO_PEOPLE}, headers=headers).status_code == status
+        for host in ("four.example.edu", "127.0.0.1:8000"):  # as nginx passes it on, with and without a setting
+            headers = {"Origin": origin, "Host": host}
+            assert client.post("/api/games", json={"players": TWO_PEOPLE}, headers=headers).status_code == status
 
 
 @pytest.mark.parametrize(

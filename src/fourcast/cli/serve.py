@@ -11,8 +11,6 @@ import typer
 from fourcast.errors import UsageError, needs_extra
 from fourcast.files import read_limited
 
-_SERVING = "For others"
-
 
 def serve(
     host: Annotated[
@@ -45,7 +43,6 @@ def serve(
         typer.Option(
             metavar="URL",
             help="Address that browsers use, if there is a proxy in front: https://four.example.edu/c4.",
-            rich_help_panel=_SERVING,
         ),
     ] = None,
     trusted_proxy: Annotated[
@@ -54,7 +51,6 @@ def serve(
             metavar="ADDRESS",
             help="Address or network of a proxy that says who the client is (X-Forwarded-For). "
             "Default with --url: this machine.",
-            rich_help_panel=_SERVING,
         ),
     ] = None,
     password_file: Annotated[
@@ -62,7 +58,6 @@ def serve(
         typer.Option(
             metavar="FILE",
             help="File with a password that all users share, in its first line.",
-            rich_help_panel=_SERVING,
         ),
     ] = None,
     client_limit: Annotated[
@@ -72,14 +67,11 @@ def serve(
             metavar="N",
             help="Requests a second, requests and sockets at once of one address; 0: no limit. "
             "Default: 40 with --url or a password.",
-            rich_help_panel=_SERVING,
         ),
     ] = None,
     access_log: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write a line for every request; -: to standard output.", rich_help_panel=_SERVING
-        ),
+        typer.Option(metavar="FILE", help="Write a line for every request; -: to standard output."),
     ] = None,
 ) -> None:
     """Start the web page.
