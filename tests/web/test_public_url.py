@@ -51,6 +51,7 @@ def test_everything_is_below_the_path_of_the_url(public: Settings, prefix: str) 
             assert client.get(link.removeprefix("/c4") if not prefix else link).status_code == 200, link
         missing = client.get(f"{prefix}/nowhere", headers=HTML)
         assert (missing.status_code, 'href="/c4/"' in missing.text) == (404, True)
+        assert client.get(f"{prefix}/analysis/", follow_redirects=False).status_code == 404  # no way out of the path
         assert client.get(f"{prefix}/openapi.json").json()["servers"] == [{"url": URL}]
         cookies = client.get(f"{prefix}/", headers={"Cookie": ""}).headers.get_list("set-cookie")
         assert [cookie.split("; ")[-3:] for cookie in cookies] == [["HttpOnly", "Path=/c4", "Secure"]] * 2
@@ -160,6 +161,50 @@ def test_the_password_leads_to_no_other_host(closed: Settings) -> None:
     with TestClient(create_app(local), base_url=local.address, follow_redirects=False) as client:
         sent = client.post(f"{local.address}//evil.example", data={"password": "correct horse"}, headers=HTML)
         assert (sent.status_code, sent.headers["location"]) == (303, "/evil.example")
+
+
+@pytest.mark.parametrize("password", ["über", "四"])
+def test_a_password_may_have_any_letters(closed: Settings, password: str) -> None:
+    with browser(replace(closed, password=password)) as client:
+        form = {"headers": HTML, "follow_redirects": False}
+        assert client.post("/", data={"password": f"{password}."}, **form).status_code == 401
+        assert client.post("/", content=f"password={password}", **form).status_code == 303
+        client.cookies.clear()
+        assert client.post("/", data={"password": password}, **form).status_code == 303
+
+
+def test_a_form_that_is_too_large_is_refused(closed: Settings) -> None:
+    with browser(closed) as client:
+        sent = client.post("/", content=iter([b"password=" + b"x" * 70_000]), headers=HTML)
+        assert (sent.status_code, sent.headers["x-frame-options"]) == (413, "DENY")
+
+
+def test_cookies_of_other_programs_do_not_hide_those_of_the_server(closed: Settings) -> None:
+    with browser(closed) as client:
+        client.post("/", data={"password": "correct horse"}, headers=HTML)
+        own = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        for other in ("name=Ann Lee", "flag", "pk@1=3"):
+            for cookies in (f"{own}; {other}", f"{other}; {own}"):
+                assert client.get("/api/games", headers={"Cookie": cookies}).status_code == 200, cookies
+
+
+def test_cookies_outlast_another_port_behind_the_proxy(closed: Settings) -> None:
+    with browser(closed) as client:
+        client.post("/", data={"password": "correct horse"}, headers=HTML)
+        page, cookies = client.get("/").text, dict(client.cookies)
+    with browser(replace(closed, port=8001)) as client:
+        client.cookies.update(cookies)
+        assert client.get("/").text == page
+
+
+def test_who_knows_the_password_plays_also_without_a_url(closed: Settings) -> None:
+    local = replace(closed, url=None)
+    with TestClient(create_app(local), base_url=local.address, headers={"Origin": local.address}) as client:
+        client.post("/", data={"password": "correct horse"}, headers=HTML)
+        page = client.get("/")
+        assert page.headers["cache-control"] == "private, no-cache"
+        game = client.post("/api/games", json={"players": TWO_PEOPLE}).json()
+        assert f'data-player="{game["players"][0]["owner"]}"' in page.text
 
 
 def test_a_program_sends_the_password_with_its_requests(closed: Settings) -> None:
