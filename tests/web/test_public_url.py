@@ -17,9 +17,10 @@ from support.nginx import free_port, nginx
 from support.web_client import TWO_PEOPLE
 from support.web_server import Server
 
+from fourcast.cli.serve import read_password
 from fourcast.errors import UsageError
-from fourcast.web.app import create_app
-from fourcast.web.settings import PublicUrl, Settings
+from fourcast.web.app import ROUTERS, create_app
+from fourcast.web.settings import ROUTES, PublicUrl, Settings
 
 URL = "https://four.example.edu/c4"
 HTML = {"Accept": "text/html"}
@@ -77,6 +78,7 @@ def test_only_the_page_of_the_url_may_play(public: Settings, origin: str, status
     [
         ("https://Four.example.edu/c4/", {"four.example.edu", "four.example.edu:443"}),
         ("https://four.example.edu:8443", {"four.example.edu:8443", "four.example.edu"}),
+        ("https://xn--nn-xka.example/a.b/c_d~e", {"xn--nn-xka.example"}),
         ("http://[2001:db8::7]:8080/a/b", {"[2001:db8::7]:8080", "[2001:db8::7]"}),
     ],
 )
@@ -93,7 +95,16 @@ def test_hosts_are_those_that_a_proxy_may_pass_on(url: str, hosts: set[str]) -> 
     [
         *("", "four.example.edu", "ftp://h", "https://", "https://[", "https://h:x/", "https://h:99999/"),
         *("https://a:b@h/", "https://h/?a=b", "https://h/#a"),
-        *("https://h/a b", 'https://h/">', "https://h/ö", "https://h/api/x"),
+        *(
+            "https://h/a b",
+            'https://h/">',
+            "https://h/ö",
+            "https://h/api/x",
+            "https://h/a/../b",
+            "https://h/.",
+            "https://h//a",
+        ),
+        *("https://h /a", "https://a;b/", "https://ö.example", "https://h/a\0", "https://h/game"),
     ],
 )
 def test_an_invalid_url_is_refused(url: str) -> None:
@@ -101,13 +112,21 @@ def test_an_invalid_url_is_refused(url: str) -> None:
         PublicUrl.parse(url)
 
 
+def test_the_path_of_a_url_is_no_address_of_the_page(settings: Settings) -> None:
+    routes = [*create_app(settings).routes, *(route for router in ROUTERS for route in router.routes)]
+    assert {getattr(route, "path", "/").split("/")[1] for route in routes} - {""} == ROUTES
+
+
 def test_options_that_cannot_work_are_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
+    (tmp_path / "latin").write_bytes("über".encode("latin-1"))
     for options, word in (
         (["--trusted-proxy", "10.0.0.1"], "--url"),
         (["--url", URL, "--trusted-proxy", "proxy"], "Invalid proxy 'proxy'"),
         (["--password-file", str(tmp_path / "empty")], "has no password"),
         (["--password-file", str(tmp_path / "none")], "none"),
+        (["--password-file", str(tmp_path / "latin")], "not UTF-8"),
+        (["--url", ""], "Invalid URL"),
     ):
         refused = call("serve", "--no-browser", "--data", str(tmp_path), *options)
         assert refused.code == 2
@@ -171,6 +190,11 @@ def test_a_password_may_have_any_letters(closed: Settings, password: str) -> Non
         assert client.post("/", content=f"password={password}", **form).status_code == 303
         client.cookies.clear()
         assert client.post("/", data={"password": password}, **form).status_code == 303
+
+
+def test_a_password_file_may_have_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text(" über \r\n", encoding="utf-8-sig")
+    assert read_password(tmp_path / "password") == "über"
 
 
 def test_a_form_that_is_too_large_is_refused(closed: Settings) -> None:
