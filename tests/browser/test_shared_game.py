@@ -84,7 +84,7 @@ def test_two_browsers_play_through_nginx_while_the_server_is_killed(browser: Bro
         for page in (ada, ben, eve):
             expect(headline(page)).to_have_text(re.compile("Ada wins"))
         ben.get_by_role("button", name="Play again").click()
-        expect(ada.locator(".end")).to_contain_text("Your opponent wants to play again.")
+        expect(ada.locator(".end")).to_contain_text("The next game has started.")
         ada.get_by_role("button", name="Play again").click()
         expect(headline(ada)).to_have_text("Your turn")
         expect(headline(ben)).to_have_text("Ada to move")

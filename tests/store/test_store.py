@@ -188,7 +188,7 @@ def test_a_store_of_version_0_1_is_upgraded_and_written(tmp_path: Path) -> None:
                 assert stored.version > 0
                 store.save(stored, first=len(stored.game.plies))  # the moves are not in the table yet
     with closing(sqlite3.connect(tmp_path / FILE)) as base:
-        assert base.execute("PRAGMA user_version").fetchone() == (5,)
+        assert base.execute("PRAGMA user_version").fetchone() == (6,)
 
 
 def test_a_file_of_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -13,10 +13,12 @@ from support.web_client import Json, game_after, move, new_game, watch
 from fourcast.web.app import create_app
 from fourcast.web.settings import PublicUrl, Settings
 
+URL = "http://four.example.edu"
+
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path / "data", slots=2, url=PublicUrl.parse("http://four.example.edu"))
+    return Settings(tmp_path / "data", slots=2, url=PublicUrl.parse(URL))
 
 
 @pytest.fixture
@@ -42,8 +44,20 @@ def post(client: TestClient, game: Json, command: str, /, **body: object) -> tup
 def invited(ada: TestClient, game: Json, player: int = 1) -> str:
     status, invitation = post(ada, game, "invitations", player=player, name="Ada")
     assert status == 201
-    assert invitation["link"] == f"/game/{game['id']}#join={invitation['key']}"
+    assert invitation["link"].endswith(f"/game/{game['id']}#join={invitation['key']}")
     return str(invitation["key"])
+
+
+def joined(ada: TestClient) -> tuple[TestClient, Json]:
+    """Another player, and the game of both."""
+    game = new_game(ada)
+    ben = another(ada)
+    assert post(ben, game, "join", key=invited(ada, game))[0] == 200
+    return ben, game
+
+
+def listed(client: TestClient) -> list[str]:
+    return [game["id"] for game in client.get("/api/games").json()]
 
 
 def test_a_game_belongs_to_the_browser_that_created_it(ada: TestClient) -> None:
@@ -119,6 +133,76 @@ def test_an_agent_has_no_seat_to_take(ada: TestClient) -> None:
     game = new_game(ada, {}, {"agent": "level1"})
     status, problem = post(ada, game, "invitations", player=1)
     assert (status, problem["detail"].startswith("An agent plays Yellow.")) == (409, True)
+
+
+def test_with_an_agent_both_seats_move_to_another_device(ada: TestClient) -> None:
+    game = new_game(ada, {}, {"agent": "level1"})
+    phone = another(ada)
+    assert post(phone, game, "join", key=invited(ada, game, player=0))[0] == 200
+    assert post(ada, game, "resign")[0] == 403
+    move(phone, game, "4")
+    assert post(phone, game, "undo")[0] == 200
+    assert post(phone, game, "resign")[1]["position"]["outcome"]["winner"] == 1
+
+
+def test_who_replaced_themselves_by_an_agent_resigns_for_nobody_else(ada: TestClient) -> None:
+    _, game = joined(ada)
+    players = [{"agent": "level1"}, None]
+    assert ada.patch(f"/api/games/{game['id']}", json={"players": players}).status_code == 200
+    assert post(ada, game, "resign")[0] == 403
+
+
+def test_one_of_two_players_deletes_only_their_own_part(ada: TestClient) -> None:
+    ben, game = joined(ada)
+    move(ada, game, "4")
+    path = f"/api/games/{game['id']}"
+    left = ben.delete(path)
+    assert left.json()["link"] == f"{URL}/game/{game['id']}#join={left.json()['key']}"
+    assert (listed(ada), listed(ben), ben.delete(path).status_code) == ([game["id"]], [], 403)
+    move(ada, game, "4")
+    assert post(ben, game, "join", key=left.json()["key"])[0] == 200  # undone
+    assert (listed(ben), post(ada, game, "undo")[0]) == ([game["id"]], 409)
+    assert [client.delete(path).status_code for client in (ben, ada)] == [200, 204]
+    assert (ada.get(path).status_code, post(ben, game, "restore")[0], post(ada, game, "restore")[0]) == (404, 403, 204)
+
+
+def test_a_game_without_owners_is_open_to_nobody(ada: TestClient, settings: Settings) -> None:
+    local = replace(settings, url=None)
+    with TestClient(create_app(local), base_url=local.address, headers={"Origin": local.address}) as own:
+        own.get("/")
+        game = move(own, new_game(own, {}, {"agent": "level1"}), "4")
+        for name, body in (("moves", {"move": "4"}), ("undo", {}), ("invitations", {"player": 0}), ("restore", {})):
+            assert post(ada, game, name, **body)[0] == 403, name
+        assert ada.patch(f"/api/games/{game['id']}", json={"title": "mine"}).status_code == 403
+        assert ada.delete(f"/api/games/{game['id']}").status_code == 403
+        assert listed(ada) == []
+        with watch(ada, game) as socket:
+            assert socket.receive_json()["game"]["paused"]  # its agent does not reply
+        assert post(ada, game, "branch", ply=1)[0] == 201
+        assert listed(own) == [game["id"]]
+    ada.cookies = {name: value for name, value in ada.cookies.items() if "session" in name}
+    response = ada.post("/api/games", json={"players": [{}, {}]})
+    assert (response.status_code, "/api/session" in response.json()["detail"]) == (401, True)
+
+
+def test_the_next_game_is_one_that_can_be_played(ada: TestClient, settings: Settings) -> None:
+    ben, game = joined(ada)
+    post(ben, game, "resign")
+    first = post(ben, game, "again")[1]
+    with TestClient(create_app(settings), base_url=ada.base_url, headers=ada.headers) as server:
+        ada._transport = ben._transport = server._transport
+        for client in (ada, ben):
+            client.get("/api/session")
+        assert post(ada, game, "again")[1]["id"] == first["id"]
+        post(ada, first, "resign")
+        second = post(ada, game, "again")[1]
+        assert second["id"] not in (game["id"], first["id"])
+        assert post(ben, first, "again")[1]["id"] == post(ben, game, "again")[1]["id"] == second["id"]
+        for client in (ada, ben):
+            client.delete(f"/api/games/{second['id']}")
+        third = post(ben, game, "again")[1]
+        assert third["id"] != second["id"]
+        assert post(ada, first, "again")[1]["id"] == third["id"]
 
 
 def test_seats_outlast_a_restart(ada: TestClient, settings: Settings) -> None:

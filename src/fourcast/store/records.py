@@ -107,6 +107,8 @@ class SavedGame:
     assisted: bool = False
     """Whether there was a hint, a move was taken back, or a player changed: such a game has no high score."""
     seats: Seats = Seats()
+    next_game: str | None = None
+    """The id of the game that its players have started after it."""
 
     def change_players(self, names: tuple[str, str], agents: tuple[str | None, str | None]) -> None:
         """Let these players continue the game. The notes of earlier moves name who made them."""

@@ -74,6 +74,7 @@ MIGRATIONS: Final = (
     ),
     ("ALTER TABLE games ADD COLUMN assisted INTEGER NOT NULL DEFAULT 0",),
     ("ALTER TABLE games ADD COLUMN seats TEXT",),
+    ("ALTER TABLE games ADD COLUMN next_game TEXT",),
 )
 """The statements that make each version of the tables out of the version before."""
 VERSION: Final = len(MIGRATIONS)
@@ -207,6 +208,10 @@ class Store:
         """Note that a player of a game had a hint. Its version stays."""
         self._database.execute("UPDATE games SET assisted = 1 WHERE id = ?", (ident,))
 
+    def set_next_game(self, ident: str, next_game: str) -> None:
+        """Note which game follows another one. Its version stays."""
+        self._database.execute("UPDATE games SET next_game = ? WHERE id = ?", (next_game, ident))
+
     def version(self, ident: str) -> int | None:
         """The version of a game; None if there is none."""
         rows = self._database.query("SELECT version FROM games WHERE id = ?", (ident,))
@@ -215,12 +220,13 @@ class Store:
     def find(self, ident: str) -> SavedGame | None:
         """The game of an id; None if there is none or it is deleted. Raises `NotationError` if its data are damaged."""
         rows = self._database.query(
-            "SELECT title, plies, game, notes, version, assisted, seats FROM games WHERE id = ? AND deleted IS NULL",
+            "SELECT title, plies, game, notes, version, assisted, seats, next_game FROM games"
+            " WHERE id = ? AND deleted IS NULL",
             (ident,),
         )
         if not rows:
             return None
-        ((title, plies, game, notes, version, assisted, seats),) = rows
+        ((title, plies, game, notes, version, assisted, seats, next_game),) = rows
         moves = self._database.query("SELECT move, note FROM moves WHERE game = ? ORDER BY ply", (ident,))
         try:
             data, note_data = json.loads(game), json.loads(notes)
@@ -230,7 +236,9 @@ class Store:
                 data |= {"moves": line_text(rules, line[:plies]), "undone": line_text(rules, line[plies:])}
                 note_data = [json.loads(note) for _, note in moves]
             note_list = [MoveNote(**{key: note[key] for key in note.keys() & NOTE_KEYS}) for note in note_data]
-            return SavedGame(ident, game_from_json(data), title, note_list, version, bool(assisted), _seats(seats))
+            return SavedGame(
+                ident, game_from_json(data), title, note_list, version, bool(assisted), _seats(seats), next_game
+            )
         except NotationError:
             raise
         except (TypeError, AttributeError, LookupError, UsageError, json.JSONDecodeError) as error:
@@ -241,14 +249,16 @@ class Store:
         rows = self._database.query("SELECT seats FROM games WHERE id = ?", (ident,))
         return _seats(rows[0][0] if rows else None)
 
-    def summaries(self, *, limit: int = 100, skip: int = 0, owner: str | None = None) -> list[GameSummary]:
+    def summaries(
+        self, *, limit: int = 100, skip: int = 0, owner: str | None = None, with_free: bool = True
+    ) -> list[GameSummary]:
         """The games that have moves or a title, the last changed first, without those in which all seats belong to
-        others than the owner."""
+        others than the owner. `with_free`: also games whose seats belong to nobody."""
         rows = self._database.query(
             "SELECT id, title, created, changed, board, plies, game FROM games"
-            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) AND (seats IS NULL OR instr(seats, ?))"
+            " WHERE deleted IS NULL AND (plies > 0 OR title IS NOT NULL) AND (instr(seats, ?) OR ? AND seats IS NULL)"
             " ORDER BY changed DESC LIMIT ? OFFSET ?",
-            (f'"{owner}"', limit, skip),
+            (f'"{owner}"', with_free, limit, skip),
         )
         return [GameSummary(*row) for row in rows]
 

@@ -6,17 +6,18 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Final, TypeVar
 
-from fourcast.errors import UsageError
+from fourcast.errors import NotationError, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
-from fourcast.store import MoveNote, SavedGame, Seats, Store, StoreError
+from fourcast.store import GameSummary, MoveNote, SavedGame, Seats, Store, StoreError
 from fourcast.text import PLAYERS, count_of
 from fourcast.web.agents import agent_for, agent_problem
-from fourcast.web.game_session import GameSession, check_member, distinct_names
+from fourcast.web.game_session import GameSession, check_identity, check_member, distinct_names
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
@@ -36,7 +37,7 @@ class GameRegistry:
     disk."""
 
     def __init__(self, folder: Path, *, replies: ReplyPools, keeps_seats: bool = False) -> None:
-        """`keeps_seats`: whether a new game belongs to the player who created it."""
+        """`keeps_seats`: whether a new game belongs to the player who created it, and one without owners to nobody."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._store = Store(folder)
         self._replies = replies
@@ -130,28 +131,46 @@ class GameRegistry:
         return await self._add(game, notes=[replace(note, given=True) for note in record.notes[:ply]], by=by)
 
     async def play_again(self, ident: str, *, by: str | None) -> GameSession:
-        """Another game of the same players in the same seats, the same one for both."""
+        """The game of the same players in the same seats that follows this one, the same for both. If that one is over,
+        the one after it; if it is deleted, or the player has left it, another one."""
         session = await self.find(ident)
-        check_member(session.seats, by)
-        next_ident = session.next_game
-        if next_ident is None:
-            old = session.game
-            game = Game(old.rules, start=old.start, names=old.names, agents=old.agents)
-            following = await self._add(game, notes=[], by=by, seats=Seats(session.seats.owners))
-            next_ident = session.next_game or following.record.id  # the other player may have been quicker
-            session.set_next_game(next_ident)
-        return await self.find(next_ident)
+        session.check_member(by)
+        former = session.record.next_game
+        if former:
+            with suppress(Problem, NotationError):
+                following = await self.find(former)
+                following.check_member(by)
+                return following if not following.game.outcome else await self.play_again(former, by=by)
+        old = session.game
+        game = Game(old.rules, start=old.start, names=old.names, agents=old.agents)
+        new = await self._add(game, notes=[], by=by, seats=Seats(session.seats.owners))
+        return await self.find(await session.set_next_game(new.record.id, former=former))
 
-    async def delete(self, ident: str, *, by: str | None) -> None:
-        check_member(await self.query(lambda store: store.seats(ident)), by)
+    async def summaries(self, *, skip: int, owner: str | None) -> list[GameSummary]:
+        """The games of a player and, where no seats are kept, those of nobody."""
+        return await self.query(lambda store: store.summaries(skip=skip, owner=owner, with_free=not self._keeps_seats))
+
+    async def _check_member(self, ident: str, by: str | None) -> Seats:
+        """Of a game that may be deleted or damaged."""
+        seats = await self.query(lambda store: store.seats(ident))
+        check_member(seats, by, keeps_seats=self._keeps_seats)
+        return seats
+
+    async def delete(self, ident: str, *, by: str | None) -> str | None:
+        """Remove a game from the list. One of two players only gives up their seat, and gets the key to take it
+        again."""
+        if (await self._check_member(ident, by)).is_split:
+            with suppress(NotationError):  # nobody can play a damaged game
+                return await (await self.find(ident)).leave(by=by)
         if not await self.query(lambda store: store.delete(ident)):
             raise Problem(404, "There is no such game. It may have been deleted already: reload the list.")
         if session := self._sessions.get(ident):
             await session.set_deleted(True)
+        return None
 
     async def restore(self, ident: str, *, by: str | None) -> None:
         """Undo a deletion. Those who still watch the game see the same session."""
-        check_member(await self.query(lambda store: store.seats(ident)), by)
+        await self._check_member(ident, by)
         if not await self.query(lambda store: store.restore(ident)):
             raise Problem(404, "There is no deleted game of this id. Reload the list of games.")
         if session := self._sessions.get(ident):
@@ -160,7 +179,7 @@ class GameRegistry:
     async def _add(
         self, game: Game, *, notes: list[MoveNote], by: str | None, seats: Seats | None = None
     ) -> GameSession:
-        owner = by if self._keeps_seats else None
+        owner = check_identity(by) if self._keeps_seats else None
         record = SavedGame(token_urlsafe(9), game, notes=notes, seats=seats or Seats((owner, owner)))
         try:
             await self.save(record)
@@ -173,7 +192,9 @@ class GameRegistry:
         if record.id in self._sessions:  # another request opened it while the disk was read
             return self._sessions[record.id]
         self._close_idle()
-        session = GameSession(record, query=self.query, save=self.save, replies=self._replies)
+        session = GameSession(
+            record, query=self.query, save=self.save, replies=self._replies, keeps_seats=self._keeps_seats
+        )
         self._sessions[record.id] = session
         return session
 

@@ -49,12 +49,16 @@ class Save(Protocol):
 class GameSession:
     """One game, its agents, and the sockets that watch it."""
 
-    def __init__(self, record: SavedGame, *, query: Query, save: Save, replies: ReplyPools) -> None:
+    def __init__(
+        self, record: SavedGame, *, query: Query, save: Save, replies: ReplyPools, keeps_seats: bool = False
+    ) -> None:
+        """`keeps_seats`: whether nobody may change a game without owners."""
         self.record = record
+        self._keeps_seats = keeps_seats
         # An agent of another version may be unknown here: its game is still shown, and resuming it says why it stops.
-        self.is_paused = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
+        is_unknown = any(text and agent_problem(text, self.game.rules) for text in self.game.agents)
+        self.is_paused = is_unknown or (keeps_seats and self.seats.is_free)
         self.is_deleted = False
-        self.next_game: str | None = None  # its id, once somebody wants to play again
         self._pace = DEFAULT_PACE
         self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
         self._views = GameViews(record)
@@ -90,6 +94,7 @@ class GameSession:
     async def play(self, text: str, *, by: str | None, after: int | None = None) -> None:
         """Play a person's move. `by`, here and below: the id of the player who asks for it."""
         async with self._lock:
+            self.check_member(by)
             played = self.game.ply
             if after is not None and after != played:
                 moves = "1 move has" if played == 1 else f"{played} moves have"
@@ -117,7 +122,7 @@ class GameSession:
         async with self._lock:
             turn = self.game.turn
             loser = other(turn) if self.persons[other(turn)] and not self.persons[turn] else turn
-            if self.seats.is_split and self.seats.owners[loser] not in (None, by):
+            if self.persons[other(loser)] and self.seats.owners[loser] not in (None, by):
                 loser = other(loser)
             self._check_seat(loser, by)
             await self._change(lambda record: record.game.resign(loser))
@@ -197,6 +202,10 @@ class GameSession:
     def seats(self) -> Seats:
         return self.record.seats
 
+    def check_member(self, by: str | None) -> None:
+        """Raise `Problem` for those who only watch."""
+        check_member(self.seats, by, keeps_seats=self._keeps_seats)
+
     async def invite(self, player: Player, *, by: str | None, name: str | None = None) -> str:
         """The key of an invitation to take a seat, in place of an earlier one. Until somebody has taken it the one who
         invites may move for both. `name`: of the one who invites."""
@@ -205,7 +214,7 @@ class GameSession:
             if not self.persons[player]:
                 raise Problem(409, f"An agent plays {PLAYERS[player]}. Start a game of two people to invite somebody.")
             self._check_seat(player, by)
-            seats = self.seats if not self.seats.is_free else Seats((_identified(by), by))
+            seats = self.seats if not self.seats.is_free else Seats((check_identity(by), by))
             names = list(self.game.names)
             if name and self.persons[other(player)] and seats.owners[other(player)] == by:
                 names[other(player)] = name
@@ -213,7 +222,7 @@ class GameSession:
         return key
 
     async def join(self, key: str, *, by: str | None, name: str | None = None) -> None:
-        """Take the seat that an invitation is for."""
+        """Take the seat that an invitation is for, and with it that of an agent."""
         async with self._lock:
             invitations, owners = self.seats.invitations, self.seats.owners
             player = next((number for number in PLAYER_NUMBERS if invitations[number] == _hash(key)), None)
@@ -228,12 +237,32 @@ class GameSession:
                 raise Problem(409, f"This link is for the person who is to play {PLAYERS[player]}. Send it to them.")
             names = list(self.game.names)
             names[player] = name or names[player]
-            await self._seat(self.seats.change(player, owner=_identified(by), invitation=None), names)
+            seats = self.seats.change(player, owner=check_identity(by), invitation=None)
+            if not self.persons[other(player)]:
+                seats = seats.change(other(player), owner=by, invitation=None)
+            await self._seat(seats, names)
 
-    def set_next_game(self, ident: str) -> None:
-        """Announce the game that follows this one."""
-        self.next_game = ident
-        self._announce()
+    async def leave(self, *, by: str | None) -> str:
+        """Give up the seat of one of two people: the other may move for both, and invite somebody. Returns the key of
+        an invitation to take it again."""
+        key = token_urlsafe(INVITATION_BYTES)
+        async with self._lock:
+            self.check_member(by)
+            player = PLAYER_NUMBERS[self.seats.owners.index(by)]
+            remaining = self.seats.owners[other(player)]
+            await self._seat(self.seats.change(player, owner=remaining, invitation=_hash(key)), self.game.names)
+        return key
+
+    async def set_next_game(self, ident: str, *, former: str | None) -> str:
+        """Save and announce which game follows this one, unless another one has taken the place of the former.
+        Returns the id of the one that does."""
+        async with self._lock:
+            if self.record.next_game != former:
+                return self.record.next_game or ident
+            await self._query(lambda store: store.set_next_game(self.record.id, ident))
+            self.record.next_game = ident
+            self._announce()
+        return ident
 
     async def _seat(self, seats: Seats, names: Sequence[str]) -> None:
         def change(record: SavedGame) -> None:
@@ -243,7 +272,7 @@ class GameSession:
         await self._change(change, first=0)
 
     def _check_seat(self, player: Player, by: str | None) -> None:
-        check_member(self.seats, by)
+        self.check_member(by)
         if self.seats.owners[player] not in (None, by):
             raise Problem(403, f"Somebody else plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
 
@@ -442,20 +471,23 @@ class GameSession:
             "announcement": self._last_change,
             "paused": self.is_paused,
             "pace": self._pace,
-            "next": self.next_game,
+            "next": self.record.next_game,
             "thinking": self._search and self._search.progress,
         }
 
 
-def check_member(seats: Seats, by: str | None) -> None:
-    """Raise `Problem` for those who only watch."""
-    if not seats.is_free and by not in seats.owners and None not in seats.owners:
+def check_member(seats: Seats, by: str | None, *, keeps_seats: bool) -> None:
+    """Raise `Problem` for those who only watch. Where seats are kept, a game without owners is open to nobody."""
+    if seats.is_free and keeps_seats:
+        raise Problem(403, "This game has no owner here. Branch from it to continue.", title="Not your game")
+    if not seats.is_free and by not in seats.owners:
         raise Problem(403, "You are watching a game of others. Start one of your own to play.", title="Not your game")
 
 
-def _identified(by: str | None) -> str:
+def check_identity(by: str | None) -> str:
+    """The id of a player. Raises `Problem` for a program without a cookie."""
     if by is None:
-        raise Problem(401, "No player cookie. Open the start page first.")
+        raise Problem(401, "No player cookie. Open the start page first; a program sends the cookies of /api/session.")
     return by
 
 

@@ -29,6 +29,9 @@ from fourcast.web.settings import MAX_BODY_BYTES, Settings
 PORTS_TO_TRY: Final = 50
 NO_PASSWORD: Final = "There is no password: whoever can connect can play, read and delete all games."
 NO_PASSWORD_SEATS: Final = "There is no password: whoever can connect can play."
+NO_OWNERS: Final = (
+    "The folder has games without owners: they are in nobody's list, and can be read and branched by their addresses."
+)
 SECRET: Final = "session.key"
 """The file of the secret from which session cookies are made."""
 BACKLOG: Final = 512
@@ -51,6 +54,8 @@ def serve(settings: Settings, *, browser: bool, echo: Callable[[str], None], war
         with closing(Store(data, is_locked=True)) as store:  # what is wrong with it is reported now, and in a sentence
             if store.recovery:
                 warn(store.recovery)
+            if settings.keeps_seats and store.summaries(limit=1):
+                warn(NO_OWNERS)
         settings = replace(settings, port=listener.getsockname()[1], has_spare_worker=True)
         # So long that one client cannot fill a queue.
         queue = max(settings.max_waiting, 4 * settings.max_client_requests)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request, WebSocket
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from fourcast.play import game_to_json
 from fourcast.rules import Rules, position_text
@@ -16,7 +16,7 @@ from fourcast.store import GameSummary
 from fourcast.text import HIGH_SCORE_ORDER, count_of, rules_caption, rules_title, win_text
 from fourcast.web.analysis_view import value_text
 from fourcast.web.connections import UsePlayer, open_outbox, problem_message, received_texts, while_connected
-from fourcast.web.game_session import GameSession, check_member
+from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import parse_game_request, parse_position_request
 from fourcast.web.problems import Problem
 from fourcast.web.schema.analysis import AnalysisRequest
@@ -37,7 +37,7 @@ from fourcast.web.schema.game import (
     SummaryView,
 )
 from fourcast.web.schema.position import PositionView
-from fourcast.web.services import UseServices
+from fourcast.web.services import Services, UseServices
 from fourcast.web.tasks import HINT
 from fourcast.web.views import position_view, rules_view
 
@@ -58,7 +58,7 @@ Session = Annotated[GameSession, Depends(_find_session)]
 
 
 async def _find_own_session(session: Session, player: UsePlayer) -> GameSession:
-    check_member(session.seats, player)
+    session.check_member(player)
     return session
 
 
@@ -73,7 +73,7 @@ async def games(
     skip: Annotated[int, Query(ge=0, le=1_000_000, description="Leave out so many")] = 0,
 ) -> list[SummaryView]:
     """A hundred games that have moves, the last played first. Those of others are not listed."""
-    summaries = await services.games.query(lambda store: store.summaries(skip=skip, owner=player))
+    summaries = await services.games.summaries(skip=skip, owner=player)
     return [_summary_or_placeholder(summary) for summary in summaries]
 
 
@@ -113,10 +113,14 @@ async def edit(session: OwnSession, request: GameEdit, player: UsePlayer) -> Gam
     return session.view()
 
 
-@router.delete("/games/{ident}", status_code=204)
-async def delete(ident: Ident, services: UseServices, player: UsePlayer) -> None:
-    """Remove a game from the list."""
-    await services.games.delete(ident, by=player)
+@router.delete("/games/{ident}", status_code=204, responses={200: {"model": InvitationView}})
+async def delete(ident: Ident, services: UseServices, player: UsePlayer) -> Response:
+    """Remove a game from the list. One of two players gives up their seat instead, and the other continues: the
+    response is an invitation to take it again."""
+    key = await services.games.delete(ident, by=player)
+    if key is None:
+        return Response(status_code=204)
+    return JSONResponse(_invitation(services, ident, key).model_dump())
 
 
 @router.post("/games/{ident}/restore", status_code=204)
@@ -173,10 +177,16 @@ async def resign(session: OwnSession, player: UsePlayer) -> GameView:
 
 
 @router.post("/games/{ident}/invitations", status_code=201)
-async def invite(session: OwnSession, request: InvitationRequest, player: UsePlayer) -> InvitationView:
+async def invite(
+    session: OwnSession, request: InvitationRequest, services: UseServices, player: UsePlayer
+) -> InvitationView:
     """A link by which somebody else takes the seat of a player. The former link of the seat no longer works."""
     key = await session.invite(request.player, by=player, name=request.name)
-    return InvitationView(key=key, link=f"/game/{session.record.id}#join={key}")
+    return _invitation(services, session.record.id, key)
+
+
+def _invitation(services: Services, ident: str, key: str) -> InvitationView:
+    return InvitationView(key=key, link=f"{services.settings.url or ''}/game/{ident}#join={key}")
 
 
 @router.post("/games/{ident}/join")

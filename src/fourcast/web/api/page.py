@@ -132,6 +132,7 @@ async def screen(services: UseServices, player: UsePlayer) -> HTMLResponse:
         "theme": THEME,
         "explorer": EXPLORER.read_text(encoding="utf-8"),
         "base": base,
+        "seats": "kept" if settings.keeps_seats else "",
         "player": player if player and (settings.keeps_seats or settings.is_reachable) else "",
     }
     for name, content in parts.items():

@@ -6,7 +6,8 @@ import { serial } from "../app/serial.js";
 import { updateTally } from "./tally.js";
 
 // The id of this browser, by which the server knows whose seats are whose; "" if nobody else can reach the server.
-export const ME = document.documentElement.dataset.player;
+// With seats, a game without owners is open to nobody.
+export const { player: ME, seats: SEATS } = document.documentElement.dataset;
 
 export class OpenGame {
   /** Watches a game. `onChange(hasNewMove)` is called after every change. */
@@ -69,7 +70,7 @@ export class OpenGame {
   /** Whether the user may move for a player. */
   isMine(player) {
     const { owner } = this.game.players[player];
-    return !owner || owner === ME;
+    return owner ? owner === ME : !SEATS;
   }
 
   /** Whether two people play, each in a browser of their own. */

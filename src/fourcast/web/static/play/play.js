@@ -192,7 +192,9 @@ class PlayScreen {
   /** Copy a link by which somebody else takes the seat of a player. */
   async invite(player) {
     const { game } = this.open;
-    const name = settings.name === DEFAULT_NAME ? PLAYER_NAMES[1 - player] : settings.name;
+    // The other would read the name "You" as their own.
+    const own = game.players[1 - player].name === DEFAULT_NAME ? PLAYER_NAMES[1 - player] : null;
+    const name = settings.name === DEFAULT_NAME ? own : settings.name;
     const invitation = await reportProblems(() => post(this.open.path("/invitations"), { player, name }));
     if (!invitation) return;
     const sentence = `Link copied. Who opens it first plays ${PLAYER_NAMES[player]}.`;
@@ -206,8 +208,10 @@ class PlayScreen {
     name.value = settings.name === DEFAULT_NAME ? "" : settings.name;
     if ((await closed) !== "yes") return;
     const chosen = name.value.trim() || null;
-    await reportProblems(async () => open.receive(await post(open.path("/join"), { key, name: chosen })));
-    saveSettings({ game: open.game.id, name: chosen ?? settings.name });
+    await reportProblems(async () => {
+      open.receive(await post(open.path("/join"), { key, name: chosen }));
+      saveSettings({ game: open.game.id, name: chosen ?? settings.name });
+    });
   }
 
   async rename() {
@@ -308,7 +312,7 @@ class PlayScreen {
     if (!isShown) return;
     put(parts.endTitle, outcome.title);
     const isAwaited = open.isSplit && open.game.next && !open.isWatching;
-    put(parts.endDetail, `${outcome.detail} ${isAwaited ? "Your opponent wants to play again." : open.bestWin}`);
+    put(parts.endDetail, `${outcome.detail} ${isAwaited ? "The next game has started." : open.bestWin}`);
     put(parts.tally, open.tally && `Games won: ${tallyText(open.game, open.tally)}`);
     parts.review.href = linkTo(`/games/${open.game.id}/review`);
     const { activeElement } = document;

@@ -130,7 +130,7 @@ function countsText(dropped, allNodes) {
 // The search of the agent to move, with a button to pause or resume it.
 function searchState(open, player) {
   const { paused, thinking, players } = open.game;
-  if (paused && !open.hasOnlyAgents) return stateLine("Stopped", "resume", "Resume");
+  if (paused && !open.hasOnlyAgents && !open.isWatching) return stateLine("Stopped", "resume", "Resume");
   if (thinking?.player !== player) return null;
   const { queue_position: queuePosition, depth, limit } = thinking;
   const words = queuePosition

@@ -97,17 +97,19 @@ function gameItem({ id, title, state, changed, over, rows }, { open, review, onR
 }
 
 function remove(id, title, item, onRemove) {
-  const restore = () =>
-    reportProblems(async () => {
-      await post(`/api/games/${id}/restore`);
-      item.hidden = false;
-      onRemove(1);
-    });
   return reportProblems(async () => {
-    await call("DELETE", `/api/games/${id}`);
+    // In a game of two people: a new invitation to the seat that was given up.
+    const seat = await call("DELETE", `/api/games/${id}`);
     item.hidden = true;
     onRemove(-1);
-    showNotice(`“${title}” was deleted.`, { action: "Undo", onAction: restore });
+    const restore = () =>
+      reportProblems(async () => {
+        await (seat ? post(`/api/games/${id}/join`, { key: seat.key }) : post(`/api/games/${id}/restore`));
+        item.hidden = false;
+        onRemove(1);
+      });
+    const sentence = seat ? `You left “${title}”. The other player still has it.` : `“${title}” was deleted.`;
+    showNotice(sentence, { action: "Undo", onAction: restore });
   });
 }
 
