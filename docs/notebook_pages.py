@@ -24,13 +24,15 @@ class NotebookParser(Parser):  # type: ignore[misc]
     supported = ("notebook",)
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        super().parse(notebook_markdown(inputstring, Path(document["source"]).name), document)
+        execute = document.settings.env.config.execute_notebooks
+        super().parse(notebook_markdown(inputstring, Path(document["source"]).name, execute=execute), document)
 
 
-def notebook_markdown(text: str, name: str) -> str:
-    """A notebook, executed, as Markdown for Sphinx."""
+def notebook_markdown(text: str, name: str, *, execute: bool) -> str:
+    """A notebook as Markdown for Sphinx, with its outputs if it is executed."""
     notebook = nbformat.reads(text, as_version=4)
-    NotebookClient(notebook, timeout=600).execute()
+    if execute:
+        NotebookClient(notebook, timeout=600).execute()
     blocks = []
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -64,4 +66,5 @@ def _fence(language: str, text: str) -> str:
 def setup(app: Sphinx) -> dict[str, Any]:
     app.add_source_suffix(".ipynb", "notebook")
     app.add_source_parser(NotebookParser)
+    app.add_config_value("execute_notebooks", True, "env")
     return {"parallel_read_safe": True}
