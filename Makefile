@@ -13,11 +13,12 @@ BUILD := .venv/.build-tools
 CORE  := .venv/.installed
 TEST  := .venv/.test-tools
 LINT  := .venv/.lint-tools
+DOCS  := .venv/.docs-tools
 RELEASE := .venv/.release-tools
 
 CORE_SOURCES := $(shell find core -name '*.[ch]pp')
 # Their time changes when a module is added, moved or removed, which an editable install has to learn.
-PACKAGES := $(shell find src/fourcast -type d -not -name __pycache__)
+PACKAGES := $(shell find src/fourcast -name manual -prune -o -type d -not -name __pycache__ -print)
 
 # The names listed under [project.optional-dependencies] NAME in pyproject.toml.
 extra = $$($(PY) -c 'import tomllib; \
@@ -26,7 +27,7 @@ extra = $$($(PY) -c 'import tomllib; \
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint lowest wheel format bench screenshots sanitize fuzz soak training mutants clean
+.PHONY: help play test lint docs lowest wheel format bench screenshots sanitize fuzz soak training mutants clean
 unexport PIP_BUILD_CONSTRAINT # pip refuses it where no isolated build takes place, as here
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of processes: each would compile all modules again
 
@@ -36,10 +37,10 @@ help: ## list these commands
 play: $(CORE) ## start the page and open it in a browser
 	@$(BIN)/fourcast serve
 
-test: $(CORE) $(TEST) ## run all tests and every example in the documentation
+test: $(CORE) $(TEST) $(DOCS) ## run all tests and every example in the documentation
 	@$(PY) -m pytest -q -n 4
 
-lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
+lint: $(CORE) $(TEST) $(DOCS) $(LINT) ## check style and types, of Python and C++
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -48,10 +49,13 @@ lint: $(CORE) $(TEST) $(LINT) ## check style and types, of Python and C++
 	else echo 'stubtest skipped: the C++ core is not built'; fi
 	$(BIN)/clang-format --dry-run --Werror $(CORE_SOURCES) tools/training.cpp
 
+docs: $(CORE) $(DOCS) ## build the documentation site, which `make play` then serves; warnings and broken links are errors
+	@$(PY) tools/make_docs.py
+
 lowest: ## install the lowest allowed versions of all dependencies elsewhere, and try them
 	@$(PYTHON) .ci/lowest
 
-wheel: $(RELEASE) ## build the sdist and the wheels in dist, and try them with Python 3.11, 3.12 and 3.13
+wheel: docs $(RELEASE) ## build the sdist and the wheels in dist, and try them with Python 3.11, 3.12 and 3.13
 	@$(PY) tools/make_wheels.py --positions $(filter-out %begin-hard.txt,$(wildcard ../shared/data/*-*.txt))
 
 format: $(LINT) ## rewrite the sources in the house style
@@ -96,7 +100,7 @@ training: $(BUILD) ## compile what tools/learn_ordering.py needs, in build/train
 	$(BIN)/cmake --build build/training --target _training
 
 clean: ## remove everything these commands made
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist src/fourcast/web/manual docs/reference/command-line.md .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} + 2> /dev/null || true
 
 $(VENV):
@@ -124,6 +128,11 @@ $(TEST): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the test tools ...'
 	@$(PIP) $(call extra,test) $(call extra,cluster) $(call extra,data) $(call extra,envs) \
 		$(call extra,openspiel)
+	@touch $@
+
+$(DOCS): $(VENV) pyproject.toml constraints.txt
+	@echo 'Installing the documentation tools ...'
+	@$(PIP) $(call extra,docs)
 	@touch $@
 
 $(RELEASE): $(VENV) pyproject.toml constraints.txt

@@ -1,23 +1,29 @@
 """Writes docs/algorithms: one page for each algorithm, made from the code. Run: python tools/make_pages.py
 
-A page says what the algorithm does, shows its Python step, and gives its counts on one small tree. The tests make the
-pages again and fail where one differs.
+A page says what the algorithm does, has its idea, formula, cost and references (`tools/algorithm_notes.md`), shows its
+Python step, and gives its counts on two small trees. The tests make the pages again and fail where one differs.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from pathlib import Path
 from textwrap import dedent
 
-from fourcast.algorithms import ALGORITHMS, SearchResult, SearchSpec, find_algorithm, minimax
+from fourcast.algorithms import ALGORITHMS, EXPLORATION, SearchResult, SearchSpec, find_algorithm, minimax
 from fourcast.engine import search
 from fourcast.rules import Ply, Rules, line_text, position_after
 
 FOLDER = Path(__file__).parents[1] / "docs" / "algorithms"
 
+NOTES_FILE = Path(__file__).with_name("algorithm_notes.md")
+
 EXAMPLES = (("most-lines", "4", "potential-lines", 4), ("drift,width=5,height=4", "3", "potential-lines", 3))
 """Rules, moves, evaluation and depth of the two trees that every algorithm is counted on."""
+
+NOTES = dict(re.findall(r"^# (\S+)\n\n(.+?)\n(?=\n# |\Z)", NOTES_FILE.read_text(encoding="utf-8"), re.M | re.S))
+"""What is written about each algorithm, as Markdown."""
 
 RULES = {"shallow": "SHALLOW", "shallow-equal": "SHALLOW_EQUAL", "alphabeta": "DEEP"}
 """The window rules that a page shows."""
@@ -34,7 +40,9 @@ Star1 and Star2 compute a window for each branch from the bounds of the others."
 def page(name: str) -> str:
     """The text of a page."""
     algorithm = find_algorithm(name)
-    parts = [f"# {name}", algorithm.description, "## Its step"]
+    notes = NOTES[name].replace("{exploration}", f"{EXPLORATION:.4f}")
+    notes = notes.replace("{playouts}", str(algorithm.default_limit.nodes))
+    parts = [f"# {name}", algorithm.description, notes, "## Its step"]
     if name in RULES:
         parts.append(f"With this rule for windows:\n\n{_code(_constant(RULES[name]))}")
     parts += [_code(inspect.getsource(function)) for function in algorithm.source]

@@ -8,7 +8,8 @@ nanobind has the stable ABI from Python 3.12 on. So the last wheel has two cores
 prefers by its name, and one with the stable ABI for all later ones. twine checks all three files, check-wheel-contents
 both wheels, auditwheel the last one, and abi3audit its core with the stable ABI. Then the wheels are installed in new
 environments: the last one for each Python, where it runs the examples of the README and solves published positions with
-numpy alone, and starts the page with the extra `app`; the pure one for the newest, with the Python engine.
+numpy alone, and starts the page with the extra `app`, with the documentation that `make docs` built; the pure one for
+the newest, with the Python engine.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Final
+from urllib.parse import urljoin
 from urllib.request import urlopen
 from zipfile import ZipFile
 
@@ -142,7 +144,8 @@ def try_wheel(wheel: Path, python: str, folder: Path, scripts: Sequence[tuple[st
             announcement = server.stdout.readline()
             address = re.search(r"http://\S+", announcement)
             assert address, announcement
-            assert b"<title>" in urlopen(address[0], timeout=START_SECONDS).read()
+            for path in ("/", "/manual/"):
+                assert b"<title>" in urlopen(urljoin(address[0], path), timeout=START_SECONDS).read()
             print(f"Python {python}: {announcement.strip()}", flush=True)
         finally:
             timer.cancel()

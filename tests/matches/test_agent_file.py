@@ -74,6 +74,7 @@ def file(tmp_path: Path) -> Path:
         ("def agent(obs): return obs['mark']", "classic", "2"),
         ("def help(a): return 0\ndef agent(position, depth=3): return 1 + depth", "classic", "4"),
         ("def agent(board, player=None): return player", "classic", "2"),
+        ("def move(board, player, saved_state): return int(board[0].argmax()) + 2, saved_state", "classic", "6"),
         ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
         ("def only(position): return 2", "classic", "2"),
     ],
@@ -90,6 +91,20 @@ def test_the_names_of_the_arguments_say_what_a_function_gets(
     assert said == f"bestmove {answer}"
 
 
+def test_what_a_function_returns_beside_its_move_is_given_to_it_in_the_same_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def move(board, player, saved_state=None):\n    state = (saved_state or 0) + 1\n    return state, state\n"
+    )
+    backend, game = agent_backend(str(path)), fc.Game()
+
+    def columns(count: int) -> list[str]:
+        backend.start_game(game.rules)
+        return [backend.choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None).split()[1] for _ in range(count)]
+
+    assert (columns(3), columns(2)) == (["2", "3", "4"], ["2", "3"])
+
+
 def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "bots").mkdir()
     (tmp_path / "bots" / "__init__.py").write_text("COLUMN = 5\n")
@@ -100,11 +115,22 @@ def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (":three", r"mine:three cannot play: .*mine.py:three takes 3 arguments\. Use \(position\), \(board, player\)"),
+        (":three", r"mine.py:three takes 3 arguments\. Use \(position\), \(board, player\) or"),
         (":missing", r"has no function 'missing'\. It defines agent, calls"),
+        (":agent,depth=3", r"mine.py:agent is an agent: it has no settings\. Leave out 'depth=3'"),
+    ],
+)
+def test_a_function_that_is_no_agent_is_refused(file: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        agent_backend(f"{file}{text}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (":three", r"mine:three cannot play: It exited with code 1: The agent .*mine.py:three takes 3 arguments\."),
         (":raises", r"mine:raises has no move: IndexError in mine.py, line 22: list index out of range\."),
         (":wrong", r"mine:wrong replied '9': It returned 9\. An agent returns a column, counted from 1: 1 to 7, or"),
-        (":agent,depth=3", r"mine.py:agent is an agent: it has no settings\. Leave out 'depth=3'"),
     ],
 )
 def test_what_is_wrong_with_an_agent_is_one_sentence(file: Path, text: str, message: str) -> None:
@@ -129,15 +155,15 @@ def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> N
 
 def test_an_agent_plays_the_same_game_with_the_same_seed_only(file: Path) -> None:
     file.write_text("import random\ndef agent(position): return 1 + random.randrange(10**6) % 15\n")
-    wide = fc.Position("", "classic,width=15,height=4")
+    positions = [fc.Position(moves, "classic,width=15,height=4") for moves in ("", "1", "1,3", "1,3,5", "1,3,5,7")]
 
     def moves(seed: int | None) -> list[str]:
         agent = fc.parse_agent(str(file))
         agent = agent if seed is None else agent.with_seed(seed)
-        return [str(agent.choose(position).move) for position in (wide, wide.play("1"), wide.play("1").play("1"))]
+        return [str(agent.choose(position).move) for position in positions]
 
     assert moves(3) == moves(3) != moves(4)
-    assert len({tuple(moves(None)) for _ in range(3)}) > 1
+    assert moves(None) != moves(None)
 
 
 def test_a_game_that_was_loaded_runs_no_file_unless_it_is_told_to(file: Path, tmp_path: Path) -> None:

@@ -70,12 +70,12 @@ def test_a_wide_tree_is_drawn_from_left_to_right_and_stays_printable() -> None:
     ("algorithm", "shapes"),
     [
         ("expectiminimax", {"Maximize": "house", "Minimize": "invhouse", "Chance": "ellipse", "Leaf": "box"}),
-        ("expectimax", {"Maximize": "house", "Chance": "ellipse", "Average": "ellipse", "Leaf": "box"}),
+        ("expectimax", {"Maximize": "house", "Chance": "ellipse", "Expected value": "ellipse", "Leaf": "box"}),
     ],
 )
 def test_kinds_are_told_by_their_shape(algorithm: str, shapes: dict[str, str]) -> None:
     source = tree_to_dot(Case("drift,width=4,height=3", "", algorithm, "potential-lines", 2).tree())
-    assert {word: shape for shape, word in re.findall(r'shape=(\w+), label="(\w+), depth', source)} == shapes
+    assert {word: shape for shape, word in re.findall(r'shape=(\w+), label="([\w ]+), depth', source)} == shapes
 
 
 def test_the_chosen_line_is_thick() -> None:

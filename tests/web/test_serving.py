@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import httpx
@@ -13,7 +15,10 @@ from support.command import run
 from support.web_server import Server
 
 from fourcast.trace import FOLDERS, GENERATED
+from fourcast.web.api import page
 from fourcast.web.api.page import FOLDER
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 SOURCES = [path for folder in (FOLDER, *FOLDERS.values()) for path in sorted(folder.rglob("*.*"))]
 CODE = [path for path in SOURCES if path.suffix in (".js", ".css")]
@@ -84,3 +89,20 @@ def test_the_modules_of_the_first_screen_are_sent_as_one(client: TestClient) -> 
     for name in own - lazy:
         assert (FOLDER / name).read_text(encoding="utf-8").split(";\n\n", 1)[-1] in sent, name
     assert f'"/static/{min(own - lazy)}": "/static/main.js"' in client.get("/").text
+
+
+def test_the_documentation_is_served_where_it_was_built(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert 'href="/manual/"' in client.get("/").text
+    monkeypatch.setattr(page, "MANUAL", tmp_path)
+    absent = client.get("/manual/", headers={"Accept": "text/html"})
+    assert absent.status_code == 404
+    assert "`make docs` builds it" in absent.text
+    script = "document.body.dataset.theme = 1"
+    (tmp_path / "index.html").write_text(f"<script>{script}</script>", encoding="utf-8")
+    settings = Settings(data=tmp_path / "data")
+    response = TestClient(create_app(settings), base_url=settings.address).get("/manual")
+    assert script in response.text
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}'; " in response.headers["content-security-policy"]

@@ -59,7 +59,6 @@ ADVICE: Final[dict[int | None, str]] = {
 app = typer.Typer(
     name="fourcast",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -119,8 +118,8 @@ def fourcast(
 
 
 def main() -> None:
-    """Run the command line. An error prints a sentence on what to do, never a traceback; docs/commands.md has the exit
-    codes."""
+    """Run the command line. An error prints a sentence on what to do, never a traceback;
+    docs/reference/environment.md has the exit codes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # an encoding without a character shows ? for it
             stream.reconfigure(errors="replace")

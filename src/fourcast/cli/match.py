@@ -24,7 +24,7 @@ from fourcast.cli.match_options import (
     adjudication,
     chosen_openings,
 )
-from fourcast.cli.options import JsonOption, RulesOption, print_json
+from fourcast.cli.options import JsonOption, RulesOption, complete_agent, print_json
 from fourcast.cli.progress import count_bar, note
 from fourcast.environment import cpu_count
 from fourcast.jobs import Ledger, Progress
@@ -54,8 +54,10 @@ LONG_S: Final = 60.0
 
 
 def match(
-    first: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another player, or the same.")],
+    first: Annotated[str, typer.Argument(metavar="A", autocompletion=complete_agent, help=PLAYER_HELP)],
+    second: Annotated[
+        str, typer.Argument(metavar="B", autocompletion=complete_agent, help="Another player, or the same.")
+    ],
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, metavar="N", help="An even number: pairs with colours swapped.")
     ] = MATCH_GAMES,
@@ -112,7 +114,7 @@ def match(
 def tournament(
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER…", help=PLAYER_HELP),
+        typer.Argument(metavar="PLAYER…", autocompletion=complete_agent, help=PLAYER_HELP),
     ],
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="Only the first player meets the others.")] = False,
     games: Annotated[

@@ -4,20 +4,39 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
 
+from fourcast.algorithms import ALGORITHMS
 from fourcast.errors import NotationError
 from fourcast.files import read_limited
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, parse_position, parse_start_file, position_after
+from fourcast.play import LEVELS
+from fourcast.rules import VARIANTS, Position, Rules, parse_position, parse_start_file, position_after
 from fourcast.solver import MAX_THREADS
 
+
+def complete(*names: str) -> Callable[[str], list[str]]:
+    """For the shell: those of the names that begin like the word that is typed."""
+    return lambda incomplete: [name for name in names if name.startswith(incomplete)]
+
+
+complete_rules: Final = complete(*(variant.name for variant in VARIANTS))
+complete_agent: Final = complete(*(f"level{number}" for number in range(1, len(LEVELS) + 1)), "perfect", *ALGORITHMS)
+
 RulesOption = Annotated[
-    str, typer.Option("--rules", "-r", metavar="SPEC", help="Rules: NAME[,key=value…]; see `fourcast rules`.")
+    str,
+    typer.Option(
+        "--rules",
+        "-r",
+        metavar="SPEC",
+        autocompletion=complete_rules,
+        help="Rules: NAME[,key=value…]; see `fourcast rules`.",
+    ),
 ]
 MovesArgument = Annotated[
     str, typer.Argument(metavar="[MOVES]", help="Moves that lead to the position, such as 4453, 44p4 or 10,3,12.")

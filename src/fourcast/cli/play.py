@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 
 from fourcast.cli.game_record import GameRecorder, score_text
-from fourcast.cli.options import RulesOption, StartOption, starting_position
+from fourcast.cli.options import RulesOption, StartOption, complete_agent, starting_position
 from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
@@ -31,6 +31,7 @@ def play(
         str,
         typer.Option(
             metavar="SPEC",
+            autocompletion=complete_agent,
             help="person, level1 … level8, perfect, random, a search such as alphabeta,depth=6, an agent of your own "
             "(FILE.py, FILE.py:FUNCTION, kaggle:FILE.py), or program:COMMAND.",
         ),

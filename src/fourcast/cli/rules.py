@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fourcast.cli.drawing import board_signs, draw_board
-from fourcast.cli.options import JsonOption, file_option, print_json
+from fourcast.cli.options import JsonOption, complete_rules, file_option, print_json
 from fourcast.errors import UsageError
 from fourcast.experiments import LINES, LONGEST_GAME, MOST_MOVES, formulas_about
 from fourcast.rules import SETTINGS, VARIANTS, LinePicture, Rules, lines
@@ -18,7 +18,10 @@ from fourcast.text import rules_about, rules_sheet
 
 
 def rules(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A variant: NAME[,key=value…].")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[NAME]", autocompletion=complete_rules, help="A variant: NAME[,key=value…]."),
+    ] = None,
     draw_lines: Annotated[bool, typer.Option("--lines", help="Draw every line of the board, by direction.")] = False,
     out: Annotated[Path | None, file_option("--out", "-o", help="With --lines: FILE.svg or FILE.txt.")] = None,
     as_json: JsonOption = False,

@@ -14,6 +14,7 @@ from fourcast.cli.options import (
     MovesArgument,
     RulesOption,
     StartOption,
+    complete,
     file_option,
     print_json,
     starting_position,
@@ -42,6 +43,7 @@ AlgorithmOption = Annotated[
         "--algorithm",
         "-a",
         metavar="SPEC",
+        autocompletion=complete(*ALGORITHMS),
         help=f"One of {', '.join(ALGORITHMS)}; or FILE.py:STEP; also with settings, such as alphabeta,depth=6. "
         "Default: alphabeta, under drift star1.",
     ),
@@ -54,6 +56,7 @@ EvalOption = Annotated[
     typer.Option(
         "--eval",
         metavar="NAME",
+        autocompletion=complete(*(known.name for known in EVALS)),
         help=f"One of {', '.join(known.name for known in EVALS)}, or FILE.py:FUNCTION. Default: {_DEFAULT_EVALS}.",
     ),
 ]

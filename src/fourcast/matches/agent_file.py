@@ -3,6 +3,7 @@
     def agent(position): ...                        # a fourcast.Position
     def agent(board, player): ...                   # an array, 0 empty, 1 first, 2 second; the number of the player
     def agent(observation, configuration): ...      # as in Kaggle's ConnectX
+    def agent(board, player, saved_state): ...      # the bottom row first; returns a column and the next saved_state
 
 The name of the first argument says which: `board` or `grid`, `observation` or `obs`, any other for a position. The
 second argument may be missing. What is returned is a move, as text ("4", "p4") or as a number: the column or, without
@@ -34,6 +35,8 @@ from fourcast.spec import split_settings
 KAGGLE: Final = "kaggle:"
 DEFAULT_TIME: Final = 2.0
 """Seconds for a move in ConnectX."""
+SAVED_STATE: Final = "saved_state"
+"""The name of a third argument: what the function returned beside its last move, None at the start of a game."""
 PLAYER_NAMES: Final = ("player", "piece", "mark")
 """Names of a second argument that gets the player though it has a default."""
 OBSERVATIONS: Final = ("observation", "obs")
@@ -66,6 +69,8 @@ class FunctionBackend:
     def __init__(self, function: Callable[..., Any], name: str, arguments: Arguments) -> None:
         self._function = function
         self._arguments = arguments
+        self._has_state = [one.name for one in arguments_of(function) or ()][2:3] == [SAVED_STATE]
+        self._state: Any = None
         self._takes_one = _takes_one(function, is_connectx=arguments is _connectx_arguments)
         self.name = name
 
@@ -79,6 +84,7 @@ class FunctionBackend:
         np.random.seed(int(value) % 2**32)
 
     def start_game(self, rules: Rules) -> None:
+        self._state = None
         if self._arguments is _connectx_arguments and (reason := kaggle_unsupported_reason(rules)):
             raise UsageError(f"A ConnectX agent cannot play this: {reason}.")
 
@@ -86,7 +92,11 @@ class FunctionBackend:
         del stop, on_depth  # a function call can be neither stopped nor observed
         arguments = self._arguments(game, DEFAULT_TIME if go.movetime is None else go.movetime)
         try:
-            value = self._function(*arguments[:1] if self._takes_one else arguments)
+            if self._has_state:
+                board, player = arguments
+                value, self._state = self._function(board[::-1].copy(), player, self._state)
+            else:
+                value = self._function(*arguments[:1] if self._takes_one else arguments)
         except Exception as error:
             raise UsageError(f"{error_text(error, self._function)}.") from error
         if isinstance(value, str) and value.strip() and self._arguments is not _connectx_arguments:
@@ -124,9 +134,9 @@ def _position_arguments(game: Game, _: float) -> tuple[Any, Any]:
 def _arguments_for(function: Callable[..., Any], name: str) -> Arguments:
     """The arguments that the names in the signature of a function stand for. Raises `UsageError` for other numbers."""
     arguments = arguments_of(function)
-    if arguments is not None and (
-        not arguments or len([one for one in arguments if one.default is Parameter.empty]) > 2
-    ):
+    names = [one.name for one in arguments or () if one.default is Parameter.empty]
+    has_state = names[2:] == [SAVED_STATE] and takes_board(function)
+    if arguments is not None and (not arguments or (len(names) > 2 and not has_state)):
         raise UsageError(
             f"The agent {name} takes {len(arguments)} arguments. Use (position), (board, player) or "
             "(observation, configuration); an algorithm takes (visit, position, depth, window)."

@@ -28,7 +28,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourcast.web.api.page import script_hashes
+from fourcast.web.api.page import manual_script_hashes, script_hashes
 from fourcast.web.client_limits import RateLimit, client_of
 from fourcast.web.connections import PLAYER
 from fourcast.web.error_responses import plain_page, problem_response
@@ -90,6 +90,11 @@ class Guard:
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",
         }
+        scripts = " ".join(f"'{value}'" for value in manual_script_hashes())
+        self._manual_policy = (
+            f"default-src 'none'; script-src 'self' {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+            "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -122,6 +127,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 out = MutableHeaders(scope=message)
                 out.update(self._headers)
+                if scope["path"].startswith("/manual/"):
+                    out["Content-Security-Policy"] = self._manual_policy
                 for cookie in new_cookies:
                     out.append("Set-Cookie", cookie + self._attributes)
             await send(message)

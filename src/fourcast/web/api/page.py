@@ -11,18 +11,23 @@ from stat import S_ISREG
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, HTTPException, Request
-from fastapi.responses import FileResponse, HTMLResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import Headers
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from fourcast.trace import EXPLORER, FOLDERS, GENERATED, csp_hash
 from fourcast.web.connections import UsePlayer
+from fourcast.web.problems import Problem
 from fourcast.web.services import UseServices
 
 FOLDER: Final = Path(__file__).parents[1] / "static"
+MANUAL: Final = Path(__file__).parents[1] / "manual"
+"""The documentation site: wheels contain it, in a checkout `make docs` builds it."""
+NO_MANUAL: Final = "The documentation is not part of this installation. In a checkout `make docs` builds it."
 SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
 ENTRY: Final = "main.js"
+_INLINE_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"([^"]+)";\n', re.MULTILINE)
 
 
@@ -96,8 +101,22 @@ class _Files(StaticFiles):
         return Response(Path(full_path).read_bytes(), headers=dict(response.headers))
 
 
+class _Manual(StaticFiles):
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if not (MANUAL / "index.html").is_file():
+            raise Problem(404, NO_MANUAL)
+        return await super().get_response(path, scope)
+
+
+def manual_script_hashes() -> tuple[str, ...]:
+    """Of the inline scripts of the documentation, which set its colours before the first paint."""
+    page = MANUAL / "index.html"
+    return tuple(map(csp_hash, _INLINE_SCRIPT.findall(page.read_text(encoding="utf-8")))) if page.is_file() else ()
+
+
 def mount(app: FastAPI) -> None:
-    """Serve everything below /static."""
+    """Serve everything below /static, and the documentation at /manual."""
+    app.mount("/manual", _Manual(directory=MANUAL, html=True, check_dir=False))
     for name, folder in FOLDERS.items():
         app.mount(f"/static/{name}", _Files(directory=folder))
     app.mount("/static", _Files(directory=FOLDER))
@@ -129,6 +148,12 @@ def _file_response(request: Request, name: str, content: str) -> Response:
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=TYPES[Path(name).suffix], headers=headers)
+
+
+@router.get("/manual")
+async def manual() -> RedirectResponse:
+    """To the documentation, by a relative address: the base path of the server need not be known."""
+    return RedirectResponse("manual/")
 
 
 @router.get("/static/styles.css")
