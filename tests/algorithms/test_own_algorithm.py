@@ -141,6 +141,12 @@ def test_what_is_wrong_with_a_step_is_one_sentence(file: Path, text: str, messag
         fc.search("", f"{file}{text}", depth=3)
 
 
+def test_a_chance_step_must_be_a_function(file: Path) -> None:
+    file.write_text(f"{FILE}\nchance_step = 3\n")
+    with pytest.raises(UsageError, match=r"has no function 'chance_step'"):
+        fc.search("", str(file), depth=1)
+
+
 def test_commands_take_a_step_wherever_they_take_an_algorithm(file: Path, tmp_path: Path) -> None:
     searched = call("search", "44", "-d", "3", "-a", "mine.py:step", folder=tmp_path)
     assert "nodes    183 " in searched.out

@@ -29,7 +29,8 @@ def find_algorithm(name: str) -> Algorithm:
         return name.algorithm
     if is_python_file(name):
         path, _ = split_function(name)
-        return _own_in_file(load_function(name, "step"), name, load_file(path).get("chance_step"))
+        chance = None if load_file(path).get("chance_step") is None else load_function(f"{path}:chance_step")
+        return _own_in_file(load_function(name, "step"), name, chance)
     if name not in ALGORITHMS:
         raise UsageError(f"There is no algorithm {quote(name)}. {did_you_mean(name, ALGORITHMS)}")
     return ALGORITHMS[name]
