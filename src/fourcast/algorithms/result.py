@@ -27,7 +27,8 @@ class Counts:
     dropped: int = 0
     """Moves made: positions visited, the root not counted."""
     estimated: int = 0
-    """Leaves whose value more depth could change; without any the result is exact."""
+    """Leaves whose value more depth could change, and values that a user-defined step did not get from a visit; without
+    any the result is exact."""
 
 
 @dataclass(frozen=True)
