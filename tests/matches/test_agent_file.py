@@ -231,3 +231,16 @@ def test_the_terminal_plays_against_a_file_and_allows_it_again_only_by_name(file
         "play", "--opponent", f"program:{sys.executable} -m fourcast engine", typed="4\nq\n", folder=tmp_path
     )
     assert "-m fourcast engine dropped in column" in program.out
+
+
+def test_a_game_is_another_one_if_its_moves_are(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def move(board, player, saved_state):\n    return (saved_state or 0), (saved_state or 0) + 1\n")
+    first, second = (fc.Game("popout", players=("Ada", str(path))) for _ in range(2))
+    for move in ("7", "p7"):
+        first.play(move)
+        first.reply()
+    assert first.moves == "71p72"  # the same game though there are no more discs
+    for move in "76767":
+        second.play(move)
+    assert str(second.reply().move) == "1"  # another game though there are more
