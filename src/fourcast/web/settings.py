@@ -32,8 +32,8 @@ MAX_PYTHON_NODES: Final = 500_000
 """Nodes of a search by the Python engine, which keeps every one of them in memory."""
 MAX_PLIES: Final = 1000
 """Moves of a game: only games with unlimited pop-outs can last longer."""
-MAX_MOVES_LENGTH: Final = 4 * MAX_PLIES
-"""Characters of so many moves."""
+MAX_MOVES_LENGTH: Final = 6 * MAX_PLIES
+"""Characters of so many moves: `10>11` and a comma are six."""
 DEFAULT_CLIENT_LIMIT: Final = 40
 """On a server for others: a class may have one address."""
 

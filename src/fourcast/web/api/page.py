@@ -102,6 +102,9 @@ class _Files(StaticFiles):
 
 
 class _Manual(StaticFiles):
+    async def check_config(self) -> None:
+        """The folder need not be there."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (MANUAL / "index.html").is_file():
             raise Problem(404, NO_MANUAL)
