@@ -66,9 +66,12 @@ def test_games_are_saved_together_except_one_that_has_changed(tmp_path: Path) ->
     assert changed
     other.save(changed)
     new, more = saved_game(2, ident="new"), saved_game(3, ident="more")
-    first, conflict, last = store.save_all([(new, 0), (stale, 0), (more, 0)])
+    unreadable = saved_game(4, ident="unreadable")
+    unreadable.title = "\ud800"
+    first, conflict, error, last = store.save_all([(new, 0), (stale, 0), (unreadable, 0), (more, 0)])
     assert (first, last) == (None, None)
     assert isinstance(conflict, StoreConflict)
+    assert isinstance(error, UnicodeEncodeError)
     assert [record.version for record in (new, stale, more)] == [1, 1, 1]
     assert {summary.id for summary in other.summaries()} == {"new", "stale", "more"}
     assert other.version("stale") == 2

@@ -256,3 +256,4 @@ def test_nginx_passes_requests_on(tmp_path: Path) -> None:
         for path in re.findall(r'(?:href|src)="(/[^"]+)"', page.text):
             assert client.get(path).status_code == 200 or path == "/c4/manual/", path
         assert client.post("/c4/api/games", json={"players": TWO_PEOPLE}).status_code == 201
+        assert client.get("/c4/metrics").status_code == 403

@@ -102,7 +102,12 @@ def test_the_documentation_is_served_where_it_was_built(
     script = "document.body.dataset.theme = 1"
     (tmp_path / "index.html").write_text(f"<script>{script}</script>", encoding="utf-8")
     settings = Settings(data=tmp_path / "data")
-    response = TestClient(create_app(settings), base_url=settings.address).get("/manual")
+    (tmp_path / "start").mkdir()
+    (tmp_path / "start" / "index.html").touch()
+    app = create_app(settings)
+    folder = TestClient(app, base_url=settings.address, follow_redirects=False).get("/manual/start")
+    assert folder.headers["location"] == "start/"  # relative: the base path is not known there
+    response = TestClient(app, base_url=settings.address).get("/manual")
     assert script in response.text
     digest = b64encode(sha256(script.encode()).digest()).decode()
     assert f"script-src 'self' 'sha256-{digest}'; " in response.headers["content-security-policy"]

@@ -23,7 +23,7 @@ from fourcast.web.schema.review import ReviewRequest
 from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
-from fourcast.web.worker_pool import RequestPool, Turn
+from fourcast.web.worker_pool import CLIENT, RequestPool, Turn
 from fourcast.web.worker_process import WorkerProcess
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
@@ -299,6 +299,29 @@ async def test_short_tasks_are_before_others_in_the_queue() -> None:
         search.cancel()
         await short
         await long
+
+
+@in_event_loop
+async def test_a_client_with_many_tasks_does_not_delay_another() -> None:
+    async with open_pool(1, max_waiting=3) as pool:
+        positions: dict[str, list[int]] = {}
+
+        def start(client: str, name: str) -> asyncio.Task[AnalysisView]:
+            CLIENT.set(client)
+            on_queue_position = positions.setdefault(name, []).append
+            return asyncio.create_task(pool.run(ANALYSE, SMALL, turn=Turn(1.0), on_queue_position=on_queue_position))
+
+        CLIENT.set("a")
+        search = await start_search(pool)
+        tasks: list[asyncio.Task[AnalysisView]] = []
+        for name in ("a1", "a2", "b1", "b2", "c1"):
+            tasks.append(start(name[0], name))
+            await until(lambda: pool.waiting == len(tasks))
+        assert positions == {"a1": [1, 2, 3], "a2": [2, 3, 4, 5], "b1": [1], "b2": [3, 4], "c1": [2]}
+        with pytest.raises(Busy):
+            await start("a", "a3")
+        search.cancel()
+        await asyncio.gather(*tasks)
 
 
 @in_event_loop

@@ -135,16 +135,16 @@ class Store:
         if error:
             raise error
 
-    def save_all(self, saves: Sequence[tuple[SavedGame, int]]) -> list[StoreError | None]:
+    def save_all(self, saves: Sequence[tuple[SavedGame, int]]) -> list[Exception | None]:
         """Save games, each with its `first`, and wait for the disk once, which takes longer than everything else.
         Returns why each was not saved, None if it was. Raises `StoreError` if none was."""
-        errors: list[StoreError | None] = []
+        errors: list[Exception | None] = []
         with self._database.transaction():
             for record, first in saves:
                 try:
                     self._write(record, first)
                     errors.append(None)
-                except StoreError as error:
+                except Exception as error:
                     if not self._database.is_in_transaction:  # SQLite has rolled back all of them
                         raise
                     errors.append(error)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
+from fourcast.web.worker_pool import CLIENT
 
 MAX_CLIENTS: Final = 10_000
 """Clients whose numbers are kept."""
@@ -23,7 +24,7 @@ BURST: Final = 10
 IPV6_PREFIX: Final = 64
 """Bits of an IPv6 address that belong to one client."""
 TRY_AGAIN_LATER: Final = 1013
-"""The code of a socket that is closed."""
+"""The code with which a socket is closed that exceeds the limits."""
 
 
 class RateLimit:
@@ -43,8 +44,9 @@ class RateLimit:
         left = self.left(client)
         if left < 1:
             return False
-        if len(self._left) >= MAX_CLIENTS and client not in self._left:
-            self._left = {one: value for one, value in self._left.items() if self.left(one) < self._burst}
+        self._left.pop(client, None)  # sorted by last use
+        if len(self._left) >= MAX_CLIENTS:
+            del self._left[next(iter(self._left))]
         self._left[client] = left - 1, monotonic()
         return True
 
@@ -65,6 +67,7 @@ class ClientLimits:
             await self._app(scope, receive, send)
             return
         client = client_of(scope)
+        CLIENT.set(client)
         key = client, scope["type"]
         if self._at_once[key] >= self._limit or not self._rate.take(client):
             await self._refuse(scope, receive, send)
@@ -81,6 +84,7 @@ class ClientLimits:
         problem = Problem(429, f"Too many requests: use at most {self._limit} at once and a second. Wait a moment.")
         if scope["type"] == "websocket":
             await receive()
+            await send({"type": "websocket.accept"})  # a browser reads no reason of a socket that was never open
             await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": problem.detail})
         else:
             await problem_response(problem, Headers(scope=scope), self._base)(scope, receive, send)

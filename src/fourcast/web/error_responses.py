@@ -29,12 +29,16 @@ _DETAILS: Final = {
 
 def problem_response(problem: Problem, request_headers: Headers, base: str = "") -> Response:
     """`base`: what all paths begin with."""
-    headers = {"Retry-After": "1"} if problem.status in (429, 503) else None
+    headers = retry_header(problem)
     if "text/html" in request_headers.get("accept", ""):
         content = f'<p>{escape(problem.detail)}</p><p><a href="{base}/">To the start page</a></p>'
         return HTMLResponse(plain_page(problem.title, content, base), problem.status, headers)
     is_plain = problem.status in REFUSALS and request_headers.get("prefer") == "refusals=200"
     return JSONResponse(problem.as_json(), 200 if is_plain else problem.status, headers, MEDIA_TYPE)
+
+
+def retry_header(problem: Problem) -> dict[str, str]:
+    return {"Retry-After": str(problem.retry_after)} if problem.status in (429, 503) else {}
 
 
 def install_error_handlers(

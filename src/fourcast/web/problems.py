@@ -36,6 +36,9 @@ UNREADABLE_POSITION: Final = "Invalid position"
 class Problem(Exception):
     """An error that is reported to the client as problem JSON, with the `extra` fields in it."""
 
+    retry_after = 1
+    """Seconds to wait before the next attempt, of the statuses 429 and 503."""
+
     def __init__(self, status: int, detail: str, *, title: str | None = None, **extra: Any) -> None:
         super().__init__(detail)
         self.status = status

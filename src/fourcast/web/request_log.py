@@ -16,6 +16,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.system import resident_bytes
+from fourcast.web.client_limits import TRY_AGAIN_LATER
 
 LOGGER: Final = logging.getLogger("fourcast.access")
 STANDARD_OUTPUT: Final = Path("-")
@@ -121,6 +122,8 @@ class RequestLog:
             elif message["type"] == "websocket.accept":
                 status, open_route = SWITCHED, route_of(scope)
                 self._metrics.sockets[open_route] += 1
+            elif message["type"] == "websocket.close" and message.get("code") == TRY_AGAIN_LATER:
+                status = 429
             elif message["type"] == "websocket.close" and open_route is None:
                 status = 403
             await send(message)

@@ -30,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fourcast.web.api.page import manual_script_hashes, script_hashes
 from fourcast.web.client_limits import RateLimit, client_of
 from fourcast.web.connections import PLAYER
-from fourcast.web.error_responses import plain_page, problem_response
+from fourcast.web.error_responses import plain_page, problem_response, retry_header
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
@@ -45,7 +45,7 @@ _SELF: Final = "'self'"
 _NONE: Final = "'none'"
 MAX_ATTEMPTS: Final = 10
 """Wrong passwords of a client, then one in so many seconds."""
-ATTEMPT_SECONDS: Final = 6.0
+ATTEMPT_SECONDS: Final = 6
 _PLAYER_BYTES: Final = 24
 _PLAYER_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _PLAYER_ID_LENGTH: Final = 32
@@ -199,7 +199,9 @@ class Guard:
             return Problem(401, "This server has a password. Reload the page to enter it.")
         client = client_of(scope)
         if self._attempts.left(client) < 1:
-            return Problem(429, "Too many wrong passwords. Try again in a minute.")
+            problem = Problem(429, f"Too many wrong passwords. Try again in {ATTEMPT_SECONDS} seconds.")
+            problem.retry_after = ATTEMPT_SECONDS
+            return problem
         if compare_digest(given, (self._settings.password or "").encode()):
             return None
         self._attempts.take(client)
@@ -209,7 +211,7 @@ class Guard:
         """The form for the password, or what follows when it was sent; None for clients that show no forms."""
         if "text/html" not in headers.get("accept", ""):
             return None
-        text, status = "", 401
+        text, status, retry = "", 401, None
         if scope["method"] == "POST":
             try:
                 body = (await Request(scope, _limited(receive)).body()).decode("utf-8", "replace")
@@ -224,7 +226,8 @@ class Guard:
                 address = self._settings.base + path + (f"?{query}" if query else "")
                 return RedirectResponse(address, 303, {"Set-Cookie": self._session_cookie() + self._attributes})
             text, status = f'<p role="alert">{problem.detail}</p>', problem.status
-        return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status)
+            retry = retry_header(problem)
+        return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status, retry)
 
 
 def player_id(token: str) -> str:

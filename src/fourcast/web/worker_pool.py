@@ -5,14 +5,17 @@ its slot is free within a tenth of a second whatever it was doing.
 
 A task with a `Turn` gives up its slot when others wait: at once for a task without a turn, which is short, and after
 the seconds of its turn for another task with a turn.
+
+Clients share the queue evenly: a task waits behind those of a client that has fewer running and waiting.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
@@ -22,6 +25,9 @@ from fourcast.web.tasks import OnProgress, Progress, Request, RequestTask, Resul
 from fourcast.web.worker_process import WorkerProcess
 
 OnQueuePosition = Callable[[int], None]
+
+CLIENT: Final[ContextVar[str]] = ContextVar("CLIENT", default="")
+"""The client that a task is for."""
 
 STOP_TIMEOUT: Final = 0.06
 """Seconds in which a task must end after its stop flag was set."""
@@ -45,6 +51,7 @@ class _Waiting:
     slot: asyncio.Future[None]
     on_queue_position: OnQueuePosition | None
     is_short: bool
+    client: str
 
 
 @dataclass(eq=False)
@@ -77,6 +84,7 @@ class RequestPool:
         self._max_waiting = max_waiting
         self._has_spare = has_spare
         self._running = 0
+        self._running_of: Counter[str] = Counter()  # by client
         self._queue: deque[_Waiting] = deque()
         self._interruptible: list[_Running] = []
         self._idle: list[WorkerProcess] = []
@@ -124,6 +132,8 @@ class RequestPool:
         except BaseException:
             self._release_slot()
             raise
+        client = CLIENT.get()
+        self._running_of[client] += 1
         self.start_spare()
         running = turn and self._add_interruptible(turn, worker)
 
@@ -144,6 +154,9 @@ class RequestPool:
             worker.kill()  # it hangs, perhaps since it was started
             raise time_exceeded(task.max_seconds) if worker.is_ready else not_started() from None
         finally:
+            self._running_of[client] -= 1
+            if not self._running_of[client]:
+                del self._running_of[client]
             if running:
                 self._interruptible.remove(running)
             if call.done():
@@ -185,10 +198,11 @@ class RequestPool:
         self, on_queue_position: OnQueuePosition | None, max_waiting: float, *, is_short: bool
     ) -> None:
         """Wait behind the short tasks in the queue and, unless this is one, behind the others."""
-        index = sum(waiting.is_short for waiting in self._queue) if is_short else len(self._queue)
+        client = CLIENT.get()
+        index = self._queue_index(client, is_short=is_short)
         if index >= max_waiting:
             raise Busy(index + 1)
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_queue_position, is_short)
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_queue_position, is_short, client)
         self._queue.insert(index, waiting)
         self._report_positions(index)
         self._interrupt()
@@ -201,6 +215,19 @@ class RequestPool:
             else:  # it had just got a slot: the next one takes it
                 self._release_slot()
             raise
+
+    def _queue_index(self, client: str, *, is_short: bool) -> int:
+        """The place for a task: before those of clients that have more, behind its client's own."""
+        same_kind = [waiting.client for waiting in self._queue if waiting.is_short == is_short]
+        first = 0 if is_short else len(self._queue) - len(same_kind)
+        tasks, own = self._running_of.copy(), same_kind.count(client)
+        number = tasks[client] + own
+        for index, other in enumerate(same_kind, start=first):
+            if not own and tasks[other] > number:
+                return index
+            tasks[other] += 1
+            own -= other == client
+        return first + len(same_kind)
 
     def _release_slot(self) -> None:
         """Pass the slot to the next in the queue, or leave it free."""

@@ -108,7 +108,9 @@ class _Manual(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (MANUAL / "index.html").is_file():
             raise Problem(404, NO_MANUAL)
-        return await super().get_response(path, scope)
+        response = await super().get_response(path, scope)
+        # Of a folder: Starlette's address is absolute, and lacks the base path.
+        return RedirectResponse(f"{Path(path).name}/") if isinstance(response, RedirectResponse) else response
 
 
 def manual_script_hashes() -> tuple[str, ...]:

@@ -3,7 +3,10 @@ import { linkTo } from "./router.js";
 
 const FIRST_RETRY = 250;
 const MAX_RETRY = 4000;
+const LIMIT_RETRY = 15000;
 const CLOSE_NOT_FOUND = 4404;
+// The server's limit for the address of this client, which others may share.
+const CLOSE_LIMIT = 1013;
 
 /** An error of the server with a `title` and a `detail` for the user, and further fields. */
 export class Problem extends Error {
@@ -60,7 +63,8 @@ export const query = (parameters) =>
 export const get = (path, parameters) => call("GET", parameters ? `${path}?${query(parameters)}` : path);
 export const post = (path, body) => call("POST", path, body);
 
-/** A WebSocket with JSON messages that reconnects. `onOpen` is called at every connection, `onClose` at every loss. */
+/** A WebSocket with JSON messages that reconnects. `onOpen` is called at every connection, `onClose` at every loss with
+ * the server's reason, if it gave one. */
 export class Socket {
   constructor(path, { onMessage, onOpen = () => {}, onClose = () => {} }) {
     this.path = path;
@@ -79,9 +83,10 @@ export class Socket {
       this.onOpen();
     };
     this.socket.onmessage = ({ data }) => this.onMessage(JSON.parse(data));
-    this.socket.onclose = ({ code }) => {
+    this.socket.onclose = ({ code, reason }) => {
       if (this.isClosed || code === CLOSE_NOT_FOUND) return;
-      this.onClose();
+      this.onClose(reason);
+      if (code === CLOSE_LIMIT) this.retryDelay = LIMIT_RETRY;
       this.timer = setTimeout(() => this.reconnect(), this.retryDelay);
       this.retryDelay = Math.min(MAX_RETRY, this.retryDelay * 2);
     };

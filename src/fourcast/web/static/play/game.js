@@ -18,12 +18,16 @@ export class OpenGame {
     // Earlier positions by their ply.
     this.positions = new Map();
     this.isConnected = true;
+    this.lossReason = "";
     this.runInOrder = serial();
     this.receive(game);
     this.socket = new Socket(`/api/games/${game.id}/live?changes=true`, {
-      onMessage: (message) => this.handleMessage(message),
-      onOpen: () => this.setConnected(true),
-      onClose: () => this.setConnected(false),
+      // The server may close a socket at once: it is of use from its first message on.
+      onMessage: (message) => {
+        this.setConnected(true);
+        this.handleMessage(message);
+      },
+      onClose: (reason) => this.setConnected(false, reason),
     });
   }
 
@@ -114,8 +118,9 @@ export class OpenGame {
 
   // Messages of the server
 
-  setConnected(isConnected) {
-    if (this.isConnected === isConnected) return;
+  setConnected(isConnected, reason = "") {
+    if (this.isConnected === isConnected && this.lossReason === reason) return;
+    this.lossReason = reason;
     this.isConnected = isConnected;
     this.onChange(false);
   }

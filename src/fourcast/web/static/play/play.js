@@ -270,8 +270,8 @@ class PlayScreen {
   }
 
   headline() {
-    const { game, isConnected, isAtEnd, isOver, ply, lastMove } = this.open;
-    if (!isConnected) return ["Connection lost", "Your game is saved; trying to reconnect."];
+    const { game, isConnected, lossReason, isAtEnd, isOver, ply, lastMove } = this.open;
+    if (!isConnected) return ["Connection lost", lossReason || "Your game is saved; trying to reconnect."];
     const { headline } = this.open;
     if (isAtEnd) return [headline, !isOver && (this.open.hint?.sentence ?? (game.detail || this.instruction()))];
     return [`Move ${ply} of ${game.plies.length}`, lastMove?.description ?? "The start"];
