@@ -11,7 +11,7 @@ from support.command import call
 import fourcast as fc
 from fourcast.algorithms import SearchSpec, Variation, try_move
 from fourcast.errors import UsageError
-from fourcast.trace.explain import explanation
+from fourcast.trace.explain import explanation, window_change
 
 FILE = '''
 from fourcast.algorithms import WORST, Variation, Window, try_move
@@ -139,6 +139,19 @@ def test_a_result_is_exact_only_if_its_value_came_from_the_end_of_a_game(file: P
 def test_what_is_wrong_with_a_step_is_one_sentence(file: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         fc.search("", f"{file}{text}", depth=3)
+
+
+def test_a_tree_is_explained_by_the_windows_that_were_used_also_after_the_file_is_gone(file: Path) -> None:
+    full = "Window(float('-inf'), float('inf'))"
+    file.write_text(FILE.replace("Window(max(window.alpha, best.value), window.beta)", full))
+    minimax = fc.tree("44", str(file), depth=2)
+    file.write_text(FILE)
+    pruning, twin = (fc.tree("44", algorithm, depth=2) for algorithm in (str(file), "alphabeta"))
+    file.unlink()
+    assert not any(window_change(minimax, node) for node in minimax.nodes)
+    changes, same = ([window_change(one, node) for node in one.nodes] for one in (pruning, twin))
+    assert changes == same
+    assert minimax._repr_html_()
 
 
 def test_a_chance_step_must_be_a_function(file: Path) -> None:

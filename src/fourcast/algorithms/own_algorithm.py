@@ -82,6 +82,7 @@ def _own(function: Callable[..., Any], name: str, chance_step: Callable[..., Any
         _DESCRIPTION,
         lambda context: _checked(function, name, context),
         (lambda context: _checked(chance_step, name, context)) if chance_step else lambda _: expectation,
+        prunes=None,
         uses_order="order" in _context_arguments(function),
     )
 
