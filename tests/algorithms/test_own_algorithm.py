@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from support.command import call
 import fourcast as fc
 from fourcast.algorithms import SearchSpec, Variation, try_move
 from fourcast.errors import UsageError
+from fourcast.python_file import load_function
 from fourcast.trace.explain import explanation, window_change
 
 FILE = '''
@@ -107,6 +109,18 @@ def test_a_step_is_a_function_of_this_process_too(file: Path) -> None:
     assert fc.tree("", first_move, depth=3).visited == 4
     with pytest.raises(UsageError, match=r"first_move is a function of this process.*FILE\.py:FUNCTION"):
         fc.match("level1", SearchSpec(first_move))
+
+
+def test_a_step_is_not_the_built_in_algorithm_of_its_name(file: Path) -> None:
+    file.write_text(FILE.replace("no_order", "expectimax"))
+    step = load_function(f"{file}:expectimax")
+    own = SearchSpec(step)
+    assert own == SearchSpec(step)
+    assert own != SearchSpec("expectimax")
+    drawn = fc.tree("44", own, depth=2)
+    assert explanation(drawn, drawn.nodes[1]).startswith("Every move of Yellow was searched. The best is")
+    with pytest.raises(UsageError, match=r"expectimax is a function of this process.*FILE\.py:FUNCTION"):
+        pickle.dumps(own)
 
 
 def test_a_result_is_exact_only_if_its_value_came_from_the_end_of_a_game(file: Path) -> None:
