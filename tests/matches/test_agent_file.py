@@ -45,6 +45,12 @@ def wrong(position):
 def three(a, b, c):
     return 1
 
+def stateful(position, player, saved_state=None):
+    return 1, saved_state
+
+def keyword(position, *, verbose):
+    return 1
+
 def step(visit, position, depth, window):
     from fourcast.algorithms import try_move
     move = position.legal_moves[1]
@@ -77,6 +83,7 @@ def file(tmp_path: Path) -> Path:
         ("def move(board, player, saved_state): return int(board[0].argmax()) + 2, saved_state", "classic", "6"),
         ("class Player:\n    def __call__(self, board, player): return 6\nagent = Player()", "classic", "7"),
         ("def only(position): return 2", "classic", "2"),
+        ("def agent(position): return 'x\\nbestmove 1'", "classic", "x_bestmove_1"),
     ],
 )
 def test_the_names_of_the_arguments_say_what_a_function_gets(
@@ -96,13 +103,17 @@ def test_what_a_function_returns_beside_its_move_is_given_to_it_in_the_same_game
     path.write_text(
         "def move(board, player, saved_state=None):\n    state = (saved_state or 0) + 1\n    return state, state\n"
     )
-    backend, game = agent_backend(str(path)), fc.Game()
 
     def columns(count: int) -> list[str]:
-        backend.start_game(game.rules)
-        return [backend.choose(game, Go(), stop=StopFlag(), on_depth=lambda _: None).split()[1] for _ in range(count)]
+        game = fc.Game("classic,width=5,height=9", players=("Ada", str(path)))
+        for _ in range(count):
+            game.play(5)
+            game.reply()
+        return [str(ply.move) for ply in game.plies[1::2]]
 
     assert (columns(3), columns(2)) == (["2", "3", "4"], ["2", "3"])
+    games = fc.match(str(path), "random,seed=1", games=2, openings=0).pairs[0].games
+    assert [game.saved["moves"][game.first :: 2][:3] for game in games] == ["234", "234"]
 
 
 def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None:
@@ -115,7 +126,9 @@ def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (":three", r"mine.py:three takes 3 arguments\. Use \(position\), \(board, player\) or"),
+        (":three", r"mine.py:three takes 3 arguments\. Use \(position\), \(board, player\), "),
+        (":stateful", r"mine.py:stateful takes 3 arguments"),
+        (":keyword", r"mine.py:keyword needs `verbose` by keyword\. Use \(position\)"),
         (":missing", r"has no function 'missing'\. It defines agent, calls"),
         (":agent,depth=3", r"mine.py:agent is an agent: it has no settings\. Leave out 'depth=3'"),
     ],
@@ -218,3 +231,16 @@ def test_the_terminal_plays_against_a_file_and_allows_it_again_only_by_name(file
         "play", "--opponent", f"program:{sys.executable} -m fourcast engine", typed="4\nq\n", folder=tmp_path
     )
     assert "-m fourcast engine dropped in column" in program.out
+
+
+def test_a_game_is_another_one_if_its_moves_are(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def move(board, player, saved_state):\n    return (saved_state or 0), (saved_state or 0) + 1\n")
+    first, second = (fc.Game("popout", players=("Ada", str(path))) for _ in range(2))
+    for move in ("7", "p7"):
+        first.play(move)
+        first.reply()
+    assert first.moves == "71p72"  # the same game though there are no more discs
+    for move in "76767":
+        second.play(move)
+    assert str(second.reply().move) == "1"  # another game though there are more

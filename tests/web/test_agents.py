@@ -7,7 +7,7 @@ from support.engines import needs_core
 
 from fourcast.algorithms import StopFlag
 from fourcast.native import Engine
-from fourcast.play import PerfectAgent
+from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Rules
 from fourcast.web import agents
 from fourcast.web.agents import agent_for, choose_in_time
@@ -39,7 +39,9 @@ def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(mon
     monkeypatch.setattr(agents, "FIXED_DEPTH_SECONDS", 0.01)
     monkeypatch.setattr(agents, "MAX_SECONDS", 0.5)
     start = Rules("classic").start()
-    reply = choose_in_time(agent_for("minimax,depth=20", start.rules), start, stop=StopFlag(), on_depth=lambda _: None)
+    reply = choose_in_time(
+        agent_for("minimax,depth=20", start.rules), Game(start=start), stop=StopFlag(), on_depth=lambda _: None
+    )
     assert 1 <= reply.result.depth < 20
     assert reply.remark == f"Depth 20 was not finished in 0.01 s: depth {reply.result.depth} moved."
 
@@ -48,6 +50,6 @@ def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(mon
 def test_an_agent_that_is_stopped_before_it_has_a_move_makes_a_short_search(agent: str) -> None:
     stop, start = StopFlag(), Rules("classic", width=9, height=7).start()
     stop.set()
-    reply = choose_in_time(agent_for(agent, start.rules), start, stop=stop, on_depth=lambda _: None)
+    reply = choose_in_time(agent_for(agent, start.rules), Game(start=start), stop=stop, on_depth=lambda _: None)
     assert 0 < reply.result.depth < 20
     assert reply.remark

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from support.web_client import command, current, move, new_game, open_client, watch
 
 from fourcast.errors import UsageError
+from fourcast.play import parse_agent
 from fourcast.web.agents import serve_agents
 from fourcast.web.app import create_app
 from fourcast.web.served_agents import ServedAgents
@@ -32,6 +33,9 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     for name, text in FILES.items():
         (folder / f"{name}.py").write_text(text)
+    (folder / ".#last.py").symlink_to("ada@machine.1234")  # the lock of an editor
+    (folder / "gone.py").symlink_to("nowhere.py")
+    (folder / ".hidden.py").write_text(FILES["last"])
     return folder
 
 
@@ -63,6 +67,34 @@ def test_agents_of_a_folder_are_opponents_on_the_page(server: TestClient, folder
     (folder / "last.py").write_text(FILES["last"].replace("-1", "0"))  # the next move is that of the file as it is now
     move(server, game, "4")
     assert command(server, game, "step")["moves"] == "4741"
+
+
+ECHO = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "fourcast":
+        print("id name Echo\\nfourcastok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        moves = words[4] if words[3:4] == ["moves"] else "1"
+    elif words[0] == "go":
+        print("bestmove", moves[-1], flush=True)
+"""
+
+
+def test_a_program_is_told_the_moves_of_a_game(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "echo.py").write_text(ECHO)
+    text = f"program:{sys.executable} {tmp_path}/echo.py"
+    assert str(parse_agent(text).choose("4453").move) == "3"
+    settings = replace(settings, agents=ServedAgents(None, (text,)))
+    with open_client(create_app(settings), settings) as client:
+        name = client.get("/api/options").json()["levels"][-1]["name"]
+        game = new_game(client, {"name": "Ada"}, {"agent": name})
+        move(client, game, "5")
+        assert command(client, game, "step")["moves"] == "55"
+    serve_agents(ServedAgents())
 
 
 def test_an_agent_that_fails_is_reported_and_the_game_goes_on(server: TestClient) -> None:

@@ -39,6 +39,11 @@ class MoveValue:
     bound: Bound
     score: Score
 
+    def __str__(self) -> str:
+        """`≈27`, `win in 3`, of a bound `≤ 27`."""
+        sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(self.bound)
+        return str(self.score) if sign is None else f"{sign}{str(self.score).removeprefix('≈')}"
+
 
 @dataclass(frozen=True, repr=False)
 class SearchResult:
@@ -136,7 +141,6 @@ class SearchResult:
         )
 
     def _repr_html_(self) -> str:
-        signs = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
-        scores = {move: f"{signs.get(known.bound, '')}{known.score}" for move, known in self.moves.items()}
-        picture = svg(self.position, scores=scores)._repr_html_()
-        return f"{picture}<p>{escape(str(self))}</p>{html_table('', ('Move', 'Score'), scores.items())}"
+        picture = svg(self.position, scores=self.moves)._repr_html_()
+        rows = ((move, str(known)) for move, known in self.moves.items())
+        return f"{picture}<p>{escape(str(self))}</p>{html_table('', ('Move', 'Score'), rows)}"

@@ -69,7 +69,8 @@ class FunctionBackend:
     def __init__(self, function: Callable[..., Any], name: str, arguments: Arguments) -> None:
         self._function = function
         self._arguments = arguments
-        self._has_state = [one.name for one in arguments_of(function) or ()][2:3] == [SAVED_STATE]
+        names = [one.name for one in arguments_of(function) or ()]
+        self._has_state = names[2:3] == [SAVED_STATE] and takes_board(function)
         self._state: Any = None
         self._takes_one = _takes_one(function, is_connectx=arguments is _connectx_arguments)
         self.name = name
@@ -83,10 +84,12 @@ class FunctionBackend:
         random.seed(int(value))
         np.random.seed(int(value) % 2**32)
 
-    def start_game(self, rules: Rules) -> None:
-        self._state = None
+    def check(self, rules: Rules) -> None:
         if self._arguments is _connectx_arguments and (reason := kaggle_unsupported_reason(rules)):
             raise UsageError(f"A ConnectX agent cannot play this: {reason}.")
+
+    def start_game(self) -> None:
+        self._state = None
 
     def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         del stop, on_depth  # a function call can be neither stopped nor observed
@@ -100,7 +103,7 @@ class FunctionBackend:
         except Exception as error:
             raise UsageError(f"{error_text(error, self._function)}.") from error
         if isinstance(value, str) and value.strip() and self._arguments is not _connectx_arguments:
-            return f"bestmove {value.strip().replace(' ', '_')}"
+            return f"bestmove {'_'.join(value.split())}"
         shape = game.rules.shape
         last = (shape.width if game.rules.gravity else shape.cells) - 1
         first = 1 if self._arguments is _position_arguments else 0
@@ -108,7 +111,7 @@ class FunctionBackend:
             number = index(value) - first
         except TypeError:
             number = -1
-        answer = f"bestmove {number + 1 if number >= 0 else quote(str(value)).replace(' ', '_')}"
+        answer = f"bestmove {number + 1 if number >= 0 else '_'.join(quote(str(value)).split())}"
         if 0 <= number <= last:
             return answer
         what = "column" if game.rules.gravity else "cell"
@@ -134,11 +137,13 @@ def _position_arguments(game: Game, _: float) -> tuple[Any, Any]:
 def _arguments_for(function: Callable[..., Any], name: str) -> Arguments:
     """The arguments that the names in the signature of a function stand for. Raises `UsageError` for other numbers."""
     arguments = arguments_of(function)
-    names = [one.name for one in arguments or () if one.default is Parameter.empty]
+    names = [one.name for one in arguments or () if one.default is Parameter.empty or one.name == SAVED_STATE]
     has_state = names[2:] == [SAVED_STATE] and takes_board(function)
-    if arguments is not None and (not arguments or (len(names) > 2 and not has_state)):
+    keywords = [one.name for one in arguments or () if one.kind is Parameter.KEYWORD_ONLY]
+    if arguments is not None and (not arguments or keywords or (len(names) > 2 and not has_state)):
+        what = f"needs `{keywords[0]}` by keyword" if keywords else f"takes {len(arguments)} arguments"
         raise UsageError(
-            f"The agent {name} takes {len(arguments)} arguments. Use (position), (board, player) or "
+            f"The agent {name} {what}. Use (position), (board, player), (board, player, {SAVED_STATE}) or "
             "(observation, configuration); an algorithm takes (visit, position, depth, window)."
         )
     if arguments and arguments[0].name in OBSERVATIONS:

@@ -52,8 +52,11 @@ class EngineBackend(Protocol):
     def set_option(self, name: str, value: str) -> None:
         """Raises `UsageError` if there is no such option or value."""
 
-    def start_game(self, rules: Rules) -> None:
+    def check(self, rules: Rules) -> None:
         """Raises `UsageError` if games of these rules cannot be played."""
+
+    def start_game(self) -> None:
+        """Forget the last game."""
 
     def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         """The line that answers `go`, below an `error` line if something is wrong with the move."""
@@ -86,8 +89,11 @@ class AgentBackend:
             case _:
                 raise UsageError(f"There is no option {quote(name)}. Set agent or seed.")
 
-    def start_game(self, rules: Rules) -> None:
+    def check(self, rules: Rules) -> None:
         self._agent.check(rules)
+
+    def start_game(self) -> None:
+        pass
 
     def choose(self, game: Game, go: Go, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> str:
         agent = directed(self._agent, go)
@@ -155,7 +161,8 @@ class TextEngine:
                 self._backend.set_option(*parse_setoption(words))
             case "newgame":
                 rules = parse_newgame(words)
-                self._backend.start_game(rules)
+                self._backend.check(rules)
+                self._backend.start_game()
                 self._game = Game(rules)
             case "position":
                 self._game = parse_position_command(words)
@@ -172,7 +179,7 @@ class TextEngine:
             raise UsageError("A search is running. Stop it first.")
         if self._game.outcome:
             raise UsageError("The game is over in this position.")
-        self._backend.start_game(self._game.rules)
+        self._backend.check(self._game.rules)
         self._stop = StopFlag()
         self._searching, self._infinite = True, go.infinite
         go = go.for_move(self._game.position)

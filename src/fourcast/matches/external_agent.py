@@ -16,7 +16,7 @@ from fourcast.matches.protocol import MAX_SEED, Go
 from fourcast.matches.referee import Fault, MoveReply
 from fourcast.matches.settings import DEFAULT_MARGIN, HANG_TIMEOUT
 from fourcast.play import FALLBACK, Agent, Game, Reply
-from fourcast.rules import AnyPosition, Move, Position, Rules, parse_move
+from fourcast.rules import AnyPosition, Move, Ply, Position, Rules, parse_move, plies_of
 
 STOPPED_SECONDS = 0.03
 """For the short search that moves in place of an agent that was stopped."""
@@ -67,7 +67,7 @@ class ExternalAgent(Agent):
 
     def prepare(self, rules: Rules) -> None:
         with self.process as process:
-            process.start(self.participant, rules, 0, self.seed)
+            process.start(self.participant, Game(rules), self.seed)
 
     def choose(
         self,
@@ -78,7 +78,7 @@ class ExternalAgent(Agent):
     ) -> Reply:
         """Its move. Raises `UsageError` if there is none, it is illegal, or the agent was stopped; `on_depth` gets
         nothing."""
-        game = game if isinstance(game, Game) else Game(start=Position(game))
+        game = game if isinstance(game, Game) else _game_to(Position(game))
         if game.outcome:
             raise IllegalMove("The game is over: there is no move to choose.")
         position = game.position
@@ -86,7 +86,7 @@ class ExternalAgent(Agent):
             if stop:
                 stop.add_callback(process.kill)
             try:
-                player = process.start(Participant.parse(self.text), game.rules, position.discs, self.seed)
+                player = process.start(Participant.parse(self.text), game, self.seed)
                 if not (stop and stop.is_set()):
                     reply = player.choose(game, Go(movetime=self.time), self._max_seconds)
             finally:
@@ -146,13 +146,22 @@ class ExternalAgent(Agent):
         return move
 
 
+def _game_to(position: Position) -> Game:
+    """A game in this position: with the moves that it was made of, else from this board."""
+    plies = plies_of(position)
+    game = Game(start=position.rules.start() if plies else position)
+    for ply in plies:
+        game.follow(ply)
+    return game
+
+
 class _Process:
     """The process of an agent, if it has one. Used by one thread at a time, by `with`."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._stamp: tuple[Participant, Rules, int | None] | None = None
-        self._discs = 0
+        self._start, self._plies = Rules().start(), tuple[Ply, ...]()
         self._player: ExternalPlayer | None = None
 
     def __reduce__(self) -> tuple[type[_Process], tuple[()]]:
@@ -176,17 +185,25 @@ class _Process:
             self._player.close()
         self._player = self._stamp = None
 
-    def start(self, participant: Participant, rules: Rules, discs: int, seed: int | None) -> ExternalPlayer:
-        """The player, ready for a position with so many discs: started if it has changed, and told of a new game if
-        there are no more discs than before. Raises `UsageError` if that is impossible."""
+    def start(self, participant: Participant, game: Game, seed: int | None) -> ExternalPlayer:
+        """The player, ready for a move in a game: started if it has changed, and told of a new game unless this one
+        continues the last. Raises `UsageError` if that is impossible."""
         if self._player is None or self._stamp is None or self._stamp[0] != participant:
             self.close()
             self._player = participant.external_player()
             finalize(self, self._player.close)
-        stamp = (participant, rules, seed)
-        if stamp != self._stamp or discs <= self._discs:
+        stamp = (participant, game.rules, seed)
+        if stamp != self._stamp or not self._is_continued_by(game):
             self._stamp = None
-            if problem := self._player.start_game(rules, randrange(MAX_SEED) if seed is None else seed):
+            if problem := self._player.start_game(game.rules, randrange(MAX_SEED) if seed is None else seed):
                 raise UsageError(f"{participant.name} cannot play: {problem}")
-        self._stamp, self._discs = stamp, discs
+        self._stamp, self._start, self._plies = stamp, game.start, game.plies
         return self._player
+
+    def _is_continued_by(self, game: Game) -> bool:
+        """Whether the last game leads to this one. Boards without moves follow each other if all discs are there."""
+        if game.start == self._start:
+            count = len(self._plies)
+            return len(game.plies) > count and game.plies[:count] == self._plies
+        discs = zip(self._start.stones, game.start.stones, strict=True)
+        return not self._plies and not game.plies and all(before & after == before for before, after in discs)

@@ -24,6 +24,7 @@ from fourcast.rules.notation import line_text as line_text
 from fourcast.rules.notation import parse_line as parse_line
 from fourcast.rules.notation import parse_move as parse_move
 from fourcast.rules.notation import parse_position as parse_position
+from fourcast.rules.notation import plies_of as plies_of
 from fourcast.rules.notation import ply_text as ply_text
 from fourcast.rules.notation import position_after as position_after
 from fourcast.rules.notation import position_text as position_text

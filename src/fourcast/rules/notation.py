@@ -205,6 +205,11 @@ def example_move(rules: Rules) -> str:
     return str(((rules.shape.width if rules.gravity else rules.shape.cells) + 1) // 2)
 
 
+def plies_of(position: Position) -> tuple[Ply, ...]:
+    """The moves of a position that was made of moves; none of any other."""
+    return parse_line(position.rules.start(), position.moves_text) if isinstance(position, PositionOfMoves) else ()
+
+
 def joined_moves(rules: Rules, moves: str, ply: Ply) -> str:
     """A line of play with one more ply."""
     separator = "" if _one_digit_moves(rules) or not moves else ","

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from fourcast.drawing import MoveLabels, Svg, board_document
 from fourcast.errors import UsageError, suggest_arguments
 from fourcast.rules.move import Move, MoveKind, Ply
-from fourcast.rules.notation import SIGNS, AnyPosition, parse_line, read_ply, status_text
-from fourcast.rules.position import Position, PositionOfMoves
+from fourcast.rules.notation import SIGNS, AnyPosition, plies_of, read_ply, status_text
+from fourcast.rules.position import Position
 from fourcast.rules.rules import FIRST, SECOND, Rules, other
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _discs(position: Position) -> list[str]:
 
 def _last_ply(position: Position) -> Ply | None:
     """The last move, where a position says of which moves it was made."""
-    plies = parse_line(position.rules.start(), position.moves_text) if isinstance(position, PositionOfMoves) else ()
+    plies = plies_of(position)
     return plies[-1] if plies else None
 
 
@@ -148,7 +148,8 @@ def _read_scores(rules: Rules, scores: Scores) -> dict[Move, str]:
 
 
 def _score_text(score: Any) -> str:
-    score = getattr(score, "score", score)
+    if not hasattr(score, "bound"):  # with one it prints as `≤ 27`
+        score = getattr(score, "score", score)
     if score is None:
         return ""
     text = score if isinstance(score, str) else f"{float(score):.4g}" if isinstance(score, Real) else str(score)

@@ -14,8 +14,8 @@ from fourcast.engine import choose_search_engine
 from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.matches import ExternalAgent
 from fourcast.native import Engine
-from fourcast.play import FALLBACK, PERFECT, Agent, PerfectAgent, Reply, parse_agent
-from fourcast.rules import Position, Rules
+from fourcast.play import FALLBACK, PERFECT, Agent, Game, PerfectAgent, Reply, parse_agent
+from fourcast.rules import Rules
 from fourcast.web.served_agents import PREFIX, ServedAgents
 from fourcast.web.settings import MAX_DEPTH, MAX_PYTHON_NODES, MAX_SECONDS
 
@@ -97,41 +97,37 @@ def _bounded(spec: SearchSpec, engine: Engine | None, rules: Rules) -> Limit:
     return replace(limit, time=seconds, nodes=nodes)
 
 
-def choose_in_time(
-    agent: Agent, position: Position, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]
-) -> Reply:
+def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
     """The reply of an agent from `agent_for`. An agent that has only a depth searches it once, as everywhere else; if
     that takes too long, it searches with iterative deepening instead, and a remark says so. One that is stopped before
     it has a move makes a very short search."""
     try:
-        reply = _choose_in_time(agent, position, stop=stop, on_depth=on_depth)
+        reply = _choose_in_time(agent, game, stop=stop, on_depth=on_depth)
     except UsageError:
         if not stop.is_set():
             raise
-        return agent.choose_at_once(position)
+        return agent.choose_at_once(game)
     has_move = not stop.is_set() or reply.result.depth > 0 or agent.spec is None
-    return reply if has_move else agent.choose_at_once(position)
+    return reply if has_move else agent.choose_at_once(game)
 
 
-def _choose_in_time(
-    agent: Agent, position: Position, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]
-) -> Reply:
+def _choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callable[[SearchResult], None]) -> Reply:
     limit = agent.spec.search_limit if agent.spec else None
     if limit is None or limit.deepens:
-        return agent.choose(position, stop=stop, on_depth=on_depth)
+        return agent.choose(game, stop=stop, on_depth=on_depth)
     stop_or_time_out = StopFlag()
     stop.add_callback(stop_or_time_out.set)
     timer = Timer(FIXED_DEPTH_SECONDS, stop_or_time_out.set)
     timer.start()
     try:
-        reply = agent.choose(position, stop=stop_or_time_out, on_depth=on_depth)
+        reply = agent.choose(game, stop=stop_or_time_out, on_depth=on_depth)
     finally:
         timer.cancel()
         stop.remove_callback(stop_or_time_out.set)
     if reply.result.stopped is not Stopped.ASKED or stop.is_set():
         return reply
     deepening = agent.with_limit(replace(limit, time=MAX_SECONDS - FIXED_DEPTH_SECONDS))
-    reply = deepening.choose(position, stop=stop, on_depth=on_depth)
+    reply = deepening.choose(game, stop=stop, on_depth=on_depth)
     remark = f"Depth {limit.depth} was not finished in {FIXED_DEPTH_SECONDS:g} s: depth {reply.result.depth} moved."
     return reply._replace(remark=remark)
 

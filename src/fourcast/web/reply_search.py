@@ -54,7 +54,7 @@ class ReplySearch:
         )
 
     async def run(self, *, wait: bool) -> ReplyResult:
-        """The agent's reply. Only the position is sent to the worker, not the game."""
+        """The agent's reply. The moves are sent to the worker, without names and notes."""
         game, started = self._game, monotonic()
 
         def report(depth: int = 0, nodes: int = 0, queue_position: int | None = None) -> None:
@@ -74,8 +74,8 @@ class ReplySearch:
         pool = self._pools.pool_for(agent)
         request = ReplyRequest(
             rules=str(game.rules),
-            start=position_text(game.position),
-            ply=game.ply,
+            start=None if game.start == game.rules.start() else position_text(game.start),
+            moves=game.moves,
             agent=self._agent,
             external=agent.text if isinstance(agent, ExternalAgent) else None,
         )

@@ -98,6 +98,14 @@ def _updates(request: AnalysisRequest, stop: StopFlag) -> Iterator[AnalysisUpdat
     return analyse(position, time=request.seconds, depth=MAX_DEPTH, stop=stop)
 
 
+def _game_of(request: PositionRequest) -> Game:
+    ref = parse_position_request(request)
+    game = Game(start=ref.start)
+    for ply in ref.plies:
+        game.follow(ply)
+    return game
+
+
 # Reviews
 
 REPORT_S: Final = 0.2
@@ -116,10 +124,7 @@ def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[Revi
             on_progress(review_view(update, done=False, seconds=monotonic() - started))
             reported = monotonic()
 
-    ref = parse_position_request(request)
-    game = Game(start=ref.start)
-    for ply in ref.plies:
-        game.follow(ply)
+    game = _game_of(request)
     key = PositionRequest(rules=request.rules, start=request.start, moves=request.moves)
     known = _reviews.pop(key, game)
     result = _reviews[key] = review(known, time=request.seconds, stop=stop, on_update=report)
@@ -134,9 +139,8 @@ def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[Revi
 
 
 class ReplyRequest(PositionRequest):
-    """A position of a game, the number of moves before it, and the agent that is to move."""
+    """A game, and the agent that is to move."""
 
-    ply: int
     agent: AgentText
     external: str | None = None
     """The file or the program of an agent that only this server has. The server writes it, never a client."""
@@ -161,14 +165,14 @@ def _external_agent(text: str, player: Player) -> Agent:  # noqa: ARG001
 
 
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
-    position = parse_position_request(request).position
+    game = _game_of(request)
     if request.external is None:
-        agent = agent_for(request.agent, position.rules).at_ply(request.ply)
+        agent = agent_for(request.agent, game.rules)
     else:
-        agent = _external_agent(request.external, position.turn)
+        agent = _external_agent(request.external, game.turn)
     reply = choose_in_time(
         agent,
-        position,
+        game,
         stop=stop,
         on_depth=lambda result: on_progress(ReplyProgress(depth=result.depth, nodes=result.nodes)),
     )
