@@ -19,7 +19,7 @@ from fourcast.algorithms.limit import Limit
 from fourcast.algorithms.ordering import MoveOrder
 from fourcast.algorithms.own_algorithm import StepName, find_algorithm
 from fourcast.errors import SpecError, quote
-from fourcast.evals import EVALS, Eval, Evaluate, TerminalValue, as_eval, find_eval
+from fourcast.evals import Eval, Evaluate, TerminalValue, as_eval, find_eval
 from fourcast.python_file import is_python_file
 from fourcast.rules import Goal, Rules
 from fourcast.spec import parse_enum, read_settings, split_settings, whole_number
@@ -251,7 +251,7 @@ def read_spec_settings(
     readers = {**_READERS, **(others or {})}
     current = [f"terminal{setting.strip()[4:]}" if _is_old_key(setting) else setting for setting in settings]
     texts = read_settings(current, readers, example="depth=6", of=of)
-    if not trusted and texts.get("eval", "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
+    if not trusted and is_python_file(texts.get("eval", "")):
         raise SpecError("Only built-in evaluations are allowed here, not Python files.")
     return {key: readers[key](key, value) for key, value in texts.items()}
 
