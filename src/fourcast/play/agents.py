@@ -48,6 +48,7 @@ from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
+from fourcast.python_file import is_python_file
 from fourcast.rules import AnyPosition, Move, Position, Rules
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
@@ -418,6 +419,12 @@ def is_external(text: str) -> bool:
     """Whether an agent plays in a process of its own: a function in a file, or a program."""
     first = text.partition(",")[0]
     return text.startswith(EXTERNAL) or ("=" not in first and bool(split_file(first.strip())[0]))
+
+
+def runs_files(text: str) -> bool:
+    """Whether an agent runs a file or a program of a user: itself, or its evaluation."""
+    settings = (part.partition("=") for part in split_settings(text))
+    return is_external(text) or any(key.strip() == "eval" and is_python_file(value) for key, _, value in settings)
 
 
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:
