@@ -136,7 +136,7 @@ def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None
 )
 def test_a_function_that_is_no_agent_is_refused(file: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        agent_backend(f"{file}{text}")
+        agent_backend(*f"{file}{text}".split(","))
 
 
 @pytest.mark.parametrize(
@@ -237,6 +237,17 @@ def test_the_terminal_plays_against_a_file_and_allows_it_again_only_by_name(file
         "play", "--opponent", f"program:{sys.executable} -m fourcast engine", typed="4\nq\n", folder=tmp_path
     )
     assert "-m fourcast engine dropped in column" in program.out
+
+
+def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "Smith, John=x"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text(FILE)
+    (folder / "ev.py").write_text("def ev(position, player): return -position.height(6)\n")
+    assert str(fc.parse_agent("mine.py:agent").choose("44").move) == "7"
+    for text in ("mine.py:step,depth=1,eval=ev.py", "greedy,eval=ev.py", str(folder / "mine.py")):
+        assert Participant.parse(text).start_problem(fc.Rules()) is None
 
 
 def test_two_agents_of_a_game_with_a_seed_have_different_random_numbers(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
@@ -369,8 +369,9 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
     )
 
 
-def parse_agent(text: str, *, trusted: bool = True) -> Agent:
-    """Read an agent. Raises `UsageError`, without `trusted` also for whatever would run a file or a program.
+def parse_agent(text: str | Sequence[str], *, trusted: bool = True) -> Agent:
+    """Read an agent, as a text or as the parts of one. Raises `UsageError`, without `trusted` also for whatever would
+    run a file or a program.
 
     >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
     'Alphabeta,depth=6,eval=quadruplets'
