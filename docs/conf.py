@@ -19,7 +19,8 @@ author = copyright = "The Fourcast authors"  # noqa: A001
 version = release = fourcast.__version__
 html_title = f"Fourcast {release}"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+sys.path.append(str(Path(__file__).parent))
+extensions = ["myst_parser", "sphinx.ext.autodoc", "notebook_pages"]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]

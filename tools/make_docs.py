@@ -1,11 +1,14 @@
 """Builds the documentation site into the package, where `fourcast serve` finds it: `make docs`.
 
+    python tools/make_docs.py [FOLDER [OPTION OF SPHINX …]]
+
 Warnings of Sphinx are errors, and so are links to files and anchors that do not exist. Needs no network; addresses of
 other sites are checked by `python -m sphinx -b linkcheck docs build/links`, where there is one.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from html.parser import HTMLParser
@@ -38,7 +41,7 @@ class Page(HTMLParser):
                 (self.links if tag == "a" else self.files).add(value)
 
 
-def build(folder: Path) -> int:
+def build(folder: Path, *options: str) -> int:
     """Write the site in place of an older one; the exit code of Sphinx.
 
     The folder itself stays: `make` installs again when the time of a folder around it changes.
@@ -46,8 +49,8 @@ def build(folder: Path) -> int:
     for path in folder.glob("*"):
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     with TemporaryDirectory(prefix="fourcast-docs-") as cache:
-        options = ["--quiet", "--fail-on-warning", "--keep-going", "-d", cache]
-        return build_main([*options, str(ROOT / "docs"), str(folder)])
+        strict = ["--quiet", "--fail-on-warning", "--keep-going", "-d", cache]
+        return int(build_main([*strict, *options, str(ROOT / "docs"), str(folder)]))
 
 
 def broken_links(folder: Path) -> list[str]:
@@ -68,7 +71,8 @@ def broken_links(folder: Path) -> list[str]:
 
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SITE
-    if code := build(folder):
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # in the notebooks: small matrices
+    if code := build(folder, *sys.argv[2:]):
         sys.exit(code)
     if broken := broken_links(folder):
         sys.exit("Broken links:\n" + "\n".join(broken))

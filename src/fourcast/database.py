@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Final, Self
 
 MIN_FREE_BYTES: Final = 1 << 17
@@ -41,8 +41,8 @@ class Database:
     def _check_space(self) -> None:
         """Raise now if the disk is full: the log needs a file that is mapped into memory, and where that has no room on
         the disk the system ends the process (SIGBUS)."""
-        disk = os.statvfs(self._folder)
-        if disk.f_blocks and disk.f_bavail * disk.f_frsize < MIN_FREE_BYTES:
+        disk = disk_usage(self._folder)
+        if disk.total and disk.free < MIN_FREE_BYTES:  # a total of 0: the file system does not say
             error = sqlite3.OperationalError("database or disk is full")
             error.sqlite_errorname = "SQLITE_FULL"
             raise self._explain(error)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
+from importlib.machinery import PathFinder
 from inspect import Parameter, signature
 from pathlib import Path
+from threading import RLock
 from traceback import extract_tb
 from types import FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from fourcast.errors import UsageError, quote
 from fourcast.files import read_limited
@@ -61,11 +64,13 @@ def load_function(text: str, *defaults: str) -> Callable[..., Any]:
     if text.endswith(".py"):
         known = [default for default in defaults if callable(names.get(default))]
         name = known[0] if known else own[0] if len(own) == 1 else defaults[0]
-    function: Callable[..., Any] = names.get(name)  # type: ignore[assignment]
+    function: Any = names.get(name)
     if not callable(function):
         others = f"It defines {', '.join(own)}." if own else "It defines no function."
         raise UsageError(f"{path} has no function {quote(name)}. {others} Write FILE.py:FUNCTION.")
-    return function
+    if not hasattr(function, "__code__") and hasattr(type(function).__call__, "__code__"):
+        function = function.__call__  # the method of any object can be hashed, and has lines
+    return cast("Callable[..., Any]", function)
 
 
 def load_file(path: Path) -> Mapping[str, Any]:
@@ -83,19 +88,57 @@ def _run(path: Path, source: bytes) -> Mapping[str, Any]:
     package = path.parent
     while (package / "__init__.py").is_file():  # a module of a package may import it by its name
         package = package.parent
-    for folder in (package, path.parent):
-        if str(folder) not in sys.path:
-            sys.path.insert(0, str(folder))
-    module = ModuleType(f"file:{path.stem}")  # no name that an import statement could have
+    module = ModuleType(f"file:{path}")  # no name that an import statement could have
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up
     try:
-        exec(compile(source.decode(), str(path), "exec"), module.__dict__)
+        with _imports_from(package), _imports_from(path.parent):
+            exec(compile(source.decode(), str(path), "exec"), module.__dict__)
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not a text file.") from None
     except (Exception, SystemExit) as error:
         raise UsageError(f"{error_text(error, path)}.") from error
     return vars(module)
+
+
+_MODULES: Final[dict[str, dict[str, ModuleType]]] = {}
+"""For a folder, its modules whose names modules of other folders have too."""
+_LOCK: Final = RLock()
+
+
+@contextmanager
+def _imports_from(path: Path) -> Iterator[None]:
+    """Import modules from a folder first, also those of a name under which one of another folder was imported before,
+    which has its name again afterwards. Modules of Python and installed packages stay."""
+    folder = str(path)
+    with _LOCK:
+        if folder in sys.path:
+            sys.path.remove(folder)
+        sys.path.insert(0, folder)
+        names = {name for name, module in [*sys.modules.items()] if _is_hidden_by(folder, name, module)}
+        others = _take_modules(names)
+        sys.modules.update(_MODULES.get(folder, {}))
+        try:
+            yield
+        finally:
+            if names:
+                _MODULES.setdefault(folder, {}).update(_take_modules(names))
+            sys.modules.update(others)
+
+
+def _is_hidden_by(folder: str, name: str, module: ModuleType) -> bool:
+    """Whether a user's module is from elsewhere, and the folder has one of the same name."""
+    if "." in name or name in {*sys.stdlib_module_names, "__main__", __package__}:
+        return False
+    file = getattr(module, "__file__", None)
+    if not file or "site-packages" in Path(file).parts:
+        return False
+    own = PathFinder.find_spec(name, [folder])
+    return own is not None and own.origin is not None and Path(own.origin).resolve() != Path(file).resolve()
+
+
+def _take_modules(names: set[str]) -> dict[str, ModuleType]:
+    return {name: sys.modules.pop(name) for name in [*sys.modules] if name.partition(".")[0] in names}
 
 
 def error_text(error: BaseException, function: Callable[..., Any] | Path) -> str:

@@ -9,8 +9,9 @@ import pytest
 from support.command import call
 
 import fourcast as fc
-from fourcast.algorithms import SearchSpec, try_move
+from fourcast.algorithms import SearchSpec, Variation, try_move
 from fourcast.errors import UsageError
+from fourcast.trace.explain import explanation
 
 FILE = '''
 from fourcast.algorithms import WORST, Variation, Window, try_move
@@ -46,6 +47,18 @@ def too_deep(visit, position, depth, window):
 
 def other(first, second):
     return Variation(0)
+
+
+def not_a_number(visit, position, depth, window):
+    return Variation(float("nan"))
+
+
+def no_move(visit, position, depth, window):
+    return Variation(3).prepend("9")
+
+
+def leaves(visit, position, depth, window):
+    raise SystemExit(0)
 '''
 CHANCE = (
     FILE
@@ -96,6 +109,19 @@ def test_a_step_is_a_function_of_this_process_too(file: Path) -> None:
         fc.match("level1", SearchSpec(first_move))
 
 
+def test_a_result_is_exact_only_if_its_value_came_from_the_end_of_a_game(file: Path) -> None:
+    def fixed(visit, position, depth, window):  # type: ignore[no-untyped-def]
+        return Variation(5.0).prepend(position.legal_moves[0])
+
+    assert str(fc.search("44", fixed, depth=3).score) == "≈5"
+    drawn = fc.tree("44", fixed, depth=3)
+    assert explanation(drawn, drawn.nodes[0]) == "The algorithm values the position itself: 5."
+    end = "12354"  # four cells are left
+    own, twin = (fc.search(end, algorithm, rules="tictactoe", depth=9) for algorithm in (str(file), "alphabeta"))
+    assert own.score == twin.score
+    assert own.score.is_exact
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -104,12 +130,21 @@ def test_a_step_is_a_function_of_this_process_too(file: Path) -> None:
         (":too_deep", r"recurses too deeply\. Visit children with depth - 1"),
         (":other", r"other must take \(visit, position, depth, window\), and may take order, player, value_range"),
         (":missing", r"has no function 'missing'\. It defines step, no_order, fails"),
+        (":not_a_number", r"returned Variation\(value=nan, moves=\(\)\)\. Return a Variation"),
+        (":no_move", r"mine.py:no_move chose '9', not a legal move\.$"),
+        (":leaves", r"mine.py:leaves failed: SystemExit in mine.py, line 46: 0\.$"),
         (":no_order/centre", r"does not use the move order: its step has no argument `order`"),
     ],
 )
 def test_what_is_wrong_with_a_step_is_one_sentence(file: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         fc.search("", f"{file}{text}", depth=3)
+
+
+def test_a_chance_step_must_be_a_function(file: Path) -> None:
+    file.write_text(f"{FILE}\nchance_step = 3\n")
+    with pytest.raises(UsageError, match=r"has no function 'chance_step'"):
+        fc.search("", str(file), depth=1)
 
 
 def test_commands_take_a_step_wherever_they_take_an_algorithm(file: Path, tmp_path: Path) -> None:

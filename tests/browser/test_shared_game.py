@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
-from support.game_page import column, headline, plies
+from support.game_page import headline, plies
 from support.nginx import free_port, nginx
 from support.web_server import Server
 
@@ -71,7 +71,7 @@ def test_two_browsers_play_through_nginx_while_the_server_is_killed(browser: Bro
         for number, move in enumerate(MOVES, start=1):
             mover = ada if number % 2 else ben
             expect(headline(mover)).to_have_text("Your turn")
-            column(mover, int(move)).click()
+            mover.keyboard.press(move)
             for page in (ada, ben, eve):
                 expect(plies(page)).to_have_count(number)
             if number == KILLED_AFTER:

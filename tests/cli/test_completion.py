@@ -27,6 +27,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
         ("fourcast search --algorithm sta", ["star1", "star2"]),
         ("fourcast play --rules po", ["popout"]),
         ("fourcast match level7 perf", ["perfect"]),
+        ("fourcast match level", [f"level{number}" for number in range(1, 9)]),
     ],
 )
 def test_bash_completes(words: str, completions: list[str]) -> None:

@@ -19,7 +19,7 @@ def main() -> None:
     for line in sys.stdin:
         match line.split():
             case ["fourcast"]:
-                print("id name Bridge\nid author A fourth stranger\nprotocol 2\nfourcastok", flush=True)
+                print("id name Bridge\nid author From the protocol page\nprotocol 2\nfourcastok", flush=True)
             case ["newgame", "rules", rules] if rules != "classic":
                 print("error I know only the classic game.", flush=True)
             case ["isready"]:

@@ -2,7 +2,7 @@
 # Dice, an engine written from docs/protocol.md alone: a random column that is not full, on the board of 7 x 6.
 while read -r word rest; do
     case $word in
-    fourcast) printf 'id name Dice\nid author A third stranger\nfourcastok\n' ;;
+    fourcast) printf 'id name Dice\nid author From the protocol page\nfourcastok\n' ;;
     newgame) [ "$rest" = "rules classic" ] || echo "error Dice knows only the classic game." ;;
     isready) echo readyok ;;
     position)

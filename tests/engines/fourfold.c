@@ -183,7 +183,7 @@ int main(void) {
     while (!quit && read_line()) {
         char word[32] = "";
         sscanf(line, "%31s", word);
-        if (!strcmp(word, "fourcast")) puts("id name Fourfold\nid author A stranger\nprotocol 2\nfourcastok");
+        if (!strcmp(word, "fourcast")) puts("id name Fourfold\nid author From the protocol page\nprotocol 2\nfourcastok");
         else if (!strcmp(word, "isready")) puts("readyok");
         else if (!strcmp(word, "newgame")) {
             if (strcmp(line, "newgame rules classic")) puts("error Fourfold plays classic rules on 7 x 6 only.");

@@ -83,7 +83,7 @@ def main() -> None:
         words = line.split()
         match words:
             case ["fourcast"]:
-                print("id name Rollouts\nid author Another stranger")
+                print("id name Rollouts\nid author From the protocol page")
                 print("option name seed type spin default 0 min 0 max 1000\nfourcastok", flush=True)
             case ["setoption", "name", "seed", "value", seed]:
                 random.seed(int(seed))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fourcast.errors import UsageError
-from fourcast.evals import EVALS, as_eval, find_eval
+from fourcast.evals import EVALS, as_eval, find_eval, has_name
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules, position_after
 
 NAMES = (
@@ -120,6 +120,29 @@ def test_a_file_needs_no_function_name_where_it_is_clear_which_one_is_meant(tmp_
     assert find_eval(f"{tmp_path}/./mine.py").evaluate(start, FIRST) == 2
     file.write_text("def f(position, player):\n    return 1\ndef evaluate(position, player):\n    return 3\n")
     assert find_eval(str(file)).evaluate(start, FIRST) == 3  # a file that was changed is run again
+
+
+def test_each_file_imports_the_modules_beside_it(tmp_path: Path) -> None:
+    start = Rules.parse("classic").start()
+    for number in (1, 2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "one_helper.py").write_text(f"WEIGHT = {number}\n")
+        for name in ("a.py", "b.py"):
+            (folder / name).write_text("from one_helper import WEIGHT\ndef f(position, player):\n    return WEIGHT\n")
+    for name, value in (("1/a.py", 1), ("2/a.py", 2), ("1/b.py", 1), ("2/b.py", 2)):
+        assert find_eval(f"{tmp_path}/{name}").evaluate(start, FIRST) == value
+
+
+def test_an_object_that_cannot_be_hashed_is_a_function_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    source = "from dataclasses import dataclass\n@dataclass\nclass Weights:\n    weight: int\n"
+    file.write_text(
+        f"{source}    def __call__(self, position, player):\n        return self.weight\nevaluate = Weights(3)\n"
+    )
+    evaluation = find_eval(str(file))
+    assert evaluation.evaluate(Rules.parse("classic").start(), FIRST) == 3
+    assert has_name(evaluation)
 
 
 def test_a_function_of_a_board_gets_an_array_and_the_number_of_the_player() -> None:

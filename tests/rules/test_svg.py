@@ -60,6 +60,15 @@ def test_scores_stand_above_the_columns_below_pops_and_in_cells() -> None:
     ]
 
 
+def test_bounds_of_a_search_have_their_sign() -> None:
+    """Alpha-beta knows the value of the best move only; minimax knows all of them, none above its bound."""
+    pruned, whole = (fc.search("4453", algorithm, depth=3).moves for algorithm in ("alphabeta", "minimax"))
+    bounds = [move for move in pruned if str(pruned[move]).startswith("≤ ")]
+    assert bounds
+    assert all(whole[move].value <= float(str(pruned[move])[2:]) for move in bounds)
+    assert {text for text in texts(fc.svg("4453", scores=pruned)) if "≤" in text}
+
+
 def test_a_picture_is_described_in_words() -> None:
     assert fc.svg("").description == "Empty board. x to move."
     assert fc.svg("519", rules="tictactoe").description == "x in 5, 9. o in 1. o to move. Last move: 9."
@@ -100,6 +109,8 @@ def test_the_command_draws_exact_scores(tmp_path: Path) -> None:
     assert (ended.code, ended.err) == (0, "Written to a.svg.\n")
     shown = texts((tmp_path / "a.svg").read_text(encoding="utf-8"))
     assert shown[7:] == ["2", "2", "0", "−1", "−1", "2", "−3"]  # as a drawing of the analysis screen shows them
+    large = ("show", "--rules", "classic,width=9,height=7", "--svg", "b.svg", "--scores", "--time", "0.001")
+    assert "Not solved in 0.001 s: 1, 2, 3, 4, 5, 6, 7, 8, 9." in call(*large, folder=tmp_path).err
     ended = call("show", "44", "--scores")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == "fourcast: --scores and --size are for a picture. Add --svg FILE or --png FILE.\n"

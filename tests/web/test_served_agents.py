@@ -33,6 +33,9 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     for name, text in FILES.items():
         (folder / f"{name}.py").write_text(text)
+    (folder / ".#last.py").symlink_to("ada@machine.1234")  # the lock of an editor
+    (folder / "gone.py").symlink_to("nowhere.py")
+    (folder / ".hidden.py").write_text(FILES["last"])
     return folder
 
 

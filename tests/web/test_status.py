@@ -17,8 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 from support.web_client import new_game, open_client, open_socket, watch
 from support.web_server import Server
 
-from fourcast.store import StoreFull
-from fourcast.store.store import Store
+from fourcast import database
 from fourcast.web import client_limits
 from fourcast.web.app import create_app
 from fourcast.web.client_limits import RateLimit, client_of
@@ -46,11 +45,7 @@ def test_health_says_whether_games_can_be_saved(own_client: TestClient, monkeypa
     own_client.cookies.clear()
     health = own_client.get("/health")
     assert (health.status_code, health.json()["status"], "set-cookie" in health.headers) == (200, "ok", False)
-
-    def full(_: Store) -> None:
-        raise StoreFull("The disk is full")
-
-    monkeypatch.setattr(Store, "check", full)
+    monkeypatch.setattr(database, "MIN_FREE_BYTES", 1 << 80)
     assert own_client.get("/health").status_code == 507
 
 

@@ -11,6 +11,7 @@ from fourcast.algorithms.limit import Limit
 from fourcast.algorithms.mcts import DEFAULT_PLAYOUTS, MctsSearcher, Node, RandomSearcher
 from fourcast.algorithms.minimax import DEEP, SHALLOW, SHALLOW_EQUAL, alphabeta_hard, minimax, pruning, pvs
 from fourcast.algorithms.recursion import ChanceStep, Order, Step, ValueRange
+from fourcast.algorithms.result import Counts
 from fourcast.rules import Player, Position
 
 if TYPE_CHECKING:
@@ -22,11 +23,12 @@ DEFAULT_LIMIT: Final = Limit(depth=5)
 
 @dataclass(frozen=True)
 class SearchContext:
-    """What a step may use: the move order, the player who searches, and the range of all values."""
+    """What a step may use: the move order, the player who searches, the range of all values, and the counts."""
 
     order: Order
     player: Player
     value_range: ValueRange
+    counts: Counts
 
 
 @dataclass(frozen=True, repr=False)

@@ -127,11 +127,15 @@ class PythonSearcher(TreeSearcher):
             raise UsageError(f"{algorithm.name} does not search to a given depth. Choose another algorithm.")
         window = self._full_window(depth)
         player = self._position.turn
-        context = SearchContext(self._order, player, lambda side: window if side == player else window.flipped())
+        context = SearchContext(
+            self._order, player, lambda side: window if side == player else window.flipped(), self.counts
+        )
         visit = compose(algorithm.step(context), algorithm.chance_step(context), *layers)
         # Room for every layer of every move. The limit is never lowered: another thread may be deep in a search.
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 1000 + 20 * depth))
         variation = visit(self._position, depth, window, None)
+        if variation.moves and variation.moves[0] not in self._position.generate_moves():
+            raise UsageError(f"The algorithm {algorithm.name} chose {variation.moves[0]!r:.60}, not a legal move.")
         self._old_bounds = bounds
         exact = self.counts.estimated == estimated
         return self._result(depth, variation, root_values, exact=exact, seconds=perf_counter() - started)

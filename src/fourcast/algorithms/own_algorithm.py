@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from functools import lru_cache, partial
 from inspect import Parameter
 from numbers import Real
@@ -12,14 +11,15 @@ from typing import Any, Final
 from fourcast.algorithms.algorithms import ALGORITHMS, Algorithm, SearchContext
 from fourcast.algorithms.chance import expectation
 from fourcast.algorithms.limit import StopSearch
-from fourcast.algorithms.recursion import Step, Variation
+from fourcast.algorithms.recursion import Edge, Node, Step, Variation, Visit, Window
 from fourcast.errors import UsageError, quote
 from fourcast.python_file import arguments_of, error_text, is_python_file, load_file, load_function, split_function
+from fourcast.rules import Chance
 from fourcast.spec import did_you_mean
 
 _STEP: Final = ("visit", "position", "depth", "window")
 _DESCRIPTION: Final = "A user-defined algorithm."
-_CONTEXT: Final = tuple(field.name for field in fields(SearchContext))
+_CONTEXT: Final = ("order", "player", "value_range")
 
 
 def find_algorithm(name: str) -> Algorithm:
@@ -29,7 +29,8 @@ def find_algorithm(name: str) -> Algorithm:
         return name.algorithm
     if is_python_file(name):
         path, _ = split_function(name)
-        return _own_in_file(load_function(name, "step"), name, load_file(path).get("chance_step"))
+        chance = None if load_file(path).get("chance_step") is None else load_function(f"{path}:chance_step")
+        return _own_in_file(load_function(name, "step"), name, chance)
     if name not in ALGORITHMS:
         raise UsageError(f"There is no algorithm {quote(name)}. {did_you_mean(name, ALGORITHMS)}")
     return ALGORITHMS[name]
@@ -98,23 +99,34 @@ def _context_arguments(function: Callable[..., Any]) -> set[str]:
 
 
 def _checked(function: Callable[..., Any], name: str, context: SearchContext) -> Any:
-    """A user's step with what it takes of the context. Errors in it are reported with its name."""
+    """A user's step with what it takes of the context. Errors in it are reported with its name. A value that it did not
+    get from a visit counts as an estimate."""
     call = partial(function, **{key: getattr(context, key) for key in _context_arguments(function)})
 
-    def step(*arguments: Any) -> Variation:
+    def step(visit: Visit, node: Node, depth: int, window: Window) -> Variation:
+        values: set[float] = set()
+
+        def visit_child(child: Node, depth: int, window: Window, edge: Edge) -> Variation:
+            variation = visit(child, depth, window, edge)
+            values.add(abs(variation.value))
+            return variation
+
         try:
-            variation = call(*arguments)
+            variation = call(visit_child, node, depth, window)
         except (StopSearch, UsageError):
             raise
         except RecursionError as fault:
             raise UsageError(f"The algorithm {name} recurses too deeply. Visit children with depth - 1.") from fault
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             raise UsageError(f"The algorithm {name} failed: {error_text(fault, function)}.") from fault
-        if not isinstance(variation, Variation) or not isinstance(variation.value, Real):
+        value = getattr(variation, "value", None)
+        if not isinstance(variation, Variation) or not isinstance(value, Real) or value != value:
             raise UsageError(
                 f"The algorithm {name} returned {variation!r:.60}. Return a Variation: Variation(number), or what "
                 "try_move returned, with prepend(move)."
             )
+        is_from_visit = isinstance(node, Chance) or abs(variation.value) in values or variation.value in window
+        context.counts.estimated += not (values and is_from_visit)
         return variation
 
     return step

@@ -27,7 +27,8 @@ class Counts:
     dropped: int = 0
     """Moves made: positions visited, the root not counted."""
     estimated: int = 0
-    """Leaves whose value more depth could change; without any the result is exact."""
+    """Leaves whose value more depth could change, and values that a user-defined step did not get from a visit; without
+    any the result is exact."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,11 @@ class MoveValue:
     value: float
     bound: Bound
     score: Score
+
+    def __str__(self) -> str:
+        """`≈27`, `win in 3`, of a bound `≤ 27`."""
+        sign = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}.get(self.bound)
+        return str(self.score) if sign is None else f"{sign}{str(self.score).removeprefix('≈')}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,7 +141,6 @@ class SearchResult:
         )
 
     def _repr_html_(self) -> str:
-        signs = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
-        scores = {move: f"{signs.get(known.bound, '')}{known.score}" for move, known in self.moves.items()}
-        picture = svg(self.position, scores=scores)._repr_html_()
-        return f"{picture}<p>{escape(str(self))}</p>{html_table('', ('Move', 'Score'), scores.items())}"
+        picture = svg(self.position, scores=self.moves)._repr_html_()
+        rows = ((move, str(known)) for move, known in self.moves.items())
+        return f"{picture}<p>{escape(str(self))}</p>{html_table('', ('Move', 'Score'), rows)}"

@@ -156,7 +156,7 @@ def score_of(value: float, *, rules: Rules, terminal: TerminalValue, depth: int,
     """
     if rules.goal is Goal.FIRST_LINE and terminal is not TerminalValue.EVALUATED:
         plies = depth - (abs(value) - WIN)
-        if abs(value) >= WIN and plies % 2 == (value > 0):  # the mover wins after an odd number of moves
+        if abs(value) >= WIN and plies > 0 and plies % 2 == (value > 0):  # the mover wins after an odd number of moves
             return Score.win(int(plies)) if value > 0 else Score.loss(int(plies))
         if abs(value) >= MIN_WIN_CHANCE * WIN:
             return Score.estimate(max(-1.0, min(1.0, value / WIN)))

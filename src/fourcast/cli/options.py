@@ -26,7 +26,7 @@ def complete(*names: str) -> Callable[[str], list[str]]:
 
 
 complete_rules: Final = complete(*(variant.name for variant in VARIANTS))
-complete_agent: Final = complete(*(level.name for level in LEVELS), "perfect", *ALGORITHMS)
+complete_agent: Final = complete(*(f"level{number}" for number in range(1, len(LEVELS) + 1)), "perfect", *ALGORITHMS)
 
 RulesOption = Annotated[
     str,

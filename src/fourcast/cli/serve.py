@@ -17,7 +17,8 @@ def serve(
         str, typer.Option(metavar="HOST", help="Address to listen on. Default: this machine only, on Linux you alone.")
     ] = ("127.0.0.1"),
     port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="PORT", help="Port. If it is in use, the next free one.")
+        int,
+        typer.Option(min=0, max=65535, metavar="PORT", help="Port. If in use, the next free one; not with --url."),
     ] = 8000,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser if there is one.")] = True,
     data: Annotated[
@@ -91,10 +92,10 @@ def serve(
         host=host,
         port=port,
         agents=served,
-        url=settings.PublicUrl.parse(url) if url else None,
+        url=None if url is None else settings.PublicUrl.parse(url),
         access_log=access_log,
         client_limit=client_limit,
-        password=_read_password(password_file) if password_file else None,
+        password=read_password(password_file) if password_file else None,
     )
     if trusted_proxy:
         chosen = replace(chosen, trusted_proxies=settings.check_proxies(trusted_proxy))
@@ -106,8 +107,12 @@ def serve(
     )
 
 
-def _read_password(path: Path) -> str:
-    lines = read_limited(path).decode("utf-8", "replace").splitlines()
+def read_password(path: Path) -> str:
+    """The first line of a file. Raises `UsageError`."""
+    try:
+        lines = read_limited(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8: save it in this encoding, or use a password in ASCII.") from None
     if not lines or not lines[0].strip():
         raise UsageError(f"{path} has no password: write one in its first line.")
     return lines[0].strip()

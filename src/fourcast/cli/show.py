@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -38,6 +38,8 @@ from fourcast.rules import (
 from fourcast.solver import shared_solver
 from fourcast.text import state_sentence
 
+SOLVE_SECONDS: Final = 10.0
+
 
 def show(
     moves: MovesArgument = "",
@@ -60,6 +62,9 @@ def show(
         bool,
         typer.Option("--scores", help="Solve the position, and draw the exact score of each move."),
     ] = False,
+    time: Annotated[
+        float, typer.Option(min=0.001, metavar="SECONDS", help="Time for --scores; moves not solved by then have none.")
+    ] = SOLVE_SECONDS,
     size: Annotated[
         float | None,
         typer.Option(min=1, max=10_000, metavar="PIXELS", help="Width of the picture. Default: 40 for each column."),
@@ -76,7 +81,10 @@ def show(
     plies = parse_line(position, moves)
     position = position_after(position, moves)
     if svg_file or png_file:
-        known = shared_solver(position.rules).solve_moves(position) if scores else None
+        known = shared_solver(position.rules).solve_moves(position, time=time) if scores else None
+        unsolved = [str(move) for move, solution in (known or {}).items() if not solution.is_exact]
+        if unsolved:
+            typer.echo(f"Not solved in {time:g} s: {', '.join(unsolved)}. Add --time for more.", err=True)
         picture = svg(position, scores=known, last=plies[-1] if plies else "", size=size)
         for path, content in ((png_file, svg_to_png(picture) if png_file else b""), (svg_file, picture)):
             if path:

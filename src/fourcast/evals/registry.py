@@ -225,7 +225,7 @@ def _own(function: Callable[..., object], name: str) -> Eval:
     def evaluate(position: Position, player: Player) -> float:
         try:
             value = function(position.to_array(), player + 1) if has_board else function(position, player)
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             raise UsageError(f"The evaluation {name} failed: {error_text(fault, function)}.") from fault
         if not isinstance(value, Real) or value != value:
             raise UsageError(f"The evaluation {name} returned {value!r:.60}. It must return a number.")

@@ -35,7 +35,7 @@ TERMINATIONS: Final = {
 
 
 def pgn_text(result: MatchResult) -> str:
-    """All games of a match. White is who moves first."""
+    """All games of a match. White plays x, who moves first except on boards where o is to move."""
     tournament = result.tournament
     event = f"fourcast {'match' if tournament.is_match else 'tournament'}, seed {tournament.seed}"
     common = {"Rules": str(tournament.rules), "TimeControl": _time_control(tournament.settings)}

@@ -148,7 +148,8 @@ def _read_scores(rules: Rules, scores: Scores) -> dict[Move, str]:
 
 
 def _score_text(score: Any) -> str:
-    score = getattr(score, "score", score)
+    if not hasattr(score, "bound"):  # with one it prints as `≤ 27`
+        score = getattr(score, "score", score)
     if score is None:
         return ""
     text = score if isinstance(score, str) else f"{float(score):.4g}" if isinstance(score, Real) else str(score)

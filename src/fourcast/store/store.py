@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import time
 from typing import Final
 
-from fourcast.database import Database
+from fourcast.database import MIN_FREE_BYTES, Database
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import make_private_file, make_private_folder
 from fourcast.play import game_from_json, game_to_json
@@ -79,8 +79,6 @@ MIGRATIONS: Final = (
 VERSION: Final = len(MIGRATIONS)
 EMPTY_GAME_SECONDS: Final = 24 * 3600.0
 """After which a game without a move is removed."""
-MIN_FREE_BYTES: Final = 64 * 1024
-"""With less an error of the disk means that it is full."""
 
 
 class StoreError(OSError):

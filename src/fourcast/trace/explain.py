@@ -240,6 +240,8 @@ def explanation(tree: Tree, node: TreeNode) -> str:
         case Ended.DEPTH:
             evaluation = tree.spec.eval_for(tree.root.rules).name
             return f"The depth limit is reached: {evaluation} evaluates the position as {worth} for {name}."
+        case Ended.IN_TABLE if tree.spec.table is TableMode.OFF:
+            return f"The algorithm values the position itself: {node_value_text(tree, node)}."
         case Ended.IN_TABLE:
             return f"The transposition table has the value: {node_value_text(tree, node)}."
         case Ended.NOT_SHOWN:

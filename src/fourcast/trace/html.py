@@ -67,8 +67,9 @@ def tree_to_html(tree: Tree) -> str:
 
 def tree_to_frame(tree: Tree) -> str:
     """The page of a tree as a frame in another page, such as a notebook, whose contents it cannot reach."""
+    title = " ".join([" · ".join(headline(tree)) + ".", *findings(tree)])
     return (
-        f'<iframe title="{escaped(". ".join([" · ".join(headline(tree)), *findings(tree)]))}" sandbox="allow-scripts" '
+        f'<iframe title="{escaped(title)}" sandbox="allow-scripts" '
         f'srcdoc="{escaped(tree_to_html(tree))}" style="width: 100%; height: {FRAME_HEIGHT}px; border: 0"></iframe>'
     )
 

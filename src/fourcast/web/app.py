@@ -49,6 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         servers=[{"url": str(settings.url)}] if settings.url else None,
         docs_url=None,
+        redirect_slashes=False,  # a redirection would need the public address
         redoc_url=None,
         responses={
             code: {"model": ProblemView, "content": {MEDIA_TYPE: {}}}

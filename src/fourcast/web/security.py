@@ -16,7 +16,6 @@ from base64 import b64decode
 from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from secrets import compare_digest, token_urlsafe
 from typing import Final
@@ -25,7 +24,7 @@ from urllib.parse import parse_qs
 from fastapi import HTTPException
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request, cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourcast.web.api.page import manual_script_hashes, script_hashes
@@ -69,8 +68,10 @@ class Guard:
         self._settings = settings
         self._attempts = RateLimit(1 / ATTEMPT_SECONDS, MAX_ATTEMPTS)
         self._token = settings.session_token or token_urlsafe(32)
-        self._cookie = f"fourcast-session-{settings.port}"  # all ports of a machine share their cookies
-        self._player_cookie = f"fourcast-player-{settings.port}"
+        # All ports and paths of a host share their cookies. The port behind a proxy may change.
+        name = sha256(str(settings.url).encode()).hexdigest()[:8] if settings.url else settings.port
+        self._cookie = f"fourcast-session-{name}"
+        self._player_cookie = f"fourcast-player-{name}"
         self._attributes = f"; HttpOnly; Path={settings.base or '/'}{'; Secure' if settings.is_secure else ''}"
         named = sorted(host for host in settings.hosts if "[" not in host)  # a policy cannot name an IPv6 address
         sockets = " ".join(f"ws://{host}" for host in named)
@@ -102,7 +103,7 @@ class Guard:
             return
         self._remove_base(scope)
         headers = Headers(scope=scope)
-        cookies = _cookies(headers)
+        cookies = cookie_parser(headers.get("cookie", ""))
         problem = self._refusal(scope, headers, cookies)
         player = cookies.get(self._player_cookie, "")
         scope[PLAYER] = player_id(player) if _PLAYER_TOKEN.fullmatch(player) else None
@@ -210,8 +211,13 @@ class Guard:
             return None
         text, status = "", 401
         if scope["method"] == "POST":
-            given = parse_qs(await Request(scope, _limited(receive)).body()).get(b"password", [b""])[0]
-            problem = self._password_problem(scope, given)
+            try:
+                body = (await Request(scope, _limited(receive)).body()).decode("utf-8", "replace")
+            except HTTPException:
+                return problem_response(Problem(413, f"{_TOO_LARGE}."), headers, self._settings.base)
+            except ClientDisconnect:
+                return None
+            problem = self._password_problem(scope, parse_qs(body).get("password", [""])[0].encode())
             if problem is None:
                 query = scope["query_string"].decode("latin-1")
                 path = "/" + scope["path"].lstrip("/")  # two slashes would begin with the name of a host
@@ -235,12 +241,6 @@ def _basic_password(headers: Headers) -> bytes | None:
         return b64decode(code, validate=True).partition(b":")[2]
     except ValueError:
         return b""
-
-
-def _cookies(headers: Headers) -> dict[str, str]:
-    with suppress(CookieError):
-        return {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
-    return {}
 
 
 def user_of_connection(client_port: int, server_port: int) -> int | None:

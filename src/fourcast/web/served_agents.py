@@ -53,7 +53,14 @@ class ServedAgents:
 
     def _files(self) -> list[Path]:
         paths = sorted(self.folder.glob("*.py")) if self.folder else []
-        return [path for path in paths if _defines_agent(path, path.stat().st_mtime_ns)]
+        return [path for path in paths if not path.name.startswith(".") and _is_agent(path)]
+
+
+def _is_agent(path: Path) -> bool:
+    try:
+        return _defines_agent(path, path.stat().st_mtime_ns)
+    except OSError:  # it was removed since the folder was listed, or it is a link to nothing
+        return False
 
 
 def _served_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -38,8 +39,15 @@ DEFAULT_CLIENT_LIMIT: Final = 40
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-ROUTES: Final = ("api", "static")
+ROUTES: Final = frozenset(
+    {
+        *("analysis", "api", "docs", "game", "games", "health", "manual", "measure", "metrics", "openapi.json"),
+        *("review", "static", "tree"),
+    }
+)
 """First parts of addresses that a base path cannot be, because a proxy may remove it or not."""
+_HOST: Final = re.compile(r"[a-z0-9._-]+|[0-9a-f:.]*:[0-9a-f:.]*")
+_BASE: Final = re.compile(r"(/(?!\.\.?(/|$))[A-Za-z0-9._~-]+)*")
 _ALL_INTERFACES: Final = ("0.0.0.0", "::", "")
 
 
@@ -58,19 +66,21 @@ class PublicUrl:
         """Raises `UsageError`."""
         try:
             parts = urlsplit(text.strip())
-            port = parts.port
+            host, port = parts.hostname or "", parts.port
         except ValueError:
-            parts, port = urlsplit(""), None
+            parts, host, port = urlsplit(""), "", None
         base = parts.path.rstrip("/")
-        is_plain = not (parts.query or parts.fragment or parts.username is not None) and base.isascii()
-        if parts.scheme not in DEFAULT_PORTS or not parts.hostname or not is_plain or set(base) & set("\"'<>%\\ ;,"):
+        is_plain = not (parts.query or parts.fragment or parts.username is not None)
+        is_address = _HOST.fullmatch(host) and _BASE.fullmatch(base)
+        if parts.scheme not in DEFAULT_PORTS or not is_plain or not is_address:
             raise UsageError(
-                f"Invalid URL {quote(text)}: use http:// or https://, a host and perhaps a port and a path, such as "
-                "https://four.example.edu/c4."
+                f"Invalid URL {quote(text)}: use http:// or https://, a host and perhaps a port and a path, all in "
+                "ASCII (of a host the form xn--…), such as https://four.example.edu/c4."
             )
-        if base.split("/")[1:2] in ([route] for route in ROUTES):
-            raise UsageError(f"Invalid URL {quote(text)}: its path cannot begin with /api or /static. Choose another.")
-        name = _host_name(parts.hostname)
+        if not ROUTES.isdisjoint(base.split("/")[1:2]):
+            first = "/" + base.split("/")[1]
+            raise UsageError(f"Invalid URL {quote(text)}: {first} is an address of the page. Choose another path.")
+        name = _host_name(host)
         return cls(parts.scheme, name if port in (None, DEFAULT_PORTS[parts.scheme]) else f"{name}:{port}", base)
 
     def __str__(self) -> str:

@@ -102,6 +102,9 @@ class _Files(StaticFiles):
 
 
 class _Manual(StaticFiles):
+    async def check_config(self) -> None:
+        """The folder need not be there."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (MANUAL / "index.html").is_file():
             raise Problem(404, NO_MANUAL)
@@ -125,17 +128,18 @@ def mount(app: FastAPI) -> None:
 async def screen(services: UseServices, player: UsePlayer) -> HTMLResponse:
     """The page. It reads from the address which screen to show."""
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    base = services.settings.base
+    settings = services.settings
+    base = settings.base
     parts = {
         "import_map": _import_map(base),
         "theme": THEME,
         "explorer": EXPLORER.read_text(encoding="utf-8"),
         "base": base,
-        "player": player if player and services.settings.is_reachable else "",
+        "player": player if player and (settings.keeps_seats or settings.is_reachable) else "",
     }
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)
-    return HTMLResponse(page, headers=REVALIDATE)
+    return HTMLResponse(page, headers={"Cache-Control": "private, no-cache"})  # it has the id of the browser
 
 
 for path in SCREENS:
