@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.limit import Limit
@@ -138,15 +139,15 @@ class SearchSpec:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def parse(cls, text: str, *, trusted: bool = True) -> SearchSpec:
-        """Read a spec. Raises `UsageError`.
+    def parse(cls, text: str | Sequence[str], *, trusted: bool = True) -> SearchSpec:
+        """Read a spec, as a text or as the parts of one, in which paths may have any characters. Raises `UsageError`.
 
         Without `trusted` algorithms and evaluations in Python files are refused, for reading them runs the files.
         """
-        if "=" not in text:
+        if isinstance(text, str) and "=" not in text:
             return cls._parse_short(text, trusted=trusted)
         first, *settings = split_settings(text)
-        if "=" in first:
+        if "=" in first and not Path(first).is_absolute():
             return cls().with_settings(**read_spec_settings([first, *settings], trusted=trusted))
         short = cls._parse_short(first, trusted=trusted)
         return short.with_settings(**read_spec_settings(settings, trusted=trusted))
