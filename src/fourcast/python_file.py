@@ -103,6 +103,7 @@ def _run(path: Path, source: bytes) -> Mapping[str, Any]:
 
 _MODULES: Final[dict[str, dict[str, ModuleType]]] = {}
 """For a folder, its modules whose names modules of other folders have too."""
+_NOT_OF_USERS: Final = {*sys.stdlib_module_names, "__main__", __package__}
 _LOCK: Final = RLock()
 
 
@@ -128,7 +129,7 @@ def _imports_from(path: Path) -> Iterator[None]:
 
 def _is_hidden_by(folder: str, name: str, module: ModuleType) -> bool:
     """Whether a user's module is from elsewhere, and the folder has one of the same name."""
-    if "." in name or name in {*sys.stdlib_module_names, "__main__", __package__}:
+    if "." in name or name in _NOT_OF_USERS:
         return False
     file = getattr(module, "__file__", None)
     if not file or "site-packages" in Path(file).parts:

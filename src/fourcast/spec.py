@@ -24,14 +24,16 @@ def split_name(text: str, *, example: str) -> tuple[str, list[str]]:
     return name, settings
 
 
-def split_settings(text: str) -> list[str]:
-    """The parts of a text between commas, where the columns of a move order are one part.
+def split_settings(text: str | Sequence[str]) -> list[str]:
+    """The parts of a text between commas, where the columns of a move order are one part. Parts remain as they are.
 
     >>> split_settings("alphabeta,order=4,5,3+killers,depth=6")
     ['alphabeta', 'order=4-5-3+killers', 'depth=6']
     >>> split_settings("alphabeta/4,5,3/table,minimax")
     ['alphabeta/4-5-3/table', 'minimax']
     """
+    if not isinstance(text, str):
+        return list(text)
     parts: list[str] = []
     for part in (part.strip() for part in text.split(",")):
         if parts and _COLUMN.fullmatch(part) and _ORDER.search(parts[-1]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from support.to_oracle import oracle_action, oracle_rules, oracle_state
 from fourcast.algorithms import WIN as WIN_HERE
 from fourcast.algorithms import SearchSpec, tree_searches
 from fourcast.engine import make_searcher, search
+from fourcast.errors import UsageError
 from fourcast.evals import EVALS, TerminalValue
 from fourcast.native import Engine
 from fourcast.rules import Position, Rules
@@ -51,6 +53,15 @@ def test_every_algorithm_takes_a_win_in_one(evaluation: str, engine: Engine) -> 
             found = search(position, SearchSpec(algorithm, eval=evaluation), depth=depth, engine=engine)
             assert str(oracle_action(position.rules, found.move)) in wins_at_once(position), (algorithm, position)
             assert str(found.score.relative) == "win in 1"
+
+
+@pytest.mark.parametrize("value", [10**7, -(10**12), 10**400, inf], ids=["win-chance", "loss", "too-large", "infinite"])
+def test_an_evaluation_that_could_be_taken_for_a_win_is_refused(value: float) -> None:
+    won = Position("414141")  # 4 wins, by the rules
+    with pytest.raises(UsageError, match=r"between −10,000,000 and 10,000,000|return a finite number"):
+        search(won, SearchSpec(eval=lambda *_: value), depth=1)
+    largest = search(won, SearchSpec(eval=lambda *_: 10**7 - 1), depth=1)
+    assert (largest.move, str(largest.score)) == ("4", "win in 1")
 
 
 def fate(rules: oracle.Rules, state: oracle.State, depth: int) -> tuple[int, int]:

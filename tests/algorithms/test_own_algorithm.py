@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import pickle
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from support.command import call
 import fourcast as fc
 from fourcast.algorithms import SearchSpec, Variation, try_move
 from fourcast.errors import UsageError
-from fourcast.trace.explain import explanation
+from fourcast.python_file import load_function
+from fourcast.trace.explain import explanation, window_change
 
 FILE = '''
 from fourcast.algorithms import WORST, Variation, Window, try_move
@@ -109,6 +111,18 @@ def test_a_step_is_a_function_of_this_process_too(file: Path) -> None:
         fc.match("level1", SearchSpec(first_move))
 
 
+def test_a_step_is_not_the_built_in_algorithm_of_its_name(file: Path) -> None:
+    file.write_text(FILE.replace("no_order", "expectimax"))
+    step = load_function(f"{file}:expectimax")
+    own = SearchSpec(step)
+    assert own == SearchSpec(step)
+    assert own != SearchSpec("expectimax")
+    drawn = fc.tree("44", own, depth=2)
+    assert explanation(drawn, drawn.nodes[1]).startswith("Every move of Yellow was searched. The best is")
+    with pytest.raises(UsageError, match=r"expectimax is a function of this process.*FILE\.py:FUNCTION"):
+        pickle.dumps(own)
+
+
 def test_a_result_is_exact_only_if_its_value_came_from_the_end_of_a_game(file: Path) -> None:
     def fixed(visit, position, depth, window):  # type: ignore[no-untyped-def]
         return Variation(5.0).prepend(position.legal_moves[0])
@@ -139,6 +153,19 @@ def test_a_result_is_exact_only_if_its_value_came_from_the_end_of_a_game(file: P
 def test_what_is_wrong_with_a_step_is_one_sentence(file: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         fc.search("", f"{file}{text}", depth=3)
+
+
+def test_a_tree_is_explained_by_the_windows_that_were_used_also_after_the_file_is_gone(file: Path) -> None:
+    full = "Window(float('-inf'), float('inf'))"
+    file.write_text(FILE.replace("Window(max(window.alpha, best.value), window.beta)", full))
+    minimax = fc.tree("44", str(file), depth=2)
+    file.write_text(FILE)
+    pruning, twin = (fc.tree("44", algorithm, depth=2) for algorithm in (str(file), "alphabeta"))
+    file.unlink()
+    assert not any(window_change(minimax, node) for node in minimax.nodes)
+    changes, same = ([window_change(one, node) for node in one.nodes] for one in (pruning, twin))
+    assert changes == same
+    assert minimax._repr_html_()
 
 
 def test_a_chance_step_must_be_a_function(file: Path) -> None:

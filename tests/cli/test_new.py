@@ -38,6 +38,12 @@ def test_a_template_runs_with_the_commands_that_it_shows(kind: str, tmp_path: Pa
     assert (refused.code, "mine.py exists already" in refused.err) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["", "..", "a\\x", "b,c", "with space", "a=b", "my folder/mine"])
+def test_a_name_that_commands_cannot_write_is_refused(name: str, tmp_path: Path) -> None:
+    refused = call("new", "agent", name, folder=tmp_path)
+    assert (refused.code, "Invalid name" in refused.err, list(tmp_path.iterdir())) == (2, True, [])
+
+
 @pytest.mark.parametrize("rules", [variant.name for variant in VARIANTS])
 def test_templates_play_every_variant(rules: str, tmp_path: Path) -> None:
     for kind in ("evaluation", "algorithm", "agent"):

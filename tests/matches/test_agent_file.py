@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from threading import Thread
@@ -135,7 +136,7 @@ def test_a_module_of_a_package_may_import_it_by_its_name(tmp_path: Path) -> None
 )
 def test_a_function_that_is_no_agent_is_refused(file: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        agent_backend(f"{file}{text}")
+        agent_backend(*f"{file}{text}".split(","))
 
 
 @pytest.mark.parametrize(
@@ -225,12 +226,41 @@ def test_the_terminal_plays_against_a_file_and_allows_it_again_only_by_name(file
     assert "This game is played by 'mine.py', which runs a file or a program" in refused.err
     resumed = call("play", "--resume", "saved", "--opponent", "mine.py", typed="4\nq\n", folder=tmp_path)
     assert resumed.out.count("mine dropped in column 7.") == 1
+    (tmp_path / "ev.py").write_text("def ev(position, player): return -position.height(6)\n")
+    call("play", "--opponent", "greedy,eval=ev.py", typed="4\ns evaluated\nq\n", folder=tmp_path)
+    evaluated = ("play", "--resume", "evaluated")
+    assert "To allow it, add --opponent greedy,eval=ev.py." in call(*evaluated, folder=tmp_path).err
+    assert call(*evaluated, "--opponent", "greedy,eval=ev.py", typed="4\nq\n", folder=tmp_path).code == 0
     failed = call("play", "--opponent", "mine.py:raises", typed="4\n1\nq\n", folder=tmp_path)
     assert "IndexError in mine.py, line 22: list index out of range. You play its moves from here" in failed.out
     program = call(
         "play", "--opponent", f"program:{sys.executable} -m fourcast engine", typed="4\nq\n", folder=tmp_path
     )
     assert "-m fourcast engine dropped in column" in program.out
+
+
+def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "Smith, John=x"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text(FILE)
+    (folder / "ev.py").write_text("def ev(position, player): return -position.height(6)\n")
+    assert str(fc.parse_agent("mine.py:agent").choose("44").move) == "7"
+    for text in ("mine.py:step,depth=1,eval=ev.py", "greedy,eval=ev.py", str(folder / "mine.py")):
+        assert Participant.parse(text).start_problem(fc.Rules()) is None
+
+
+def test_two_agents_of_a_game_with_a_seed_have_different_random_numbers(tmp_path: Path) -> None:
+    (tmp_path / "dice.py").write_text("import random\ndef agent(position): return 1 + random.randrange(10**6) % 15\n")
+    options = ("play", "--rules", "classic,width=15", "--seed", "5")
+
+    def moves(*players: str, typed: str = "") -> list[str]:
+        out = call(*options, "--players", *players, typed=typed, folder=tmp_path).out
+        return re.findall(r"dropped in column (\d+)", out)[:8]
+
+    both = moves("dice.py", "dice.py")
+    assert both[0::2] != both[1::2]
+    assert moves("person", "person", typed="l 1 dice.py\n1\nq\n") == both[0:4:2]
 
 
 def test_a_game_is_another_one_if_its_moves_are(tmp_path: Path) -> None:

@@ -19,6 +19,14 @@ def test_engines_that_were_written_from_the_page_pass(name: str, tmp_path: Path)
     assert (ended.code, ended.out.splitlines()[-1]) == (0, "All 22 steps passed."), ended.out
 
 
+def test_what_was_not_checked_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compliance, "MAX_GAMES", 1)
+    monkeypatch.setattr(compliance, "INFINITE_TIME", 60.0)
+    out = call("engine", "--check", engine(tmp_path, "dice.sh")).out
+    assert "the only legal move (skipped: 1 random games had no such position)" in out
+    assert "one `bestmove` within a second (before `stop`: it does not search until then)" in out
+
+
 @pytest.mark.parametrize(
     ("go", "line", "reason"),
     [

@@ -77,7 +77,7 @@ BOARD = "......./......./......./......./...o.../..xxo.. turn=x"
 
 def test_openings_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     path = tmp_path / "openings.txt"
-    path.write_text(f"# mine\n1. 4 4 2. 5 3   # Pons' numbers\n\n{BOARD}\n")
+    path.write_text(f"1. 4 4 2. 5 3   # Pons' numbers\n\n{BOARD}\n", encoding="utf-8-sig")  # as Windows editors do
     assert read_openings(path, CLASSIC) == ("4453", BOARD)
     result = match("greedy", "random", games=6, openings=path, workers=1)
     assert [game.opening for game in result.games] == ["4453", "4453", BOARD, BOARD, "4453", "4453"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -179,6 +181,17 @@ def test_people_and_agents_are_players_by_name_and_an_agent_replies() -> None:
     assert game.plies[-1].move == reply.move
     with pytest.raises(UsageError, match="two players"):
         Game(players=("Ada",))
+
+
+def test_a_reply_is_that_of_the_evaluation_as_its_file_is_now(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    replies = []
+    for column in (0, 6):
+        file.write_text(f"def evaluate(position, player):\n    return position.owner({column}, 0) == player\n")
+        game = Game(players=("Ada", f"greedy,eval={file}"))
+        game.play("4")
+        replies.append(game.reply().move)
+    assert replies == ["1", "7"]
 
 
 # Laws

@@ -10,8 +10,10 @@ import pytest
 from support.engines import needs_core
 from support.trees import CASES, Case
 
+import fourcast as fc
+from fourcast.algorithms import Variation
 from fourcast.native import Engine
-from fourcast.rules import Chance, Player, Position, Rules, board_text, parse_move, parse_position
+from fourcast.rules import Chance, Position, Rules, board_text, parse_move, parse_position
 from fourcast.trace.tree_json import json_text, tree_to_json
 
 
@@ -130,14 +132,13 @@ def test_endless_windows_are_null() -> None:
 
 
 @pytest.mark.parametrize("value", [inf, -inf])
-def test_an_evaluation_without_measure_still_gives_strict_json(value: float) -> None:
-    def boundless(position: Position, player: Player) -> float:
-        return value
+def test_an_infinite_value_still_gives_strict_json(value: float) -> None:
+    def boundless(visit: Any, position: Any, depth: int, window: Any) -> Variation:
+        return Variation(value)
 
-    tree, _ = Case("tictactoe", "5", "minimax", "", 1).searched(evaluate=boundless)
-    data = tree_to_json(tree)
+    data = tree_to_json(fc.tree("5", boundless, rules="tictactoe", depth=1))
     assert through_text(data) == data
-    assert data["nodes"][1]["value"] is None
+    assert data["nodes"][0]["value"] is None
 
 
 def test_half_of_a_character_in_a_name_can_be_written_as_utf8() -> None:

@@ -105,10 +105,12 @@ def test_nothing_outside_the_static_folders_is_served(client: TestClient) -> Non
         assert client.get(f"/static/{path}").status_code == 404
 
 
-def test_no_request_runs_a_python_file(client: TestClient, tmp_path: Path) -> None:
-    trace, code = tmp_path / "trace", tmp_path / "code.py"
-    code.write_text(f"open({str(trace)!r}, 'w')\ndef judge(*_): return 0\n", encoding="utf-8")
-    for name in (f"{code}:judge", f"python:{code}", str(code)):
+def test_no_request_runs_a_python_file(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    trace, code, misnamed = tmp_path / "trace", tmp_path / "code.py", tmp_path / "quadruplets:x.py"
+    for file in (code, misnamed):
+        file.write_text(f"open({str(trace)!r}, 'w')\ndef judge(*_): return 0\n", encoding="utf-8")
+    for name in (f"{code}:judge", f"python:{code}", str(code), misnamed.name):
         for field in ("agent", "algorithm", "evaluation", "order"):
             assert client.get("/api/tree", params={field: name}).status_code == 422
         for agent in (name, f"alphabeta,eval={name}", f"alphabeta,algorithm={name}"):

@@ -105,6 +105,14 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(server: TestClient
     assert current(server, game)["moves"] == ""
 
 
+def test_a_file_of_any_name_takes_no_other_off_the_page(server: TestClient, folder: Path) -> None:
+    (folder / "y,z=1.py").write_text(FILES["last"])
+    names = [one["name"] for one in server.get("/api/options").json()["levels"]]
+    assert {"server:last", "server:y z=1"} <= set(names)
+    game = new_game(server, {"agent": "server:y z=1"}, {})
+    assert command(server, game, "step")["moves"] == "7"
+
+
 def test_an_agent_that_hangs_can_be_told_to_move(server: TestClient) -> None:
     game = new_game(server, {"agent": "server:hangs"}, {})
     with watch(server, game) as socket:

@@ -44,8 +44,8 @@ class Algorithm:
     chance_step: Callable[[SearchContext], ChanceStep] = lambda _: expectation
     """Makes the step at chance nodes."""
     searcher: Callable[[Position, SearchSpec], Searcher] | None = None
-    prunes: bool = True
-    """Whether it uses the window."""
+    prunes: bool | None = True
+    """Whether it uses the window; None if unknown."""
     phrase: str = ""
     """Its name within a sentence: `alpha-beta`. Default: the title."""
     native: int | None = None

@@ -20,7 +20,7 @@ from fourcast.algorithms.ordering import Killers, tried_first
 from fourcast.algorithms.own_algorithm import find_algorithm
 from fourcast.algorithms.recursion import FULL, Bound, Layer, Variation, Window, compose
 from fourcast.algorithms.result import Counts, MoveValue, SearchResult
-from fourcast.algorithms.score import WIN, Score, leaf_values, score_of
+from fourcast.algorithms.score import WIN, Score, evaluate_below_wins, leaf_values, score_of
 from fourcast.algorithms.searcher import Searcher
 from fourcast.algorithms.spec import SearchSpec, TableMode
 from fourcast.algorithms.transposition import Table, use_old_bounds, use_table
@@ -36,6 +36,7 @@ class TreeSearcher(Searcher):
         super().__init__(position, spec)
         self._eval = spec.eval_for(position.rules)
         self._terminal = spec.terminal_for(position.rules)
+        self._evaluate = evaluate_below_wins(self._eval, position.rules, self._terminal)
         self._order = spec.order.order(position.rules)
         self.always_deepens = spec.table is TableMode.OLD_BOUNDS
 
@@ -57,7 +58,7 @@ class TreeSearcher(Searcher):
         return Window(min(lowest, -most), max(highest, most))
 
     def fallback(self) -> SearchResult:
-        value = self._eval.evaluate(self._position, self._position.turn)
+        value = self._evaluate(self._position, self._position.turn)
         return self._result(0, Variation(value), {}, exact=False, seconds=0.0)
 
     def _result(
@@ -95,7 +96,7 @@ class PythonSearcher(TreeSearcher):
         super().__init__(position, spec)
         self.counts = counts or self.counts
         self._layers = layers
-        self._leaf_value = leaf_values(self._eval.evaluate, position.turn, self._terminal)
+        self._leaf_value = leaf_values(self._evaluate, position.turn, self._terminal)
         self._table = Table(mirrors=position.rules.symmetric and self._eval.mirrors)
         self._killers = Killers()
         self._old_bounds: dict[Position, float] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from inspect import Parameter
 from numbers import Real
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from fourcast.algorithms.algorithms import ALGORITHMS, Algorithm, SearchContext
 from fourcast.algorithms.chance import expectation
@@ -37,24 +37,42 @@ def find_algorithm(name: str) -> Algorithm:
 
 
 class StepName(str):
-    """The name of an algorithm that is a function of this process, with the algorithm."""
+    """The name of an algorithm that is a function of this process, with the algorithm. It differs from the same name of
+    another function, and of a built-in algorithm."""
 
-    __slots__ = ("algorithm",)
+    __slots__ = ("algorithm", "function")
     algorithm: Algorithm
+    function: Callable[..., Any] | None
 
     @classmethod
     def of(cls, step: Callable[..., Any]) -> StepName:
         """Raises `UsageError` if the function has not the arguments of a step."""
         name = cls(getattr(step, "__name__", "step"))
-        name.algorithm = _own(step, str(name))
+        name.algorithm, name.function = _own(step, str(name)), step
         return name
 
     @classmethod
     def without_code(cls, text: str) -> StepName:
         """The name of an algorithm in a file that is not to be run, for rows of its results."""
         name = cls(text)
-        name.algorithm = Algorithm(text, _title(text), _DESCRIPTION, _no_step)
+        name.algorithm, name.function = Algorithm(text, _title(text), _DESCRIPTION, _no_step), None
         return name
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True and self.function == getattr(other, "function", None)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __deepcopy__(self, _: object) -> StepName:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise UsageError(
+            f"The algorithm {self} is a function of this process. Write it to a file and use 'FILE.py:FUNCTION'."
+        )
 
 
 def _no_step(_: SearchContext) -> Step:
@@ -82,6 +100,7 @@ def _own(function: Callable[..., Any], name: str, chance_step: Callable[..., Any
         _DESCRIPTION,
         lambda context: _checked(function, name, context),
         (lambda context: _checked(chance_step, name, context)) if chance_step else lambda _: expectation,
+        prunes=None,
         uses_order="order" in _context_arguments(function),
     )
 

@@ -18,7 +18,8 @@ from enum import Enum
 from functools import total_ordering
 from typing import Final, NoReturn, TypeAlias
 
-from fourcast.evals import TerminalValue, terminal_value
+from fourcast.errors import UsageError
+from fourcast.evals import Eval, Evaluate, TerminalValue, terminal_value
 from fourcast.rules import Goal, Player, Position, Rules
 
 WIN: Final = 10**12
@@ -32,7 +33,25 @@ LeafValue: TypeAlias = Callable[[Position, int], tuple[float, bool] | None]
 could change; None if the position is not a leaf."""
 
 
-def leaf_values(evaluate: Callable[[Position, Player], float], player: Player, terminal: TerminalValue) -> LeafValue:
+def evaluate_below_wins(evaluation: Eval, rules: Rules, terminal: TerminalValue) -> Evaluate:
+    """The function of an evaluation. Where the first line wins, a user-defined one raises `UsageError` for a value
+    that could be taken for a win or for a chance to win."""
+    if evaluation.native is not None or rules.goal is not Goal.FIRST_LINE or terminal is TerminalValue.EVALUATED:
+        return evaluation.evaluate
+
+    def evaluate(position: Position, player: Player) -> float:
+        value = evaluation.evaluate(position, player)
+        if abs(value) >= MIN_WIN_CHANCE * WIN:
+            raise UsageError(
+                f"The evaluation {evaluation.name} returned {value!r:.60}. Return numbers between "
+                f"−{MIN_WIN_CHANCE * WIN:,.0f} and {MIN_WIN_CHANCE * WIN:,.0f}: wins are worth more."
+            )
+        return value
+
+    return evaluate
+
+
+def leaf_values(evaluate: Evaluate, player: Player, terminal: TerminalValue) -> LeafValue:
     """The leaf values of a search for `player`. Evaluations are computed from this player's point of view alone, for
     some are not antisymmetric; for the opponent only the sign changes."""
 

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.limit import Limit
 from fourcast.algorithms.ordering import MoveOrder
 from fourcast.algorithms.own_algorithm import StepName, find_algorithm
 from fourcast.errors import SpecError, quote
-from fourcast.evals import EVALS, Eval, Evaluate, TerminalValue, as_eval, find_eval
+from fourcast.evals import Eval, Evaluate, TerminalValue, as_eval, find_eval
 from fourcast.python_file import is_python_file
 from fourcast.rules import Goal, Rules
 from fourcast.spec import parse_enum, read_settings, split_settings, whole_number
@@ -138,15 +139,15 @@ class SearchSpec:
             object.__setattr__(self, name, value)
 
     @classmethod
-    def parse(cls, text: str, *, trusted: bool = True) -> SearchSpec:
-        """Read a spec. Raises `UsageError`.
+    def parse(cls, text: str | Sequence[str], *, trusted: bool = True) -> SearchSpec:
+        """Read a spec, as a text or as the parts of one, in which paths may have any characters. Raises `UsageError`.
 
         Without `trusted` algorithms and evaluations in Python files are refused, for reading them runs the files.
         """
-        if "=" not in text:
+        if isinstance(text, str) and "=" not in text:
             return cls._parse_short(text, trusted=trusted)
         first, *settings = split_settings(text)
-        if "=" in first:
+        if "=" in first and not Path(first).is_absolute():
             return cls().with_settings(**read_spec_settings([first, *settings], trusted=trusted))
         short = cls._parse_short(first, trusted=trusted)
         return short.with_settings(**read_spec_settings(settings, trusted=trusted))
@@ -251,7 +252,7 @@ def read_spec_settings(
     readers = {**_READERS, **(others or {})}
     current = [f"terminal{setting.strip()[4:]}" if _is_old_key(setting) else setting for setting in settings]
     texts = read_settings(current, readers, example="depth=6", of=of)
-    if not trusted and texts.get("eval", "").partition(":")[0] not in ("", *(known.name for known in EVALS)):
+    if not trusted and is_python_file(texts.get("eval", "")):
         raise SpecError("Only built-in evaluations are allowed here, not Python files.")
     return {key: readers[key](key, value) for key, value in texts.items()}
 

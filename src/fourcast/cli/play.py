@@ -16,7 +16,7 @@ from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError, UsageError, quote
-from fourcast.play import DEFAULT_PACE, NAMES, Agent, Game, is_external, load_game, parse_agent
+from fourcast.play import DEFAULT_PACE, NAMES, SEED_STEP, Agent, Game, is_external, load_game, parse_agent, runs_files
 from fourcast.rules import Rules, chance_rng
 
 
@@ -77,7 +77,7 @@ def play(
             file = Path(resume) if Path(resume).exists() else None
             game = _load(file, recorder) if file else recorder.find(resume)
             allowed = {opponent, *(players or ())}
-            if start or names or rules != "classic" or not allowed <= {PERSON, *filter(is_external, _texts(game))}:
+            if start or names or rules != "classic" or not allowed <= {PERSON, *filter(runs_files, _texts(game))}:
                 raise typer.BadParameter(
                     "A saved game has its own rules, start and players. Leave the other options out."
                 )
@@ -87,7 +87,10 @@ def play(
             allowed = set(_texts(game))
         if save and save.exists() and save != file:
             raise typer.BadParameter(f"{save} exists already. Name another file, or continue it with --resume.")
-        agents = [None if text is None else _agent(text, allowed, seed) for text in game.agents]
+        seeds = (None, None) if seed is None else (seed, seed + SEED_STEP)
+        agents = [
+            None if text is None else _agent(text, allowed, own) for text, own in zip(game.agents, seeds, strict=True)
+        ]
         for agent in agents:
             if agent:
                 agent.check(game.rules)
@@ -96,7 +99,7 @@ def play(
             pace = DEFAULT_PACE if console.is_terminal else 0.0
         screen = Screen(console, log)
         rng, save_to = chance_rng(seed), save or file
-        TerminalGame(screen, game, agents, rng=rng, recorder=recorder, save_to=save_to, pace=pace).run()
+        TerminalGame(screen, game, agents, rng=rng, recorder=recorder, save_to=save_to, pace=pace, seed=seed).run()
 
 
 def _texts(game: Game) -> list[str]:
@@ -105,7 +108,7 @@ def _texts(game: Game) -> list[str]:
 
 def _agent(text: str, allowed: set[str], seed: int | None) -> Agent:
     """The agent of a game. One that runs a file or a program must be `allowed`: a saved game may come from anybody."""
-    if is_external(text) and text not in allowed:
+    if runs_files(text) and text not in allowed:
         raise UsageError(
             f"This game is played by {quote(text)}, which runs a file or a program. To allow it, add --opponent "
             f"{shlex.quote(text)}."

@@ -18,7 +18,7 @@ from fourcast.cli.game_record import GameRecorder, score_text
 from fourcast.cli.screen import Left, Screen, how_to_move, new_file
 from fourcast.cli.thinking import Thought
 from fourcast.errors import IllegalMove, UsageError, quote
-from fourcast.play import Agent, Game, Reply, outcome_to_json, parse_agent
+from fourcast.play import SEED_STEP, Agent, Game, Reply, outcome_to_json, parse_agent
 from fourcast.rules import FIRST, SECOND, SIGNS, Ending, Move, Player, Ply, PopRule, board_text, other, parse_move
 from fourcast.store import MoveNote
 from fourcast.text import count_of, duration, ending_sentence, ply_sentence, rules_about, value_text
@@ -52,8 +52,9 @@ class TerminalGame:
         recorder: GameRecorder,
         save_to: Path | None = None,
         pace: float = 0.0,
+        seed: int | None = None,
     ) -> None:
-        """`pace` is the minimum number of seconds per move when two agents play."""
+        """`pace` is the minimum number of seconds per move when two agents play; `seed` is for agents that join."""
         self._screen, self._say, self._log = screen, screen.say, screen.log
         self._game = game
         self._agents = list(agents)
@@ -62,6 +63,7 @@ class TerminalGame:
         self._saved: tuple[Ply, ...] | None = game.plies or None  # a game that has moves was read from a file
         self._recorder = recorder
         self._pace = pace
+        self._seed = seed
         self._swapped = False
         """Whether the second of the two players, as they were given, has the first move."""
         self._results: dict[Player | None, int] = {FIRST: 0, SECOND: 0, None: 0}
@@ -321,6 +323,8 @@ class TerminalGame:
         names, agents_texts = list(self._names), list(self._game.agents)
         names[player] = agent.name if agent else "You"
         agents_texts[player] = agent.text if agent else None
+        if agent and agent.seed is None and self._seed is not None:
+            agent = agent.with_seed(self._seed + SEED_STEP * player)
         self._agents[player] = agent
         self._results = {FIRST: 0, SECOND: 0, None: 0}
         self._recorder.change_players((names[0], names[1]), (agents_texts[0], agents_texts[1]))

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache, partial
 from inspect import signature
+from math import nan
 from numbers import Integral, Real
+from sys import float_info
 from typing import Final, TypeAlias
 
 from fourcast.errors import UsageError, quote
@@ -227,9 +229,10 @@ def _own(function: Callable[..., object], name: str) -> Eval:
             value = function(position.to_array(), player + 1) if has_board else function(position, player)
         except (Exception, SystemExit) as fault:
             raise UsageError(f"The evaluation {name} failed: {error_text(fault, function)}.") from fault
-        if not isinstance(value, Real) or value != value:
-            raise UsageError(f"The evaluation {name} returned {value!r:.60}. It must return a number.")
-        return int(value) if isinstance(value, Integral) else float(value)
+        number = int(value) if isinstance(value, Integral) else float(value) if isinstance(value, Real) else nan
+        if not abs(number) <= float_info.max:
+            raise UsageError(f"The evaluation {name} returned {value!r:.60}. It must return a finite number.")
+        return number
 
     return Eval(name, evaluate, "A user-defined evaluation.")
 

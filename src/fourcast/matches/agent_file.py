@@ -27,10 +27,9 @@ from fourcast.errors import UsageError, quote
 from fourcast.matches.engine import AgentBackend, EngineBackend
 from fourcast.matches.kaggle import configuration_of, kaggle_unsupported_reason, load_agent, observation_of
 from fourcast.matches.protocol import Go
-from fourcast.play import Game, as_agent
+from fourcast.play import Game, as_agent, parse_agent
 from fourcast.python_file import arguments_of, error_text, load_function, takes_board
 from fourcast.rules import Rules
-from fourcast.spec import split_settings
 
 KAGGLE: Final = "kaggle:"
 DEFAULT_TIME: Final = 2.0
@@ -46,18 +45,19 @@ Arguments: TypeAlias = Callable[[Game, float], tuple[Any, Any]]
 """The two arguments of a function in a game, given the seconds for the move."""
 
 
-def agent_backend(text: str) -> EngineBackend:
-    """The player of a text, in this process: runs its file. Raises `UsageError`."""
-    if text.startswith(KAGGLE):
-        path = Path(text.removeprefix(KAGGLE))
+def agent_backend(first: str, *settings: str) -> EngineBackend:
+    """The player of the parts of a text, in this process: runs its file. Raises `UsageError`."""
+    if first.startswith(KAGGLE):
+        path = Path(first.removeprefix(KAGGLE))
         return FunctionBackend(load_agent(path), path.stem, _connectx_arguments)
-    first, *settings = split_settings(text)
-    file, rest = split_file(first)
+    parts = [first, *settings]
+    text = ",".join(parts)
+    file, rest = ("", "") if first.startswith("eval=") else split_file(first)
     if not file:
-        return AgentBackend(text)
+        return AgentBackend(text, parse_agent(parts))
     function = load_function(file + rest.partition("/")[0], "agent", "step")
     if is_step(function):
-        return AgentBackend(text, as_agent(SearchSpec.parse(text)))
+        return AgentBackend(text, as_agent(SearchSpec.parse(parts)))
     if settings:
         raise UsageError(f"{first} is an agent: it has no settings. Leave out {quote(settings[0])}.")
     return FunctionBackend(function, Path(file).stem, _arguments_for(function, first))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from time import monotonic, perf_counter
@@ -36,6 +37,8 @@ from fourcast.solver import Solver
 
 MOVE_TIME: Final = 0.1
 """Seconds for a move in most steps."""
+INFINITE_TIME: Final = 0.2
+"""Seconds of `go infinite` before `stop`."""
 ATTEMPTS: Final = 3
 """How often a late move is asked for again: the machine may have been busy."""
 CLOCK: Final = Clock(1.0, 0.01)
@@ -97,10 +100,10 @@ class ComplianceCheck:
             ("accept the option `seed`", self._seed),
             (f"`newgame rules {self.rules}`, and answer `{READY}` with `{READY_OK}`", self._new_game),
             ("a legal move on the empty board", lambda: self._move(Game(self.rules))),
-            ("a legal move for the second player", lambda: self._move(self._random_game(lambda p: p.discs == 1))),
+            ("a legal move for the second player", lambda: self._move_where(lambda p: p.discs == 1)),
             ("a legal move in the middle of a game", self._middle),
-            ("the only legal move", lambda: self._move(self._narrow_game())),
-            ("the same board, given as `position … start BOARD`", self._start_board),
+            ("the only legal move", lambda: self._move_where(_is_narrow)),
+            ("a board, given as `position … start BOARD`", self._start_board),
             ("`go depth 1`", lambda: self._move(Game(self.rules), Go(depth=1))),
             ("`go nodes 100`", lambda: self._move(Game(self.rules), Go(nodes=100))),
             ("`go` without limits", lambda: self._move(Game(self.rules), Go())),
@@ -260,7 +263,12 @@ class ComplianceCheck:
             if line.split(maxsplit=1)[:1] == ["error"]:
                 raise _Failure(f"It answered `{line}`.")
 
-    def _random_game(self, wanted: Callable[[Position], bool]) -> Game:
+    def _move_where(self, wanted: Callable[[Position], bool]) -> str:
+        """Ask for a move in a position of this kind."""
+        game = self._random_game(wanted)
+        return self._move(game) if game else f"skipped: {MAX_GAMES:,} random games had no such position"
+
+    def _random_game(self, wanted: Callable[[Position], bool]) -> Game | None:
         """A game to the first position of this kind."""
         rng = Random(1)
         for _ in range(MAX_GAMES):
@@ -269,30 +277,31 @@ class ComplianceCheck:
                 if wanted(game.position):
                     return game
                 game.play(rng.choice(game.position.legal_moves), rng=rng)
-        return Game(self.rules)
+        return None
 
     def _middle(self) -> str:
-        return self._move(self._random_game(lambda position: position.discs == self.rules.shape.cells // 2))
-
-    def _narrow_game(self) -> Game:
-        return self._random_game(lambda position: len(position.legal_moves) == 1)
+        return self._move_where(lambda position: position.discs == self.rules.shape.cells // 2)
 
     def _start_board(self) -> str:
-        before = self._narrow_game().position
+        before = (self._random_game(_is_narrow) or Game(self.rules)).position
         return self._move(Game(self.rules, start=before._replace(turn=other(before.turn))))
 
     def _infinite(self) -> str:
         self._send(position_command(Game(self.rules)))
         self._send(go_text(Go(infinite=True)))
+        early: list[str] = []
+        with suppress(_Failure):  # it is searching
+            early = self._receive_until("bestmove", INFINITE_TIME)
         self._send("stop")
         start = perf_counter()
-        lines = self._receive_until("bestmove", HANG_TIMEOUT)
+        if not early:
+            self._receive_until("bestmove", HANG_TIMEOUT)
         seconds = perf_counter() - start
         if seconds > STOP_TIMEOUT:
             raise _Failure(f"The answer came {seconds:.1f} s after `stop`.")
-        self._refuse_errors(lines)
+        self._refuse_errors([line.removeprefix("< ") for line in self._dialogue])
         self._refuse_moves(self._ready())
-        return f"after {seconds * 1000:.0f} ms"
+        return "before `stop`: it does not search until then" if early else f"after {seconds * 1000:.0f} ms"
 
     def _noise(self) -> str:
         self._send("stop")
@@ -362,7 +371,7 @@ class ComplianceCheck:
                 continue
             mine, self.rules = self.rules, rules
             try:
-                self._move(self._narrow_game())
+                self._move(self._random_game(_is_narrow) or Game(rules))
             except _Failure as failure:
                 raise _Failure(f"It did not refuse {rules} with `error`, but cannot play it. {failure}") from None
             finally:
@@ -385,3 +394,7 @@ class ComplianceCheck:
         if how != "exited with code 0":
             raise _Failure(f"It {how}: exit with code 0 within {EXIT_TIMEOUT:.0f} s.")
         return ""
+
+
+def _is_narrow(position: Position) -> bool:
+    return len(position.legal_moves) == 1

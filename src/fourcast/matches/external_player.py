@@ -189,7 +189,7 @@ def turn_of(side: int, name: str) -> str:
     return f"in the turn of player {side + 1}, {name}"
 
 
-def main(text: str) -> None:
+def main(*parts: str) -> None:
     """Speak the protocol for an agent that runs a file of a user, until the input ends.
 
     What the agent prints goes to standard error: standard output is for the protocol. The process exits when the
@@ -197,7 +197,7 @@ def main(text: str) -> None:
     """
     parent = ParentLines()
     try:
-        backend = agent_backend(text)
+        backend = agent_backend(*parts)
     except UsageError as error:
         sys.exit(str(error))  # the last line of standard error, without a traceback before it
     engine = TextEngine(parent.send, backend)

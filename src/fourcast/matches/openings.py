@@ -73,7 +73,7 @@ def read_openings(path: Path, rules: Rules) -> tuple[str, ...]:
     """The openings of a file: a line each, moves such as `4453` or a board as `position_text` writes it. Empty lines
     and what follows a `#` are left out. Raises `UsageError`."""
     try:
-        lines = read_limited(path).decode().splitlines()
+        lines = read_limited(path).decode("utf-8-sig").splitlines()
     except OSError as error:
         raise UsageError(f"The openings {path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

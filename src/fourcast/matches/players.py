@@ -72,11 +72,13 @@ class Participant:
             if not path.is_file():
                 raise UsageError(f"There is no file {path}.")
             return cls(text, path.stem, command=_agent_command(f"{KAGGLE}{path.resolve()}"), stamp=_hash(path))
+        if text.endswith(".py") and (path := Path(text)).is_file():  # as a whole, whatever characters its path has
+            return cls(text, path.stem, command=_agent_command(str(path.resolve())), stamp=_hash(path))
         if files := _python_files(text):
             for file in files:
                 if not file.is_file():
                     raise UsageError(f"There is no file {file}.")
-            return cls(text, _name(text), command=_agent_command(_with_paths(text)), stamp=_hash(*files))
+            return cls(text, _name(text), command=_agent_command(*_with_paths(text)), stamp=_hash(*files))
         return cls(text, text, parse_agent(text))
 
     @classmethod
@@ -145,14 +147,14 @@ def _python_files(text: str) -> list[Path]:
     return files
 
 
-def _with_paths(text: str) -> str:
-    """The same agent with the absolute paths of its files."""
+def _with_paths(text: str) -> list[str]:
+    """The parts of an agent with the absolute paths of its files, which may have commas."""
     parts = []
     for part in split_settings(text):
         key, equals, value = (word.strip() for word in part.partition("="))
         file, rest = split_file(part) if not equals else ("", part)
         parts.append(f"eval={absolute(value)}" if key == "eval" else absolute(file) + rest)
-    return ",".join(parts)
+    return parts
 
 
 def _name(text: str) -> str:
@@ -189,8 +191,8 @@ def _program(text: str) -> Participant:
     return Participant(text, name, command=tuple(arguments), stamp=_hash(*files))
 
 
-def _agent_command(text: str) -> tuple[str, ...]:
-    return tuple(python_command("fourcast.matches.external_player", text))
+def _agent_command(*parts: str) -> tuple[str, ...]:
+    return tuple(python_command("fourcast.matches.external_player", *parts))
 
 
 def _hash(*paths: Path) -> str:

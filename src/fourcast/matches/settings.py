@@ -40,8 +40,8 @@ class Adjudication(StrEnum):
 class Clock:
     """The time of a player for a game: `base` seconds, and `increment` seconds more after every move.
 
-    >>> print(Clock(10.0, 0.1), Clock.parse("60+0"))
-    10+0.1 60+0
+    >>> print(Clock(10.0, 0.1), Clock.parse("60+0"), Clock.parse("12345.67+0"))
+    10+0.1 60+0 12345.67+0
     """
 
     base: float
@@ -61,7 +61,7 @@ class Clock:
         return cls(base, increment)
 
     def __str__(self) -> str:
-        return f"{self.base:g}+{self.increment:g}"
+        return f"{self.base:.12g}+{self.increment:.12g}"
 
 
 def parse_time(text: str) -> float | Clock:

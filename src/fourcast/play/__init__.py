@@ -14,6 +14,7 @@ from fourcast.play.agents import (
     as_agent,
     is_external,
     parse_agent,
+    runs_files,
 )
 from fourcast.play.game import NAMES, REPETITIONS, Game, Verdict
 from fourcast.play.game_file import game_from_json, game_to_json, load_game, outcome_to_json
@@ -40,4 +41,5 @@ __all__ = [
     "load_game",
     "outcome_to_json",
     "parse_agent",
+    "runs_files",
 ]

@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
@@ -48,6 +48,7 @@ from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
+from fourcast.python_file import is_python_file
 from fourcast.rules import AnyPosition, Move, Position, Rules
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
 from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
@@ -368,8 +369,9 @@ def _result(position: Position, move: Move, moves: Mapping[Move, Solution], seco
     )
 
 
-def parse_agent(text: str, *, trusted: bool = True) -> Agent:
-    """Read an agent. Raises `UsageError`, without `trusted` also for whatever would run a file or a program.
+def parse_agent(text: str | Sequence[str], *, trusted: bool = True) -> Agent:
+    """Read an agent, as a text or as the parts of one. Raises `UsageError`, without `trusted` also for whatever would
+    run a file or a program.
 
     >>> parse_agent("alphabeta,depth=6,eval=quadruplets").name
     'Alphabeta,depth=6,eval=quadruplets'
@@ -418,6 +420,12 @@ def is_external(text: str) -> bool:
     """Whether an agent plays in a process of its own: a function in a file, or a program."""
     first = text.partition(",")[0]
     return text.startswith(EXTERNAL) or ("=" not in first and bool(split_file(first.strip())[0]))
+
+
+def runs_files(text: str) -> bool:
+    """Whether an agent runs a file or a program of a user: itself, or its evaluation."""
+    settings = (part.partition("=") for part in split_settings(text))
+    return is_external(text) or any(key.strip() == "eval" and is_python_file(value) for key, _, value in settings)
 
 
 def as_agent(agent: Agent | SearchSpec | str) -> Agent:

@@ -299,9 +299,16 @@ class Game:
         return load_game(Path(path))
 
 
+def _agent_of(text: str, player: Player, *, trusted: bool) -> Agent:
+    """The agent of a player; one that has a process of its own keeps it from reply to reply. Others are made anew, as
+    the file of their evaluation may have changed."""
+    from fourcast.play.agents import is_external, parse_agent
+
+    return _external_agent(text, player, trusted) if is_external(text) else parse_agent(text, trusted=trusted)
+
+
 @lru_cache(maxsize=16)
-def _agent_of(text: str, player: Player, *, trusted: bool) -> Agent:  # noqa: ARG001
-    """The agent of a player; one that has a process of its own keeps it from reply to reply."""
+def _external_agent(text: str, player: Player, trusted: bool) -> Agent:  # noqa: ARG001
     from fourcast.play.agents import parse_agent
 
     return parse_agent(text, trusted=trusted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isclose, isfinite
 from typing import Final, NamedTuple
 
-from fourcast.algorithms import Bound, TableMode, find_algorithm
+from fourcast.algorithms import Bound, TableMode
 from fourcast.rules import Goal, MoveKind, other
 from fourcast.text import PLAYERS, count_of
 from fourcast.trace.chance_terms import branch_end, end_text, mean_terms, operand_text, source_text, sum_text, total
@@ -102,7 +102,7 @@ def progress_after(tree: Tree, node: TreeNode) -> Progress:
     choose = max if kind is NodeKind.MAX else min
     best = choose(done, key=lambda child: child.value)
     value = f"{node_value_text(tree, best)}…"
-    if not find_algorithm(tree.spec.algorithm).prunes:
+    if not tree.has_narrow_windows:
         return Progress(value, *window)
     if kind is NodeKind.MAX and best.value > parent.window.alpha:
         return Progress(value, value_text(tree, best.value), window[1])
@@ -118,7 +118,7 @@ def window_change(tree: Tree, node: TreeNode) -> str:
     parent = tree.nodes[node.parent]
     alpha_end, beta_end = parent.window
     is_outside = node.value <= alpha_end if parent.kind is NodeKind.MAX else node.value >= beta_end
-    if is_outside or parent.kind is NodeKind.CHANCE or not find_algorithm(tree.spec.algorithm).prunes:
+    if is_outside or parent.kind is NodeKind.CHANCE or not tree.has_narrow_windows:
         return ""
     after = progress_after(tree, node)
     place = parent.children.index(node.index)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from fourcast.algorithms import WIN, LeafValue, TableMode, find_algorithm, leaf_values
+from fourcast.algorithms import WIN, LeafValue, TableMode, leaf_values
 from fourcast.rules import Chance, Move, Position
 from fourcast.trace.explain import SHORT, is_null_window, is_random_opponent, short_kind, window_ends
 from fourcast.trace.tree import NodeKind, Tree, TreeNode, value_text
@@ -60,7 +60,7 @@ def _question(tree: Tree, node: TreeNode) -> dict[str, Any] | None:
         "beta": beta,
         "lowest": value_text(tree, tree.nodes[0].window.alpha),
         "highest": value_text(tree, tree.nodes[0].window.beta),
-        "rule": find_algorithm(tree.spec.algorithm).description,
+        "rule": tree.algorithm.description,
         "hint": _hint(tree, node),
         "replies": replies,
     }
@@ -126,7 +126,7 @@ def _is_borderline(tree: Tree, node: TreeNode) -> bool:
 
 def _end_that_cuts(tree: Tree, node: TreeNode) -> str | None:
     """The end of the window at which the search leaves a node; None if there is none."""
-    if not find_algorithm(tree.spec.algorithm).prunes or is_random_opponent(tree, node):
+    if not tree.has_narrow_windows or is_random_opponent(tree, node):
         return None
     alpha, beta = window_ends(tree, node)
     end = beta if node.kind is NodeKind.MAX else alpha

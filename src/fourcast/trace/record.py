@@ -241,7 +241,8 @@ class SearchRecord:
         nodes = tuple(
             self._node(index, place, children[index], chosen=index in chosen) for index, place in enumerate(places)
         )
-        return Tree(self.root, self.spec, self.depth, self.engine, nodes, self.visits[0].nodes, self.plies)
+        algorithm = find_algorithm(self.spec.algorithm)
+        return Tree(self.root, self.spec, algorithm, self.depth, self.engine, nodes, self.visits[0].nodes, self.plies)
 
     def _places(self) -> list[_Place]:
         places: list[_Place] = []

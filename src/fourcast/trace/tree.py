@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
 from math import inf, isnan
 from pathlib import Path
 from typing import Final
 
-from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Bound, ScoreKind, SearchSpec, Window, score_of
+from fourcast.algorithms import MIN_WIN_CHANCE, WIN, Algorithm, Bound, ScoreKind, SearchSpec, Window, score_of
 from fourcast.evals import TerminalValue
 from fourcast.files import write_atomically
 from fourcast.rules import Goal, Move, Player, Position
@@ -87,6 +88,7 @@ class Tree:
 
     root: Position
     spec: SearchSpec
+    algorithm: Algorithm
     depth: int
     engine: str
     nodes: tuple[TreeNode, ...]
@@ -98,6 +100,13 @@ class Tree:
     @property
     def max_player(self) -> Player:
         return self.root.turn
+
+    @cached_property
+    def has_narrow_windows(self) -> bool:
+        """Whether the algorithm narrows windows; a user-defined one does if it did so in this search."""
+        lowest, highest = self.nodes[0].window
+        narrow = (node for node in self.nodes if node.window.alpha > lowest or node.window.beta < highest)
+        return any(narrow) if self.algorithm.prunes is None else self.algorithm.prunes
 
     def save(self, path: str | Path) -> None:
         """Write the tree to a file: `.html` (the explorer, in one file), `.svg`, `.pdf`, `.png`, `.dot` or

@@ -7,6 +7,7 @@ process (`fourcast.matches.ExternalAgent`).
 from __future__ import annotations
 
 import ast
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -31,9 +32,9 @@ class ServedAgents:
 
     def check(self) -> None:
         """Raise `UsageError` if there is nothing to serve, or two agents have one name."""
-        names = [agent.name for agent in self._others()]
+        names = [_served_name(ExternalAgent.parse(text).name) for text in self.texts]
         if self.folder:
-            files = [path.stem for path in self._files()]
+            files = [_served_name(path.stem) for path in self._files()]
             if not files:
                 raise UsageError(f"{self.folder} has no Python file that defines a function `{FUNCTION}`.")
             names += files
@@ -41,12 +42,14 @@ class ServedAgents:
             raise UsageError(f"Two agents have the name {quote(twice.pop())}. Rename one of the files.")
 
     def find(self) -> dict[str, ExternalAgent]:
-        """The agents by the texts of requests. Files that were added to the folder since are among them."""
-        agents = [*(ExternalAgent.parse(str(path)) for path in self._files()), *self._others()]
-        return {f"{PREFIX}{agent.name.replace(',', ' ')}": replace(agent, max_time=MAX_SECONDS) for agent in agents}
-
-    def _others(self) -> list[ExternalAgent]:
-        return [ExternalAgent.parse(text) for text in self.texts]
+        """The agents by the texts of requests. Files that were added to the folder since are among them; what was
+        removed is not."""
+        agents = {}
+        for text in (*map(str, self._files()), *self.texts):
+            with suppress(UsageError):
+                agent = ExternalAgent.parse(text)
+                agents[f"{PREFIX}{_served_name(agent.name)}"] = replace(agent, max_time=MAX_SECONDS)
+        return agents
 
     def _files(self) -> list[Path]:
         paths = sorted(self.folder.glob("*.py")) if self.folder else []
@@ -58,6 +61,11 @@ def _is_agent(path: Path) -> bool:
         return _defines_agent(path, path.stat().st_mtime_ns)
     except OSError:  # it was removed since the folder was listed, or it is a link to nothing
         return False
+
+
+def _served_name(name: str) -> str:
+    """A name without commas, which separate the settings of agents."""
+    return name.replace(",", " ")
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from fourcast.algorithms import ALGORITHMS, SearchSpec, StopFlag, Stopped, StopS
 from fourcast.engine import choose_search_engine
 from fourcast.evals import EVALS, Eval
 from fourcast.native import Engine
+from fourcast.python_file import is_python_file
 from fourcast.rules import Position, Rules, parse_move
 from fourcast.trace import WRITERS, SearchRecord, Tree, VisitRecord, record
 from fourcast.web.agents import agent_for
@@ -69,7 +70,7 @@ def parse_tree_request(request: TreeRequest) -> tuple[Position, SearchSpec]:
 def parse_eval_request(name: str | None, rules: Rules) -> Eval:
     """An evaluation of this package: a request must not name a Python file. None: the natural one for the rules."""
     names = [evaluation.name for evaluation in EVALS]
-    if name is not None and name.partition(":")[0] not in names:
+    if name is not None and (is_python_file(name) or name.partition(":")[0] not in names):
         raise Problem(422, f"Unknown evaluation. Choose one of {', '.join(names)}.")
     return SearchSpec(eval=name).eval_for(rules)
 
